@@ -65,7 +65,7 @@ export const changesStream = endpoint<Asked, Followed>({
   id: 'live.changes',
   summary: 'Follow what changes, as a stream of server-sent events',
   description:
-    'Events are named: `hello` (position, version, at) comes first; `changes` names by topic the ids that changed since the message before (at most 200 of a kind; `more` counts the changes beside them); `reset` (reason: gap) says that everything has to be read anew; `bye` (reason: expired, stopping, slow) comes last. With `Last-Event-ID`, what changed since then comes first, or a `reset`. Each topic needs a permission: `groups` and `events` events.read, `topology` cmdb.read, `scans` discovery.read, `pipeline` pipeline.read. A user may have 20 streams (429), a process 500 (503).',
+    'Events are named: `hello` (position, version, at) comes first; `changes` names by topic the ids that changed since the message before (at most 200 of a kind; `more` counts the changes beside them); `reset` (reason: gap) says that everything has to be read anew; `bye` (reason: expired, stopping, slow) comes last. With `Last-Event-ID`, what changed since then comes first, or a `reset`. Each topic needs a permission: `groups`, `events` and `silences` events.read, `topology` cmdb.read, `scans` discovery.read, `pipeline` pipeline.read. A user may have 20 streams (429), a process 500 (503).',
   tag: 'Live changes',
   permission: null,
   anyCredential: true,

@@ -105,5 +105,5 @@ export const saveScan = async (
 ): Promise<void> => {
   const expiresAt = scan.submittedAt + SCANS_KEPT_MS;
   await records.put(tenant, DISCOVERY_KINDS.scan, scan.id, scan, { expiresAt, sideRecords });
-  live.scanChanged(tenant, scan.id);
+  live.recordChanged(tenant, 'scan', scan.id);
 };

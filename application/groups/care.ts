@@ -39,7 +39,8 @@ export const changeCare = async (
     const sideRecords = [entry, audited(context, { action, target, before, after })];
     try {
       await ports.records.put(tenant, GROUP_CARE, group.id, after, { expected: stored?.revision ?? 0, sideRecords });
-      return await ports.groupRows.refresh(tenant, [group.id]);
+      await ports.groupRows.refresh(tenant, [group.id]);
+      return ports.live.recordChanged(tenant, 'group', group.id);
     } catch (error) {
       if (!isOvertaken(error) || tries === TRIES) throw error;
     }
@@ -54,4 +55,5 @@ export const noteOnGroup = async (context: UseCaseContext, id: string, text: str
   const target = { kind: 'group', id: group.id };
   const sideRecords = [audited(context, { action: 'group.noted', target, before: null, after: { text } })];
   await ports.records.put(tenant, kind, entryId, body, { sideRecords });
+  ports.live.recordChanged(tenant, 'group', group.id);
 };

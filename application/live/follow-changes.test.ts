@@ -66,7 +66,7 @@ describe('A reader of live changes', () => {
     await until(async () => all.length === 2);
     expect(performance.now() - began).toBeLessThan(300);
     change(live, 'b');
-    live.scanChanged(TENANT, 's');
+    live.recordChanged(TENANT, 'scan', 's');
     change(live, 'c');
     await until(async () => all.length === 3);
     expect(performance.now() - began).toBeGreaterThan(450);

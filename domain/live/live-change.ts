@@ -4,7 +4,7 @@ import type { Saved } from '#domain/event/incoming.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 
 /** What a change is of; `letter`: a dead letter, which is told without an id. */
-export type LiveKind = 'group' | 'event' | 'ci' | 'relationship' | 'scan' | 'letter';
+export type LiveKind = 'group' | 'event' | 'silence' | 'ci' | 'relationship' | 'scan' | 'letter';
 
 /** Something that a list or page shows has changed. */
 export interface LiveChange {
@@ -20,6 +20,7 @@ export interface LiveChange {
 export const LIVE_TOPICS = {
   groups: { permission: 'events.read', kinds: ['group'] },
   events: { permission: 'events.read', kinds: ['event'] },
+  silences: { permission: 'events.read', kinds: ['silence'] },
   topology: { permission: 'cmdb.read', kinds: ['ci', 'relationship'] },
   scans: { permission: 'discovery.read', kinds: ['scan'] },
   pipeline: { permission: 'pipeline.read', kinds: ['letter'] },

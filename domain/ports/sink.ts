@@ -4,7 +4,8 @@ import type { Ports } from './ports.ts';
 
 /** What a sink is told of a record; the event or group itself comes from the stores. */
 export type Told =
-  | { readonly happened: 'created'; readonly id: string }
+  /** `wasSuppressed`: it was suppressed until now, so that nobody has heard of it. */
+  | { readonly happened: 'created'; readonly id: string; readonly wasSuppressed?: true }
   | { readonly happened: 'status'; readonly id: string; readonly previousStatus: Status }
   /** `id` is that of the group. */
   | { readonly happened: 'group'; readonly id: string; readonly change: GroupChange['kind'] };

@@ -1,8 +1,11 @@
+/** A scan, a silence, and what people say of a group. */
+export type RecordNoun = 'scan' | 'silence' | 'group';
+
 /** What topic `topology.changed` says: caches listen, webhooks tell. Sent after the commit. */
 export interface TopologyChange {
   readonly tenant: string;
-  /** A scan is told along: it changes the topology. */
-  readonly of: 'ci' | 'relationship' | 'scan';
+  /** Told along is what is kept as a record alone, which no other topic tells. */
+  readonly of: 'ci' | 'relationship' | RecordNoun;
   readonly kind: 'created' | 'updated' | 'removed';
   readonly ids: readonly string[];
   /** Grows with every change of this tenant's topology in this process. */

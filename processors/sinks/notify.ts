@@ -1,6 +1,7 @@
 import { tellEvents, tellGroupChanges } from '#application/webhooks/sources/happenings.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import type { Sink } from '#domain/ports/sink.ts';
+import { isTrouble, isUnheardOf } from '#domain/webhooks/heard.ts';
 import { correlationChanges, eventsSaved } from '#schemas/topics/topics.ts';
 import { toldGroup } from './told-group.ts';
 
@@ -12,10 +13,12 @@ export const notify: Sink = {
   told(value) {
     const saved = value as Saved;
     if (saved.happened === 'forgotten') return null;
-    const { id } = saved.event;
-    if (saved.happened === 'created') return { happened: 'created', id };
-    const { previousStatus } = saved;
-    return previousStatus === undefined ? null : { happened: 'status', id, previousStatus };
+    const { event, previousStatus } = saved;
+    const { id, status } = event;
+    if (saved.happened === 'created') return status === 'suppressed' ? null : { happened: 'created', id };
+    if (previousStatus === undefined) return null;
+    if (!isUnheardOf(event)) return { happened: 'status', id, previousStatus };
+    return isTrouble(status) ? { happened: 'created', id, wasSuppressed: true } : null;
   },
   delayMs: 0,
   open: (ports) => ({ take: (batch) => tellEvents(ports, batch) }),

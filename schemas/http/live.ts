@@ -37,6 +37,7 @@ export const changesView = (changes: Changes, at: string) => {
   return {
     groups: of('group', named),
     events: of('event', ({ created, changed, ids, more }) => ({ created, changed, ids: ids.map(eventIdOf), more })),
+    silences: of('silence', named),
     topology: cis === undefined && relationships === undefined ? undefined : { cis, relationships },
     scans: of('scan', named),
     pipeline: of('letter', (letters) => ({ deadLetters: countOf(letters) })),

@@ -78,6 +78,34 @@ describe('A stream of live changes', () => {
     await stream.cut();
   });
 
+  test('names what people do with a group and with silences, which no event tells', async () => {
+    const hosts = ['rack-1', 'rack-2'];
+    for (const host of hosts) await send(ours, 'Power lost', host);
+    const ask = (method: string, path: string, body?: object) =>
+      app.send(method, `/api/events${path}`, body, { token: ours });
+    await until(async () => (await ask('GET', '/groups?host=rack-1')).body.groups.length > 0);
+    const [{ correlationId: id }] = (await ask('GET', '/groups?host=rack-1')).body.groups;
+    const stream = await follow(ours, '?topics=groups,silences');
+    await stream.next('hello');
+    const told = async (what: 'groups' | 'silences', wanted: string, change: () => Promise<{ status: number }>) => {
+      const before = stream.events.length;
+      expect([200, 201]).toContain((await change()).status);
+      await until(async () => stream.events.slice(before).some(({ data }) => data[what]?.ids.includes(wanted)));
+    };
+    await told('groups', id, () => ask('POST', `/groups/${id}/notes`, { text: 'electrician is on the way' }));
+    await told('groups', id, () => ask('PUT', `/groups/${id}/verdict`, { cause: 'right', members: 'right' }));
+    const team = await app.send('POST', '/v1/teams', { name: 'Power', members: [] }, { token: ours });
+    await told('groups', id, () => ask('PUT', `/groups/${id}/assignee`, { team_id: team.body.id }));
+    const before = stream.events.length;
+    const endsAt = new Date(app.clock.now() + 3_600_000).toISOString();
+    const made = await ask('POST', '/silences', { matcher: { host: 'rack-*' }, endsAt, reason: 'move' });
+    const silence = made.body.silence.id;
+    await until(async () => stream.events.slice(before).some(({ data }) => data.silences?.ids.includes(silence)));
+    await told('silences', silence, () => ask('PUT', `/silences/${silence}`, { reason: 'the rack moves' }));
+    await told('silences', silence, () => ask('DELETE', `/silences/${silence}`));
+    await stream.cut();
+  });
+
   test('goes on where it was cut, and says so when it cannot', async () => {
     const stream = await follow(ours, '?topics=events');
     await stream.next('hello');

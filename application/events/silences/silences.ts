@@ -60,6 +60,7 @@ const revise = async (context: UseCaseContext, id: string, action: string, chang
   };
   await reviseSilences(ports.records, { ...{ tenant, now, change }, keptMs: ports.historyMs, audited: entry });
   ports.memory.silences.forget(tenant);
+  ports.live.recordChanged(tenant, 'silence', silenceName(id));
 };
 
 export const createSilence = async (context: UseCaseContext, input: NewSilence): Promise<SilenceRule> => {

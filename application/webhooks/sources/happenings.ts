@@ -15,15 +15,22 @@ const outgoingOf = (one: Of<'created' | 'status'>): Outgoing => {
   return { ...about, kind: 'event.status_changed', previousStatus: one.previousStatus };
 };
 
+/** It may be in a group already. */
+const hasChanged = (one: Of<'created' | 'status'>): boolean => one.happened === 'status' || one.wasSuppressed === true;
+
 /** A group changes with the status of its members. */
-const touchGroups = async (ports: Ports, tenant: string, changed: readonly Of<'status'>[]): Promise<void> => {
+const touchGroups = async (
+  ports: Ports,
+  tenant: string,
+  changed: readonly Of<'created' | 'status'>[],
+): Promise<void> => {
   if (changed.length === 0 || !(await isWanted(ports, tenant, ...GROUP_KINDS))) return;
   const events = await ports.events.getMany(
     tenant,
     changed.map(({ id }) => id),
   );
   const groupOf = new Map(events.map(({ id, correlationId }) => [id, correlationId]));
-  const last = new Map<string, Of<'status'>>();
+  const last = new Map<string, Of<'created' | 'status'>>();
   for (const one of changed) {
     const group = groupOf.get(one.id) ?? null;
     if (group !== null) last.set(group, one);
@@ -36,11 +43,7 @@ export const tellEvents = async (ports: Ports, batch: readonly Happening[]): Pro
   for (const [tenant, all] of Map.groupBy(batch, (one) => one.tenant)) {
     const own = all.filter(isEvent);
     await queueOutgoing(ports, tenant, own.map(outgoingOf));
-    await touchGroups(
-      ports,
-      tenant,
-      own.filter((one) => one.happened === 'status'),
-    );
+    await touchGroups(ports, tenant, own.filter(hasChanged));
   }
 };
 

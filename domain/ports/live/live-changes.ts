@@ -1,4 +1,5 @@
 import type { LiveChange } from '#domain/live/live-change.ts';
+import type { RecordNoun } from '#domain/topology/change.ts';
 
 /** Who listens to the changes of a tenant; called at once, so it only notes what it is told. */
 export interface LiveListener {
@@ -25,6 +26,6 @@ export interface LiveChanges {
    * not told. Throws Fault `unavailable`.
    */
   listen(tenant: string, from: string | null, listener: LiveListener): Promise<Listening>;
-  /** A scan was given in, or got further: neither the pipeline nor the topology tells of it. Nobody waits for it. */
-  scanChanged(tenant: string, id: string): void;
+  /** What is kept as a record alone has changed: neither the pipeline nor the topology tells of it. Nobody waits for it. */
+  recordChanged(tenant: string, of: RecordNoun, id: string): void;
 }

@@ -128,6 +128,14 @@ export interface GroupReply extends GroupAnalysisReply {
   readonly rootCause: EventReply | null;
   readonly assignedTo: PersonReply | null;
   readonly assignedTeam: TeamReply | null;
+  readonly verdict: {
+    readonly cause: string;
+    readonly rootEventId?: string;
+    readonly members: string;
+    readonly note?: string;
+    readonly by: PersonReply;
+    readonly at: string;
+  } | null;
 }
 interface EntryReply {
   readonly at: string;
@@ -152,14 +160,6 @@ export interface GroupDetailReply extends GroupReply {
   } | null;
   readonly summary: string;
   readonly impactedServices: readonly { readonly name: string; readonly impact: string }[];
-  readonly verdict: {
-    readonly cause: string;
-    readonly rootEventId?: string;
-    readonly members: string;
-    readonly note?: string;
-    readonly by: PersonReply;
-    readonly at: string;
-  } | null;
   readonly notes: readonly EntryReply[];
   readonly history: readonly (EntryReply & { readonly kind: string })[];
   readonly aiAnalysis?: AnalysisReply;

@@ -59,7 +59,7 @@ export const openLiveChanges = (ids: Ids, hubs = new LiveHubs()): EmbeddedLiveCh
       await lastBatch.catch(() => undefined);
       return listening;
     },
-    scanChanged: (tenant, id) => tellAll(tenant, changesOfTopology({ of: 'scan', kind: 'updated', ids: [id] })),
+    recordChanged: (tenant, of, id) => tellAll(tenant, changesOfTopology({ of, kind: 'updated', ids: [id] })),
     tellTopology: ({ tenant, ...change }) => {
       if (hubs.of(tenant) !== undefined) tellAll(tenant, changesOfTopology(change));
     },

@@ -17,14 +17,17 @@ interface Body {
 /** The places are stored. */
 const HAPPENED = ['created', 'status', 'group'] as const satisfies readonly Told['happened'][];
 
+const SUPPRESSED = 'suppressed';
+
 const moreOf = (told: Told): string | undefined => {
   if (told.happened === 'status') return told.previousStatus;
-  return told.happened === 'group' ? told.change : undefined;
+  if (told.happened === 'created') return told.wasSuppressed && SUPPRESSED;
+  return told.change;
 };
 
 const toldOf = (happened: number, id: string, more: string | undefined): Told => {
   const what = HAPPENED[happened] as Told['happened'];
-  if (what === 'created') return { happened: what, id };
+  if (what === 'created') return { happened: what, id, ...(more === SUPPRESSED && { wasSuppressed: true }) };
   if (what === 'status') return { happened: what, id, previousStatus: more as Status };
   return { happened: what, id, change: more as GroupChange['kind'] };
 };

@@ -136,7 +136,7 @@ export const openLiveChanges = (options: KafkaLiveOptions): KafkaLiveChanges => 
       if (from === null || listening.isGap) await new Promise((resolve) => setTimeout(resolve, refreshMs));
       return listening;
     },
-    scanChanged: (tenant, id) => tellTopology({ tenant, of: 'scan', kind: 'updated', ids: [id] }),
+    recordChanged: (tenant, of, id) => tellTopology({ tenant, of, kind: 'updated', ids: [id] }),
     async close() {
       isClosed = true;
       hubs.end();

@@ -38,6 +38,8 @@ export const openTelling = ({ producer, codecs, partitions, metrics, log }: Tell
   };
 };
 
+const isTopology = ({ of }: TopologyChange): boolean => of === 'ci' || of === 'relationship';
+
 export interface HearingOptions {
   readonly kafka: Kafka;
   readonly codecs: Codecs;
@@ -56,6 +58,6 @@ export const openHearing = ({ kafka, codecs, writer, group, heard }: HearingOpti
       if (value === null || headers?.writer?.toString() === writer) return;
       const change = await codecs.decode(topologyChanged, value).catch((): null => null);
       const told = change as TopologyChange | null;
-      if (told?.of !== 'scan') heard(told?.tenant ?? null);
+      if (told === null || isTopology(told)) heard(told?.tenant ?? null);
     },
   });

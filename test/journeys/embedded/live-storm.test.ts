@@ -30,7 +30,7 @@ test('a million changes and a reader that does not read: memory stays, and the c
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
   for (let n = 0; n < CHANGES; n++) {
-    live.scanChanged('acme', `scan-${String(n).padStart(7, '0')}`);
+    live.recordChanged('acme', 'scan', `scan-${String(n).padStart(7, '0')}`);
     if (n % 20_000 === 19_999) await new Promise((resolve) => setTimeout(resolve, 20));
   }
   collectGarbage();

@@ -30,9 +30,12 @@ const NONE = 'No groups: no two events belong together yet.';
 const NONE_LIKE_THAT = 'No group is like that; without options, faultline groups lists all.';
 
 /** With who takes care of it. */
-const causeOf = ({ rootCause, ...care }: Pick<GroupReply, 'rootCause' | 'assignedTo' | 'assignedTeam'>): string => {
+export const causeOf = ({
+  rootCause,
+  ...care
+}: Pick<GroupReply, 'rootCause' | 'assignedTo' | 'assignedTeam'>): string => {
   const assignee = assigneeOf(care);
-  return `${rootCause ? titleOf(rootCause, 60) : 'none'}${assignee && ` (with ${clip(assignee, 40)})`}`;
+  return `${rootCause ? titleOf(rootCause, 60) : 'no root cause'}${assignee && ` (with ${clip(assignee, 40)})`}`;
 };
 
 export const groupTable = ({ groups, pagination }: GroupsReply): string => {

@@ -1,7 +1,7 @@
 import type { Paged } from '#infra/cli/client/replies.ts';
 import { clip, count, counted, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 
-interface SilenceView {
+export interface SilenceView {
   readonly id: string;
   readonly state: string;
   readonly matcher: Readonly<Record<string, string | readonly string[]>>;
@@ -22,7 +22,7 @@ export interface PreviewReply {
   readonly truncated: boolean;
 }
 
-const matcherText = ({ matcher }: SilenceView): string =>
+export const matcherText = ({ matcher }: SilenceView): string =>
   Object.entries(matcher)
     .map(([part, wanted]) => `${part}=${[wanted].flat().join(',')}`)
     .join(' ');

@@ -1,32 +1,71 @@
 import type { GroupReply } from '#infra/cli/client/replies.ts';
-import { titleOf } from '#infra/cli/commands/event-texts.ts';
+import { causeOf } from '#infra/cli/commands/group/list.ts';
+import { matcherText, type SilenceView } from '#infra/cli/commands/silence/silence-texts.ts';
+import { moment } from '#infra/cli/terminal/screen.ts';
 
 type Groups = ReadonlyMap<string, GroupReply>;
+type Silences = ReadonlyMap<string, SilenceView>;
 type Change = 'new' | 'changed' | 'gone';
 
-const textOf = (change: Change, { correlationId, severity, counts, eventCount, rootCause }: GroupReply): string => {
-  const cause = rootCause === null ? 'no root cause' : titleOf(rootCause, 80);
-  return `${change.padEnd(7)} ${correlationId}  ${severity ?? '–'}  ${counts.open} open of ${eventCount}  ${cause}`;
+/** What is shown at a time. */
+export interface Seen {
+  readonly groups: Groups;
+  /** Those that hold. */
+  readonly silences: Silences;
+  /** All groups of the kind are there. */
+  readonly isWhole: boolean;
+}
+
+/** How one of them is told. */
+interface Telling<T> {
+  readonly text: (change: Change, one: T) => string;
+  readonly facts: (one: T) => object;
+}
+
+const groups: Telling<GroupReply> = {
+  text: (change, { correlationId, severity, counts, eventCount, ...group }) =>
+    `${change.padEnd(7)} ${correlationId}  ${severity ?? '–'}  ${counts.open} open of ${eventCount}  ${causeOf(group)}`,
+  facts: ({ correlationId, severity, counts, eventCount, rootCause, assignedTo, assignedTeam, verdict }) => ({
+    ...{ correlationId, severity, counts, eventCount, title: rootCause?.title ?? null },
+    ...{
+      assignedTo: assignedTo?.username ?? null,
+      assignedTeam: assignedTeam?.name ?? null,
+      verdict: verdict?.cause ?? null,
+    },
+  }),
 };
 
-const jsonOf = (change: Change, { correlationId, severity, counts, eventCount, rootCause }: GroupReply): string =>
-  JSON.stringify({ change, correlationId, severity, counts, eventCount, title: rootCause?.title ?? null });
+const silences: Telling<SilenceView> = {
+  text: (change, one) =>
+    `${change.padEnd(7)} ${one.id}  silences ${matcherText(one)} until ${moment(one.endsAt)} UTC: ${one.reason} (${one.createdBy.username})`,
+  facts: ({ id, matcher, endsAt, reason, createdBy }) => ({
+    silence: id,
+    matcher,
+    endsAt,
+    reason,
+    createdBy: createdBy.username,
+  }),
+};
 
-const isSame = (a: GroupReply, b: GroupReply): boolean => jsonOf('changed', a) === jsonOf('changed', b);
-
-/** A line for each group that is new, changed or gone. A group that left a list that is not whole may be active still. */
-export const changedLines = (
-  before: Groups,
-  after: Groups,
+const linesOf = <T>(
+  { text, facts }: Telling<T>,
+  [before, after]: readonly [ReadonlyMap<string, T>, ReadonlyMap<string, T>],
   { json, isWhole }: { readonly json: boolean; readonly isWhole: boolean },
 ): string[] => {
-  const line = json ? jsonOf : textOf;
+  const line = (change: Change, one: T): string =>
+    json ? JSON.stringify({ change, ...facts(one) }) : text(change, one);
   const lines: string[] = [];
-  for (const [id, group] of after) {
+  for (const [id, one] of after) {
     const known = before.get(id);
-    if (known === undefined) lines.push(line('new', group));
-    else if (!isSame(known, group)) lines.push(line('changed', group));
+    if (known === undefined) lines.push(line('new', one));
+    else if (JSON.stringify(facts(known)) !== JSON.stringify(facts(one))) lines.push(line('changed', one));
   }
-  if (isWhole) for (const [id, group] of before) if (!after.has(id)) lines.push(line('gone', group));
+  if (isWhole) for (const [id, one] of before) if (!after.has(id)) lines.push(line('gone', one));
   return lines;
 };
+
+/** A line for each group and silence that is new, changed or gone. A group that left a list that is not whole may be active still. */
+export const changedLines = (before: Seen, after: Seen, json: boolean): string[] => [
+  ...linesOf(groups, [before.groups, after.groups], { json, isWhole: after.isWhole }),
+  ...linesOf(silences, [before.silences, after.silences], { json, isWhole: true }),
+];

@@ -1,13 +1,9 @@
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 
 /** What a stream of live changes says. */
-export type LiveMessage =
-  | { readonly event: 'hello' | 'reset' | 'bye' }
-  | { readonly event: 'changes'; readonly groups: readonly string[]; readonly more: number };
+export type LiveMessage = 'hello' | 'changes' | 'reset' | 'bye';
 
-interface Changes {
-  readonly groups?: { readonly ids: readonly string[]; readonly more: number };
-}
+const MESSAGES: readonly string[] = ['hello', 'changes', 'reset', 'bye'] satisfies LiveMessage[];
 
 const fieldIn = (block: string, name: string): string | undefined =>
   block
@@ -17,18 +13,15 @@ const fieldIn = (block: string, name: string): string | undefined =>
 
 const messageIn = (block: string): LiveMessage[] => {
   const event = fieldIn(block, 'event');
-  if (event === 'hello' || event === 'reset' || event === 'bye') return [{ event }];
-  if (event !== 'changes') return [];
-  const { groups } = JSON.parse(fieldIn(block, 'data') ?? '{}') as Changes;
-  return [{ event, groups: groups?.ids ?? [], more: groups?.more ?? 0 }];
+  return event !== undefined && MESSAGES.includes(event) ? [event as LiveMessage] : [];
 };
 
-/** Which groups change, over one connection. Ends where the connection ends or breaks; throws CliError when there is no stream. */
-export async function* liveGroups(client: Client): AsyncGenerator<LiveMessage> {
+/** That groups or silences change, over one connection. Ends where the connection ends or breaks; throws CliError when there is no stream. */
+export async function* liveMessages(client: Client): AsyncGenerator<LiveMessage> {
   const decoder = new TextDecoder();
   let text = '';
   try {
-    for await (const bytes of client.download('/sse/changes?topics=groups')) {
+    for await (const bytes of client.download('/sse/changes?topics=groups,silences')) {
       text += decoder.decode(bytes, { stream: true });
       const blocks = text.split('\n\n');
       text = blocks.pop()!;
