@@ -20,6 +20,8 @@ interface Options {
 
 const DAYS_AGO = (days: number): string => String(systemClock.now() - days * 24 * 3_600_000);
 
+const groupsWith = (filter: string): string => `/api/events/groups?limit=50&${filter}`;
+
 /** What people ask for, by what it is. */
 const asksOf = (groups: number): Readonly<Record<string, readonly string[]>> => ({
   'list of groups': [
@@ -28,6 +30,15 @@ const asksOf = (groups: number): Readonly<Record<string, readonly string[]>> => 
     '/api/events/groups?limit=50&status=active&severity=critical',
     '/api/events/groups?limit=50&page=20',
     '/api/events/groups?limit=50&status=resolved&sortBy=last',
+  ],
+  'list of groups, each other filter': [
+    ...['hasOpen=true', 'growing=true', 'growing=false', 'severity=critical,major'].map(groupsWith),
+    ...['service=service-7', 'source=zabbix', 'host=host-12.example.net', 'ci=CI-1'].map(groupsWith),
+    ...['assignee=none', 'assignee=ann', 'verdict=none', 'verdict=wrong'].map(groupsWith),
+    ...['search=replication+lag', 'search=host-12', 'timeRange=24h', `from=${DAYS_AGO(5)}&to=${DAYS_AGO(4)}`].map(
+      groupsWith,
+    ),
+    ...['sortBy=first', 'sortBy=size', 'sortBy=last&sortOrder=asc'].map(groupsWith),
   ],
   facets: [
     '/api/events/facets',
@@ -44,6 +55,11 @@ const asksOf = (groups: number): Readonly<Record<string, readonly string[]>> => 
     `/api/events/histogram?from=${DAYS_AGO(20)}&host=host-12*`,
   ],
   [`detail of a group of ${LARGEST.toLocaleString('en')}`]: [`/api/events/groups/${groupId(groups - 1)}`],
+  [`members, timeline and map of a group of ${LARGEST.toLocaleString('en')}`]: [
+    ...['members?limit=100', 'members?limit=500', 'members?limit=100&page=10', 'timeline', 'graph?limit=250'].map(
+      (page) => `/api/events/groups/${groupId(groups - 1)}/${page}`,
+    ),
+  ],
   'rows of events, filtered': [
     '/api/events?view=row&limit=100&host=host-12*',
     '/api/events?view=row&limit=100&status=open&service=service-7',
@@ -54,14 +70,14 @@ const asksOf = (groups: number): Readonly<Record<string, readonly string[]>> => 
 
 const request = (path: string): Buffer => bytesOf({ method: 'GET', path, tenant: TENANT });
 
-async function measured(url: string, what: string, paths: readonly string[]): Promise<Row[]> {
+async function measured(url: string, what: string, paths: readonly string[], targetMs: number): Promise<Row[]> {
   const load = { url, connections: 1, warmupMs: WARMUP_MS, durationMs: MEASURED_MS, requests: paths.map(request) };
   const { latencies, replies, refused } = await run(load);
   const p99 = percentile(latencies, 0.99);
   const note = `${replies} replies${refused === 0 ? '' : `, ${refused} REFUSED`}`;
   return [
     { what: `${what}, p50`, value: percentile(latencies, 0.5), unit: 'ms', note },
-    { what: `${what}, p99`, value: p99, unit: 'ms', target: `≤ ${TARGET_MS}`, met: p99 <= TARGET_MS && refused === 0 },
+    { what: `${what}, p99`, value: p99, unit: 'ms', target: `≤ ${targetMs}`, met: p99 <= targetMs && refused === 0 },
   ];
 }
 
@@ -71,9 +87,27 @@ async function slowest(url: string, paths: readonly string[]): Promise<string> {
   for (const path of paths) {
     const load = { url, connections: 1, warmupMs: 300, durationMs: 1_500, requests: [request(path)] };
     const { latencies } = await run(load);
-    each.push(`${percentile(latencies, 0.5).toFixed(0)} ms ${path.replace('/api/events', '')}`);
+    const [half, most] = [0.5, 0.99].map((share) => percentile(latencies, share).toFixed(0));
+    each.push(`${half} ms, p99 ${most} ms ${path.replace('/api/events', '')}`);
   }
   return each.join('\n');
+}
+
+export interface Asking {
+  readonly groups: number;
+  readonly targetMs: number;
+  readonly progress: (text: string) => void;
+}
+
+/** Of a server whose store is filled. */
+export async function askAll(url: string, { groups, targetMs, progress }: Asking): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [what, paths] of Object.entries(asksOf(groups))) {
+    progress(`groups: ${what}`);
+    rows.push(...(await measured(url, what, paths, targetMs)));
+    progress(await slowest(url, paths));
+  }
+  return rows;
 }
 
 export const groups = async ({ directory, scale, progress }: Options): Promise<Row[]> => {
@@ -81,12 +115,9 @@ export const groups = async ({ directory, scale, progress }: Options): Promise<R
   progress(`groups: filling ${events} events, ${all} groups, ${100 * GROUPED_SHARE} % of the events in one`);
   await runScript('bench/groups-fill.ts', directory, events, open, all);
   const { url, stop } = await startServer(directory);
-  const rows: Row[] = [];
-  for (const [what, paths] of Object.entries(asksOf(all))) {
-    progress(`groups: ${what}`);
-    rows.push(...(await measured(url, what, paths)));
-    progress(await slowest(url, paths));
+  try {
+    return await askAll(url, { groups: all, targetMs: TARGET_MS, progress });
+  } finally {
+    await stop();
   }
-  await stop();
-  return rows;
 };
