@@ -93,14 +93,14 @@ async function slowest(url: string, paths: readonly string[]): Promise<string> {
   return each.join('\n');
 }
 
-export interface Asking {
+interface Asking {
   readonly groups: number;
   readonly targetMs: number;
   readonly progress: (text: string) => void;
 }
 
 /** Of a server whose store is filled. */
-export async function askAll(url: string, { groups, targetMs, progress }: Asking): Promise<Row[]> {
+async function askAll(url: string, { groups, targetMs, progress }: Asking): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [what, paths] of Object.entries(asksOf(groups))) {
     progress(`groups: ${what}`);

@@ -2,7 +2,9 @@ import { GROUP_STATUSES, type GroupRow, NAME_KINDS, type NameKind } from '#domai
 import { severityRank } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupRowFilter, GroupRowSort } from '#domain/ports/events/group-rows.ts';
-import { conditionsOf as eventConditions, through } from '#infra/embedded/events/filter.ts';
+import { conditionsOf as eventConditions } from '#infra/embedded/events/filter.ts';
+import { slim } from '#infra/embedded/events/slim.ts';
+import { GROUPED } from '#infra/embedded/facets/rows.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
@@ -14,6 +16,8 @@ export interface FindGroupRows {
   readonly page: PageRequest<GroupRowSort>;
 }
 
+/** Members with the words that are searched for. */
+const MOST_FOUND = 20_000;
 /** Urgency of groups with an open member begins here. */
 const LEAST_OPEN = 2 ** 42;
 
@@ -42,14 +46,22 @@ const cared = ({ assignee, verdict }: GroupRowFilter): Sql[] => [
   ...(verdict === undefined ? [] : [sql('s.verdict IS ?', verdict)]),
 ];
 
-/** Groups of whose members one has all the words; null: the words are none. */
+/** Groups of whose members one has all the words; of many such events the newest are looked at. Null: the words are none. */
 const searched = (reading: Reading, tenant: string, search: string): Sql | null => {
   const conditions = eventConditions(reading, tenant, { search });
   if (conditions.search === null) return null;
-  const grouped = [sql('e.correlation_id IS NOT NULL')];
-  const { text, values } = through(conditions.words === undefined ? 'search' : 'words', conditions, false, grouped);
+  const access = conditions.words === undefined ? 'search' : 'words';
+  const { text, values } = slim(access, conditions, [sql(`f.flags & ${GROUPED} <> 0`)])!;
   const alias = 'SELECT a.grp FROM grp_alias a WHERE a.tenant = e.tenant AND a.alias = e.correlation_id';
-  return { text: `s.id IN (SELECT coalesce((${alias}), e.correlation_id) ${text})`, values };
+  const seq = access === 'search' ? 'event_text.rowid' : 'f.seq';
+  const newest = `SELECT ${seq} AS seq ${text} ORDER BY ${seq} DESC LIMIT ${MOST_FOUND}`;
+  const [ids] = reading
+    .arrays(
+      `SELECT json_group_array(DISTINCT coalesce((${alias}), e.correlation_id)) FROM (${newest}) w CROSS JOIN event e ON e.seq = w.seq
+       WHERE e.correlation_id IS NOT NULL`,
+    )
+    .get(...values) as unknown as [string];
+  return sql('s.id IN (SELECT value FROM json_each(?))', ids);
 };
 
 /** Null: nothing can be found. */

@@ -12,6 +12,7 @@ import {
   timeConditions,
 } from './filter.ts';
 import { bucketStart, firstAfter, lastBefore } from './last-seen-bucket.ts';
+import { slim, slimOverAll } from './slim.ts';
 
 const number = (reading: Reading, { text, values }: Sql): number =>
   Number((reading.arrays(text).get(...values) as [number | null] | undefined)?.[0] ?? 0);
@@ -53,6 +54,9 @@ function overTime(reading: Reading, conditions: Conditions): number {
   return kept(reading, { tenant }) - before - after;
 }
 
+const ASSIGNED = `SELECT count(*) FROM facet_value v CROSS JOIN event_facet a INDEXED BY event_facet_assignee ON a.assignee = v.n
+  WHERE v.tenant = ? AND v.kind = 5`;
+
 /** Through the index of the facet alone. */
 function faceted(reading: Reading, access: FacetAccess, { [access]: condition }: Conditions): number {
   if (condition === undefined) return 0;
@@ -81,15 +85,19 @@ const THROUGH: readonly Access[] = ['ci', 'unbound', 'hosts', 'correlation', 'wo
 const FACETS = ['host', 'service', 'environment', 'assignee'] as const;
 type FacetAccess = (typeof FACETS)[number];
 /** Whether it leads through `event_facet`. */
-export const isFacet = (access: Access): access is FacetAccess => (FACETS as readonly Access[]).includes(access);
+const isFacet = (access: Access): access is FacetAccess => (FACETS as readonly Access[]).includes(access);
 
 const searched = (reading: Reading, { search }: Conditions): number =>
   search == null ? 0 : number(reading, sql('SELECT count(*) FROM event_text WHERE event_text MATCH ?', search));
 
 const counted = ({ text, values }: Sql): Sql => ({ text: `SELECT count(*) ${text}`, values });
 
+/** Few events are assigned to somebody. */
+const unassigned = (reading: Reading, { tenant }: Conditions): number =>
+  kept(reading, { tenant }) - number(reading, { text: ASSIGNED, values: [tenant] });
+
 const throughAccess = (reading: Reading, access: Access, conditions: Conditions): number =>
-  number(reading, counted(through(access, conditions, false)));
+  number(reading, counted(slim(access, conditions) ?? through(access, conditions, false)));
 
 const ACCESSES: readonly Access[] = [
   'ids',
@@ -137,10 +145,14 @@ export function countEvents(reading: Reading, conditions: Conditions, best: Choi
   if (!others && !hasTime(conditions)) return kept(reading, conditions);
   if (!others && conditions.source === undefined) return overTime(reading, conditions);
   const { tenant: _tenant, ...filters } = conditions;
+  if (Object.keys(filters).length === 1 && conditions.nobody !== undefined) return unassigned(reading, conditions);
   if (Object.keys(filters).length === 1 && best !== null) return best.rows;
   if (best !== null) return throughAccess(reading, best.access, conditions);
   return number(
     reading,
-    counted(selection('tally t INDEXED BY tally_slot CROSS JOIN event e ON e.seq = t.seq', conditions, true)),
+    counted(
+      slimOverAll(conditions) ??
+        selection('tally t INDEXED BY tally_slot CROSS JOIN event e ON e.seq = t.seq', conditions, true),
+    ),
   );
 }

@@ -6,7 +6,7 @@ import {
   type HistogramRange,
   MAX_LOOKED_AT,
 } from '#domain/ports/events/event-summaries.ts';
-import { cheapest, isFacet } from '#infra/embedded/events/count.ts';
+import { cheapest } from '#infra/embedded/events/count.ts';
 import { type Conditions, conditionsOf } from '#infra/embedded/events/filter.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
@@ -62,8 +62,7 @@ function fromIndex(reading: Reading, { tenant, filter, range: { from, to, stepMs
 
 function fromRows(reading: Reading, conditions: Conditions, { from, to, stepMs }: HistogramRange): Histogram {
   const best = cheapest(reading, conditions);
-  const time = best !== null && isFacet(best.access) ? 'f.timestamp' : 'e.timestamp';
-  const rows = lookedAt(conditions, best, [sql(`${time} BETWEEN ? AND ?`, from, to)]);
+  const rows = lookedAt(conditions, best, [sql('e.timestamp BETWEEN ? AND ?', from, to)]);
   const found = reading
     .arrays(
       `SELECT f.timestamp / ${stepMs}, f.severity, count(*) FROM (${rows.text}) r CROSS JOIN event_facet f ON f.seq = r.seq

@@ -1,24 +1,36 @@
 import { MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
 import type { Choice } from '#infra/embedded/events/count.ts';
-import { type Access, type Conditions, selection, through } from '#infra/embedded/events/filter.ts';
+import { type Access, type Conditions, hasTime, selection, through } from '#infra/embedded/events/filter.ts';
+import { slim } from '#infra/embedded/events/slim.ts';
 import type { Sql } from '#infra/embedded/sqlite/sql.ts';
 
 /** Indexes whose rows of one value are in the order of event time. */
 const IN_TIME: readonly Access[] = ['status', 'source', 'ci'];
-const ORDERED: Readonly<Partial<Record<Access, string>>> = { time: 't.slot DESC' };
+/** Of more the newest are found sooner in the order of event time than by sorting all. */
+const MAX_SORTED = 3 * MAX_LOOKED_AT;
 
-function orderOf(conditions: Conditions, { access, rows }: Choice): string {
+const isSingle = (conditions: Conditions, access: Access): boolean =>
+  (conditions[access as 'status'] as Sql | undefined)?.text.endsWith('= ?') ?? false;
+
+function orderOf(conditions: Conditions, { access, rows }: Choice, seq: string): string {
   if (rows <= MAX_LOOKED_AT) return '';
-  const isSingle = IN_TIME.includes(access) && (conditions[access as 'status'] as Sql).text.endsWith('= ?');
-  return `ORDER BY ${isSingle ? 'e.timestamp DESC' : (ORDERED[access] ?? 'e.seq DESC')}`;
+  if (access === 'time') return 'ORDER BY t.slot DESC';
+  return `ORDER BY ${IN_TIME.includes(access) && isSingle(conditions, access) ? 'e.timestamp' : seq} DESC`;
 }
+
+/** The rows of full text, and those of one value, are in an order in which the newest come first. */
+const isOrdered = (conditions: Conditions, { access }: Choice): boolean =>
+  access === 'time' || access === 'search' || isSingle(conditions, access);
 
 /** The numbers of the events, as `seq`: of more than may be looked at one more than that, the newest. */
 export function lookedAt(conditions: Conditions, best: Choice | null, extra: readonly Sql[] = []): Sql {
-  const { text, values } =
-    best === null
-      ? selection('event e INDEXED BY event_timestamp', conditions, false, extra)
-      : through(best.access, conditions, false, extra);
-  const order = best === null ? 'ORDER BY e.timestamp DESC' : orderOf(conditions, best);
-  return { text: `SELECT e.seq AS seq ${text} ${order} LIMIT ${MAX_LOOKED_AT + 1}`, values };
+  const limit = `LIMIT ${MAX_LOOKED_AT + 1}`;
+  if (best === null || (best.rows > MAX_SORTED && !isOrdered(conditions, best))) {
+    const { text, values } = selection('event e INDEXED BY event_timestamp', conditions, hasTime(conditions), extra);
+    return { text: `SELECT e.seq AS seq ${text} ORDER BY e.timestamp DESC ${limit}`, values };
+  }
+  const small = slim(best.access, conditions, extra);
+  const { text, values } = small ?? through(best.access, conditions, false, extra);
+  const seq = small === null ? 'e.seq' : best.access === 'search' ? 'event_text.rowid' : 'f.seq';
+  return { text: `SELECT ${seq} AS seq ${text} ${orderOf(conditions, best, seq)} ${limit}`, values };
 }
