@@ -49,6 +49,19 @@ const hintFor: Readonly<Record<number, string>> = {
   404: 'check the id and the --url',
 };
 
+/** Which command lists what has no such id; the first that fits counts. */
+const LISTS = [
+  ['/api/events/silences/', 'silence list'],
+  ['/api/events/groups/', 'groups'],
+  ['/api/events/', 'events'],
+  ['/api/admin/tokens/', 'token list'],
+] as const;
+
+const hintOf = (status: number, path: string): string | undefined => {
+  const list = status === 404 && LISTS.find(([beginning]) => path.startsWith(beginning));
+  return list ? `list them with: faultline ${list[1]}` : hintFor[status];
+};
+
 const saidBy = (body: unknown): string => {
   if (typeof body !== 'object' || body === null) return '';
   const { error, message } = body as { readonly error?: unknown; readonly message?: unknown };
@@ -58,7 +71,7 @@ const saidBy = (body: unknown): string => {
 };
 
 const refused = (method: string, path: string, status: number, body: unknown): CliError => {
-  const hint = hintFor[status];
+  const hint = hintOf(status, path);
   const said = saidBy(body) || 'no reason given';
   return new CliError(`${method} ${path}: ${status}, ${said}${hint ? ` — ${hint}` : ''}`, status, said);
 };

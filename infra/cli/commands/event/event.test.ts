@@ -44,7 +44,7 @@ describe('event ack, resolve and suppress', () => {
   test('what is refused does not keep the others back, and the command fails', async () => {
     const [a] = (await events('h-1')) as [string];
     await expect(run('event', 'ack', NONE, a)).rejects.toThrow('1 of 2 events are as before');
-    expect(line.printed.join('\n')).toMatch(new RegExp(`${NONE} │ as before[^\\n]*│ Event `));
+    expect(line.printed.join('\n')).toMatch(new RegExp(`${NONE} │ unknown [^\\n]*│ Event `));
     expect((await shown(a)).status).toBe('acknowledged');
   });
 

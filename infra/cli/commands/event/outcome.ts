@@ -11,11 +11,18 @@ export interface Outcome {
   readonly failed: readonly Failure[];
 }
 
+const isUnknown = (reason: string): boolean => reason.endsWith('was not found');
+
 export const outcomeText = ({ changed, failed }: Outcome): string =>
   tableOf(
     [{ title: 'event' }, { title: 'is' }, { title: 'assigned', width: 20 }, { title: 'title', width: 44 }],
     [
       ...changed.map((event) => [event.eventId, event.status, assigneeOf(event), titleOf(event, 120)]),
-      ...failed.map(({ id, reason }) => [clip(id, 30), 'as before', '', clip(reason, 240)]),
+      ...failed.map(({ id, reason }) => [
+        clip(id, 30),
+        isUnknown(reason) ? 'unknown' : 'as before',
+        '',
+        clip(reason, 240),
+      ]),
     ],
   );

@@ -41,19 +41,22 @@ export const endedText = (replies: readonly SilenceReply[]): string =>
 export const previewText = ({ matched, truncated }: PreviewReply): string =>
   `It would have caught ${truncated ? 'at least ' : ''}${counted(matched, 'event')} of the last 24 h.`;
 
+/** A table has no room for more. */
+const minute = (time: string): string => moment(time).slice(5, 16);
+
 export const silencesTable = ({ silences, pagination }: SilencesReply): string => {
   if (silences.length === 0) return 'No silences.';
   const table = tableOf(
     [
       ...['id', 'state'].map((title) => ({ title })),
-      { title: 'matches', width: 32 },
+      { title: 'matches', width: 26 },
       ...['from (UTC)', 'to (UTC)'].map((title) => ({ title })),
       { title: 'caught', right: true },
-      { title: 'by', width: 12 },
-      { title: 'reason', width: 24 },
+      { title: 'by', width: 10 },
+      { title: 'reason', width: 22 },
     ],
     silences.map((one) => [
-      ...[one.id, one.state, clip(matcherText(one), 200), moment(one.startsAt), moment(one.endsAt)],
+      ...[one.id, one.state, clip(matcherText(one), 200), minute(one.startsAt), minute(one.endsAt)],
       ...[count(one.caught), clip(one.createdBy.username, 40), clip(one.reason, 120)],
     ]),
   );

@@ -33,7 +33,7 @@ test('add, list and end', async () => {
   const later = JSON.parse(await run('add', ...planned, '--for', '1d')).silence;
   expect(later).toMatchObject({ state: 'planned', endsAt: '2026-11-22T10:00:00.000Z' });
   const list = await run('list');
-  expect(list).toMatch(new RegExp(`${id} │ active +│ severity=warning,info +│ 2026-11-20 10:00:00 .* 1 │`));
+  expect(list).toMatch(new RegExp(`${id} │ active +│ severity=warning,info +│ 11-20 10:00 .* 1 │`));
   expect(list).toContain('2 of 2 silences');
   expect(await run('list', '--state', 'planned', '--limit', '1')).toContain(later.id);
   expect(await run('end', id)).toBe(`Silence ${id} is over since 2026-11-20 10:00:00 UTC; it caught 1 event.`);
