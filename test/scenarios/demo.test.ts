@@ -53,4 +53,30 @@ describe('the demo', () => {
     }
     expect(done.reports[0]!.groups.some(({ services }) => services.includes('Web Shop'))).toBe(true);
   });
+
+  test('one request acknowledges its largest group, the reply equals a fresh list, and a repeat changes nothing', async () => {
+    const send = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
+      it.send(method, path, body, { headers: { 'X-Tenant-ID': done.tenants[0]!.id, ...more } });
+    const largest = async () => {
+      const { body } = await send('GET', '/api/events/groups?sortBy=size&limit=1');
+      return body.groups[0];
+    };
+    const before = await largest();
+    const { correlationId, eventCount, counts } = before;
+    expect(counts.open).toBeGreaterThan(0);
+    const key = { 'Idempotency-Key': 'largest' };
+    const asked = { correlationId, status: 'acknowledged', notes: 'power is coming back' };
+    const { status, body } = await send('POST', '/api/events/status', asked, key);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ changed: counts.open, failed: [], more: false });
+    expect(body.matched).toBe(body.changed + body.unchanged);
+    const after = await largest();
+    expect(after.counts).toEqual({ ...counts, open: 0, acknowledged: counts.acknowledged + counts.open });
+    expect(after).toMatchObject({ correlationId, eventCount, status: 'acknowledged' });
+    const listed = await send('GET', `/api/events?correlationId=${correlationId}&status=acknowledged&view=row`);
+    expect(listed.body.pagination.total).toBe(after.counts.acknowledged);
+    const again = await send('POST', '/api/events/status', asked, key);
+    expect([again.body, again.headers.get('Idempotency-Replayed')]).toEqual([body, 'true']);
+    expect((await largest()).lastActivity).toBe(after.lastActivity);
+  });
 });
