@@ -151,6 +151,8 @@ function count(tally: Tally, event: Event, receipt: Receipt | undefined, { statu
  */
 export async function setStatusOfMany(context: UseCaseContext, which: Which, wish: Wish): Promise<Done> {
   const { ports, tenant } = context;
+  // A bulk request is not made to wait, and this one is about what was answered before.
+  await ports.log.caughtUp();
   const { matched, events, failed, more } = await find(context, which, wish.status);
   const tally: Tally = { changed: 0, unchanged: 0, queued: 0, failed: [...failed] };
   for (let from = 0; from < events.length; from += CHUNK) {

@@ -27,3 +27,13 @@ test('an event of the general style is shown as it stands after its occurrence',
   const again = await app.send('POST', '/v1/events', event, { headers });
   expect([again.status, again.body.id]).toEqual([201, created.body.id]);
 });
+
+test('the status of many is set on events that were answered a moment ago', async () => {
+  const ids: string[] = [];
+  for (const hostname of ['web-1', 'web-2']) {
+    const event = { source: 'test', sourceId: hostname, severity: 'major', title: 'Link down', hostname };
+    ids.push((await app.send('POST', '/api/events/ingest', event)).body.eventId);
+  }
+  const { body } = await app.send('POST', '/api/events/status', { ids, status: 'acknowledged' });
+  expect(body).toMatchObject({ matched: 2, changed: 2, failed: [] });
+});
