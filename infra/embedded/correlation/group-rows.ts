@@ -2,8 +2,7 @@ import { GROUP_STATUSES, type GroupRow, NAME_KINDS, type NameKind } from '#domai
 import { severityRank } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupRowFilter, GroupRowSort } from '#domain/ports/events/group-rows.ts';
-import { conditionsOf as eventConditions } from '#infra/embedded/events/filter.ts';
-import { slim } from '#infra/embedded/events/slim.ts';
+import { conditionsOf as eventConditions, slim } from '#infra/embedded/events/filter.ts';
 import { GROUPED } from '#infra/embedded/facets/rows.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';

@@ -8,11 +8,12 @@ import {
   hasTime,
   inTally,
   selection,
+  slim,
+  slimOverAll,
   through,
   timeConditions,
 } from './filter.ts';
 import { bucketStart, firstAfter, lastBefore } from './last-seen-bucket.ts';
-import { slim, slimOverAll } from './slim.ts';
 
 const number = (reading: Reading, { text, values }: Sql): number =>
   Number((reading.arrays(text).get(...values) as [number | null] | undefined)?.[0] ?? 0);

@@ -1,7 +1,6 @@
 import { MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
 import type { Choice } from '#infra/embedded/events/count.ts';
-import { type Access, type Conditions, hasTime, selection, through } from '#infra/embedded/events/filter.ts';
-import { slim } from '#infra/embedded/events/slim.ts';
+import { type Access, type Conditions, hasTime, selection, slim, through } from '#infra/embedded/events/filter.ts';
 import type { Sql } from '#infra/embedded/sqlite/sql.ts';
 
 /** Indexes whose rows of one value are in the order of event time. */

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import { MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
+import { conditionsOf } from '#infra/embedded/events/filter.ts';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { MINUTE, NOON } from '#test/contract/samples.ts';
 import { facetsOf } from './facets.ts';
 import { histogramOf } from './histogram.ts';
+import { lookedAt } from './rows.ts';
 
 const MORE = 50;
 const ALL = MAX_LOOKED_AT + MORE;
@@ -53,4 +56,26 @@ test('over time all are counted by status and severity, and as many as may be lo
   expect(sum({ statuses: ['open'], severities: ['critical'] })).toEqual([ALL / 10, false]);
   expect(sum({ environments: ['old', 'new'] })).toEqual([MAX_LOOKED_AT + 1, true]);
   expect(sum({ environments: ['old'] })).toEqual([OLD, false]);
+});
+
+test.each([
+  ['one value', ['new'], 400_000, 'event_facet_environment', ALL - OLD],
+  ['a few of several values', ['old', 'new'], ALL, 'event_facet_environment', MAX_LOOKED_AT + 1],
+  ['very many of several values', ['old', 'new'], 400_000, 'event_timestamp', MAX_LOOKED_AT + 1],
+])('of %s the newest are looked at, whatever leads to them', (_what, environments, rows, index, count) => {
+  const conditions = conditionsOf(database, 'acme', { environments });
+  const { text, values } = lookedAt(conditions, { access: 'environment', rows });
+  expect(text).toContain(index);
+  const [found, oldest] = database
+    .arrays(`SELECT count(*), min(seq) FROM (${text})`)
+    .get(...values) as unknown as number[];
+  expect([found, oldest]).toEqual([count, ALL - count + 1]);
+});
+
+test.each<[string, EventFilter, number]>([
+  ['nobody has them', { assignee: null }, ALL],
+  ['nobody has them, and an environment', { assignee: null, environments: ['old'] }, OLD],
+  ['status and environment', { statuses: ['open'], environments: ['old'] }, OLD / 2],
+])('counted without reading the events: %s', (_what, filter, total) => {
+  expect(facetsOf(database, { tenant: 'acme', filter }).total).toBe(total);
 });
