@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
 import { NOWHERE } from '#domain/correlation/window/enrichment.ts';
+import { dayCount } from '#domain/correlation/window/rates.ts';
 import { BIN_MS } from '#domain/correlation/window/rings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Saved } from '#domain/event/incoming.ts';
@@ -139,8 +140,7 @@ describe('enrich', () => {
     expect(enriched[0]?.arrival).toMatchObject({ eventId: 'e1', position: 2, rebound: true, ciId: 'ci-1' });
     expect(topicsOf(emitted)).toEqual(['correlation.hits', 'events.enriched']);
     expect(driven.state.tenants.get(TENANT)?.rates.signature.slots.size).toBe(1);
-    const bin = Math.floor(T0 / BIN_MS);
-    expect(driven.state.tenants.get(TENANT)?.rates.upTo[2][bin % 152]).toBe(1);
+    expect(dayCount(driven.state.tenants.get(TENANT)!.rates, T0)).toBe(1);
   });
 
   test('a second arrival that is late tells merge alone', () => {
@@ -192,6 +192,6 @@ describe('enrich', () => {
     await enrich.restore(again.state, restorableOf([stored]), T0);
     const { emitted } = again.batch([saved(1, eventOf('e1', { ci }))]);
     expect(emitted[1]?.entry.value).toBe(stored);
-    expect(again.state.tenants.get(TENANT)?.rates.upTo[2][Math.floor(T0 / BIN_MS) % 152]).toBe(1);
+    expect(dayCount(again.state.tenants.get(TENANT)!.rates, T0)).toBe(1);
   });
 });

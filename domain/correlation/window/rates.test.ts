@@ -35,7 +35,20 @@ describe('ratesAt', () => {
     expect(ratesAt(rates, at('a', 0), T).quiet).toBe(quiet);
   });
 
-  test('the current bin, the last full one and what is older than the 24 do not count', () => {
+  test.each([
+    [14, false],
+    [15, true],
+    [254, true],
+    [255, false],
+  ])('at any second of the clock: an event %d min before counts: %p', (minutes, counts) => {
+    const rates = openTenantRates();
+    const later = 7 * 60_000 + 31_000;
+    for (let back = 25; back >= 2; back--) count(rates, at(`e${back}`, later - back * BIN_MS));
+    count(rates, at('x', later - minutes * 60_000, { ciId: 'x' }));
+    expect(ratesAt(rates, at('a', later, { ciId: 'x' }), T + later).ci).toBe(rateOf(bins(counts ? 1 : 0, 1)));
+  });
+
+  test('the last quarter of an hour and what is older than the 24 bins do not count', () => {
     const rates = openTenantRates();
     for (const back of [40, 30, 26, 1, 0]) for (let n = 0; n < 50; n++) count(rates, inBin(back));
     expect(ratesAt(rates, at('a', 0), T)).toBe(QUIET);
@@ -134,9 +147,9 @@ describe('the auto window', () => {
     expect(autoWindowMs(events)).toBe(minutes * 60_000);
   });
 
-  test('counts the current bin and the 143 before it', () => {
+  test('counts the minute of the event and the 1,439 before it', () => {
     const rates = openTenantRates();
-    for (const back of [144, 143, 100, 1, 0]) count(rates, inBin(back));
+    for (const back of [144, 143.9, 100, 1, 0]) count(rates, inBin(back));
     expect(dayCount(rates, T)).toBe(4);
   });
 
