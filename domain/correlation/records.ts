@@ -138,6 +138,7 @@ export const GUARDS = [
   'temporal_reach',
   'suppressed',
   'witnesses',
+  'causes',
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 

@@ -17,6 +17,7 @@ import {
   sizeOf,
 } from './groups.ts';
 import { guardAgainst, type Side, witnessesNeeded } from './guards.ts';
+import { areTwoFaults } from './own-causes.ts';
 import { areApart, foundingName, isAboutSplits, reunionsIn, splitsOf } from './splits.ts';
 
 /** Links kept as evidence in a decision, best first; those that changed a group or were set by hand are kept beyond it. */
@@ -120,6 +121,13 @@ const lacksWitnesses = ({ union, asked }: Course, other: Union): boolean => {
   return before + 1 < needed;
 };
 
+/** Each has a cause of its own: two faults that befall the same CI. */
+const isAnotherFault = ({ union, asked, arrival }: Course, { groups: [theirs] }: Union): boolean =>
+  theirs !== undefined &&
+  !isLiteral(asked.facts) &&
+  !asked.facts.quiet &&
+  union.groups.some((ours) => areTwoFaults(ours, theirs, arrival.arrival));
+
 /** A group whose members are all over takes no more. */
 const isOver = ({ asked }: Course, { groups: [group] }: Union): boolean =>
   group !== undefined && !isLiteral(asked.facts) && isOverAt(group, asked.position, asked.facts.arrival.time);
@@ -168,7 +176,8 @@ const guardOf = (course: Course, partner: Member, other: Union, link: Link): Gua
   const guard = guardAgainst(meeting, asked.facts.settings);
   if (guard !== null) return guard;
   if (isOver(course, other)) return 'ended';
-  return lacksWitnesses(course, other) ? 'witnesses' : null;
+  if (lacksWitnesses(course, other)) return 'witnesses';
+  return isAnotherFault(course, other) ? 'causes' : null;
 };
 
 const accept = (course: Course, link: Link, grew: boolean): void => {

@@ -27,6 +27,7 @@ export const GUARD_REASONS: Readonly<Record<Guard, string>> = {
   temporal_reach: 'nearness in time alone joins only what is near the first event of the group',
   suppressed: 'suppressed events join groups and open none',
   witnesses: `both groups have ${LARGE} members or more, and too few events had linked them by then: two, or ${100 * WITNESSES} % of the smaller one`,
+  causes: 'each group has a cause of its own, and neither lies above the other: two faults at one time',
 };
 
 /** A group, a group in the making, or one event alone. Times in ms. */

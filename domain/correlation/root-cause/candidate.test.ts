@@ -7,7 +7,7 @@ import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 import { above, arrivalOf, SETTINGS } from '#test/setup/merge-kit.ts';
 import { candidateOf } from './candidate.ts';
 import { addMember, type CauseFacts, causesOf, openCauses } from './causes.ts';
-import { calibratedConfidence, causeOf, EFFECTS_OF, KINDS, nearnessSum, scoreOf } from './root-cause.ts';
+import { calibratedConfidence, causeOf, EFFECTS_OF, explains, KINDS, nearnessSum, scoreOf } from './root-cause.ts';
 
 const weights = SETTINGS.rootCause;
 /** Under `specified` each known pattern has its whole bonus, and confidence is that of the specification. */
@@ -200,6 +200,29 @@ describe('a cause is one of a kind', () => {
   test('under `specified` all have it', () => expect(chosen(...clients(5)).score).toBeCloseTo(0.3 + 0.07 + 0.5, 12));
 });
 
+describe('alternatives say something else than what is named before them', () => {
+  /** A feed with two racks of it that are dark, and a name server with one client: two faults in one group. */
+  const events: Given[] = [
+    { id: 'feed', ci: 'feed', s: 0, sev: 'critical' },
+    { id: 'rack-1', ci: 'rack-1', s: 5, sev: 'critical', up: ['feed'] },
+    { id: 'rack-2', ci: 'rack-2', s: 10, sev: 'critical', up: ['feed'] },
+    { id: 'host', ci: 'host', s: 15, up: ['rack-1', 'feed'] },
+    { id: 'names', ci: 'names', s: 200 },
+    { id: 'client', ci: 'client', s: 210, up: ['names'] },
+  ];
+  const named = (judging: typeof calibrated | typeof literal): string[] => {
+    const { eventId, alternatives } = candidateOf(causesOf(events.map(factsOf)), judging)!;
+    return [eventId, ...alternatives.map((one) => one.eventId)];
+  };
+
+  test('what the candidate explains counts for half in the first two places', () => {
+    expect(named(calibrated)).toEqual(['feed', 'names', 'rack-1', 'rack-2', 'host', 'client']);
+  });
+  test('under `specified` they are in the order of their scores', () => {
+    expect(named(literal)).toEqual(['feed', 'rack-1', 'names', 'rack-2', 'host', 'client']);
+  });
+});
+
 const CIS = ['c0', 'c1', 'c2', 'c3', 'c4'];
 const givenEvents = fc
   .array(
@@ -251,10 +274,21 @@ const bySearch = (all: readonly CauseFacts[]) => {
       ),
     ).size;
     const standing = { near: nearnessSum(byHops), cis: cis.size, alike: Math.max(1, alike), first };
-    return { eventId: b.eventId, score: scoreOf(b, standing, weights), time: b.time };
+    const above = active.find(({ arrival: a }) => a.ciId !== null && a.ciId === b.ciId)?.upstream ?? [];
+    return { b, eventId: b.eventId, score: scoreOf(b, standing, weights), time: b.time, above };
   });
-  return scored
-    .sort((a, b) => b.score - a.score || a.time - b.time || (a.eventId < b.eventId ? -1 : 1))
+  type Scored = (typeof scored)[number];
+  const best = (list: readonly Scored[], weighed: (one: Scored) => number) =>
+    list.toSorted((a, b) => weighed(b) - weighed(a) || a.time - b.time || (a.eventId < b.eventId ? -1 : 1));
+  const ranked = best(scored, ({ score }) => score);
+  const named = ranked.slice(0, 1);
+  for (let place = 0; place < 2; place++) {
+    const isUnder = ({ b: effect, above }: Scored) =>
+      named.some(({ b }) => above.some(({ ci }) => ci === b.ciId) && explains(b, effect));
+    const elsewhere = scored.filter(({ b }) => !named.some((one) => one.b.ciId === b.ciId));
+    named.push(...best(elsewhere, (one) => one.score * (isUnder(one) ? 0.5 : 1)).slice(0, 1));
+  }
+  return [...named, ...ranked.filter((one) => !named.includes(one))]
     .slice(0, 6)
     .map(({ eventId, score }) => ({ eventId, score }));
 };

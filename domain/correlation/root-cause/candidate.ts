@@ -1,10 +1,12 @@
 import type { Candidate } from '#domain/correlation/records.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
 import { isSevere } from '#domain/event/event.ts';
-import { alikeOf, belowOf, type Causes, explainsNode, type Suspect } from './causes.ts';
-import { calibratedConfidence, confidenceOf, reasoningOf, scoreOf, type Weights } from './root-cause.ts';
+import { alikeOf, belowOf, type Causes, explainsNode, type Leader, type Suspect } from './causes.ts';
+import { calibratedConfidence, confidenceOf, explains, reasoningOf, scoreOf, type Weights } from './root-cause.ts';
 
 const ALTERNATIVES = 5;
+/** Of them so many are chosen to say something else than the ones before. */
+const APART = 2;
 /** Explained CIs kept with the group. */
 const EXPLAINED = 100;
 
@@ -30,16 +32,22 @@ const memberCis = ({ nodes }: Causes): number => nodes.size - (nodes.has(null) ?
 const isBehind = ({ cause: a, near }: Suspect, { suspect: { cause: b, near: theirs } }: Ranked): boolean =>
   a.time > b.time && near <= theirs && a.rank <= b.rank && (!a.known || (b.known && a.template === b.template));
 
+type Scoring = (suspect: Suspect) => number;
+const scoring = (causes: Causes, { weights, profile }: Judging): Scoring => {
+  const [cis, { first }] = [memberCis(causes), causes];
+  return ({ cause, near }) => {
+    const alike = profile === 'specified' ? 1 : alikeOf(causes, cause);
+    return scoreOf(cause, { near, cis, alike, first }, weights);
+  };
+};
+
 /** The best few, best first: one pass over the suspects. */
-const ranking = (causes: Causes, { weights, profile }: Judging): Ranked[] => {
+const ranking = (causes: Causes, scored: Scoring): Ranked[] => {
   const best: Ranked[] = [];
-  const cis = memberCis(causes);
   for (const suspect of causes.suspects) {
     const last = best[ALTERNATIVES];
     if (last !== undefined && isBehind(suspect, last)) continue;
-    const { cause, near } = suspect;
-    const alike = profile === 'specified' ? 1 : alikeOf(causes, cause);
-    const score = scoreOf(cause, { near, cis, alike, first: causes.first }, weights);
+    const score = scored(suspect);
     let place = best.length;
     while (place > 0 && leads(score, suspect, best[place - 1]!)) place--;
     if (place > ALTERNATIVES) continue;
@@ -47,6 +55,55 @@ const ranking = (causes: Causes, { weights, profile }: Judging): Ranked[] => {
     if (best.length > ALTERNATIVES + 1) best.pop();
   }
   return best;
+};
+
+const leaderAmong = (causes: Causes, judging: Judging): Leader | null => {
+  const [first] = ranking(causes, scoring(causes, judging));
+  const ciId = first?.suspect.node.ciId ?? null;
+  if (first === undefined || ciId === null) return null;
+  const { node, byHops } = first.suspect;
+  return { ciId, upstream: node.upstream, explained: byHops.reduce((sum, n) => sum + n, 0), cis: memberCis(causes) };
+};
+
+/** Null when the member that leads has no CI. Kept until a member is added. */
+export function leaderOf(causes: Causes, { weights, profile }: Judging): Leader | null {
+  const kept = causes.leader;
+  if (kept !== null && kept.weights === weights && kept.profile === profile) return kept.leader;
+  const leader = leaderAmong(causes, { weights, profile });
+  causes.leader = { weights, profile, leader };
+  return leader;
+}
+
+/** Whether the first explains the second: then the second says little new. */
+const isUnder = ({ cause, node }: Suspect, { cause: effect, node: lower }: Suspect): boolean => {
+  for (let upper = lower.above; upper; upper = upper.next) if (upper.node === node) return explains(cause, effect);
+  return false;
+};
+
+/** The best elsewhere, when one that those before it explain counts for half; all events without a CI are one place. */
+const besides = ({ suspects }: Causes, scored: Scoring, named: readonly Ranked[]): Ranked | null => {
+  let best: (Ranked & { weighed: number }) | null = null;
+  const trails = (score: number, suspect: Suspect): boolean =>
+    best !== null && !leads(score, suspect, { suspect: best.suspect, score: best.weighed });
+  for (const suspect of suspects) {
+    const score = scored(suspect);
+    if (trails(score, suspect)) continue;
+    if (named.some((one) => one.suspect.node === suspect.node)) continue;
+    const weighed = named.some((one) => isUnder(one.suspect, suspect)) ? score / 2 : score;
+    if (!trails(weighed, suspect)) best = { suspect, score, weighed };
+  }
+  return best;
+};
+
+/** The alternatives: first two that may have caused what the ones before them did not, then as they are ranked. */
+const alternativesOf = (causes: Causes, scored: Scoring, ranked: readonly Ranked[]): Ranked[] => {
+  const named = ranked.slice(0, 1);
+  for (let place = 0; place < APART; place++) {
+    const next = besides(causes, scored, named);
+    if (next !== null) named.push(next);
+  }
+  const others = ranked.filter(({ suspect }) => !named.some((one) => one.suspect === suspect));
+  return [...named, ...others].slice(1, ALTERNATIVES + 1);
 };
 
 /** The CIs below that the event explains, nearest first. */
@@ -59,13 +116,16 @@ const explained = (causes: Causes, { cause, node }: Suspect): { ciId: string; ho
 
 /** The member most likely to be the cause; null without members. `alternatives` are the next five. */
 export function candidateOf(causes: Causes, judging: Judging): Candidate | null {
-  const [winner, ...others] = ranking(causes, judging);
+  const scored = scoring(causes, judging);
+  const ranked = ranking(causes, scored);
+  const [winner, next] = ranked;
   if (winner === undefined) return null;
+  const others = judging.profile === 'specified' ? ranked.slice(1) : alternativesOf(causes, scored, ranked);
   const { suspect, score } = winner;
   const { cause } = suspect;
   const all = explained(causes, suspect);
   const cis = memberCis(causes);
-  const lead = score - (others[0]?.score ?? 0);
+  const lead = score - (next?.score ?? 0);
   const confidence =
     judging.profile === 'specified'
       ? confidenceOf(cis < 2 ? 0 : all.length / (cis - 1), lead)

@@ -1,4 +1,5 @@
 import type { Arrival } from '#domain/correlation/records.ts';
+import type { Profile } from '#domain/correlation/settings.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import {
   CAUSE_HOPS,
@@ -37,6 +38,14 @@ export interface Suspect {
   at: number;
 }
 
+/** The member that leads, where it has a CI, and how many of the other CIs it explains. */
+export interface Leader {
+  readonly ciId: string;
+  readonly upstream: readonly NearCi[];
+  readonly explained: number;
+  readonly cis: number;
+}
+
 /** A member CI some hops away; `next` is another one. */
 export interface Reach {
   readonly node: CiNode;
@@ -73,6 +82,8 @@ export interface Causes {
   /** What was added last does not fit in; build it anew. */
   stale: boolean;
   first: number;
+  /** Who leads, as it was asked for last; null since a member was added. */
+  leader: { readonly weights: Weights; readonly profile: Profile; readonly leader: Leader | null } | null;
 }
 
 export const openCauses = (): Causes => ({
@@ -83,6 +94,7 @@ export const openCauses = (): Causes => ({
   holds: 'nothing',
   stale: false,
   first: Number.POSITIVE_INFINITY,
+  leader: null,
 });
 
 const before = (a: Cause, b: Cause): boolean => a.time < b.time || (a.time === b.time && a.eventId < b.eventId);
@@ -196,6 +208,7 @@ export const addMember = (causes: Causes, facts: CauseFacts): void => {
     return;
   }
   causes.holds = usual ? 'usual' : 'unusual';
+  causes.leader = null;
   const cause = causeOf(facts.arrival, facts.weights);
   causes.first = Math.min(causes.first, cause.time);
   noteAlike(causes, cause);
