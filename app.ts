@@ -23,6 +23,7 @@ import { heedPauses } from '#application/operations/pause-sinks.ts';
 import { ReportMaker } from '#application/reports/generating/report-maker.ts';
 import { openJobRunner } from '#application/run-jobs.ts';
 import { searchedCis } from '#application/search/searched-topology.ts';
+import { Trials } from '#application/trials/trials.ts';
 import { Bell } from '#application/webhooks/delivery/bell.ts';
 import { Deliverer } from '#application/webhooks/delivery/deliverer.ts';
 import { tellOverflows } from '#application/webhooks/delivery/own-deliveries.ts';
@@ -133,7 +134,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   try {
     const rebinder = new Rebinder();
     const callers = new CallerCache();
-    const [deliveries, analysesBell, reportsBell] = [new Bell(), new Bell(), new Bell()];
+    const [deliveries, analysesBell, reportsBell, trialsBell] = [new Bell(), new Bell(), new Bell(), new Bell()];
     const memory = openMemory(adapters.records, callers, silences);
     const runner = openJobRunner({ jobs, clock, now, every, metrics, log });
     const silencing = { ...adapters, ...silencingTopology(adapters, silences) };
@@ -150,6 +151,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       deliveries,
       analyses: analysesBell,
       reports: reportsBell,
+      trials: trialsBell,
       memory,
       model: await modelOf(config, { ...adapters, ...timing, log }),
       embedder: await embedderOf(config, { ...adapters, ...timing, log }),
@@ -216,6 +218,11 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       failed: (err) => log.error({ err }, 'A report has failed'),
     });
     if (!isWorker) reportsBell.onRing(() => reports.wake());
+    const trials = new Trials(ports, {
+      isAlone: config.mode === 'embedded',
+      failed: (err) => log.error({ err }, 'A trial of settings has failed'),
+    });
+    if (!isWorker) trialsBell.onRing(() => trials.wake());
     const retentionMs = config.retentionDays * DAY_MS;
     runner.start(
       openWork({
@@ -225,6 +232,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
         deliverer,
         analyses,
         reports,
+        trials,
         tokens,
         log,
         retentionMs,
@@ -238,6 +246,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       await deliverer.idle();
       await analyses.idle();
       await reports.idle();
+      await trials.idle();
     };
     const stop = async (): Promise<void> => {
       log.info({ delaySeconds: config.stopDelaySeconds }, 'stopping');
@@ -247,6 +256,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
         deliverer.stop(),
         analyses.stop(),
         reports.stop(),
+        trials.stop(),
         made.drain(config.stopDelaySeconds * 1_000),
       ]);
       await close();

@@ -6,6 +6,7 @@ import type { Analyses } from './analyzer/infrastructure/background.ts';
 import type { Background } from './discovery/background.ts';
 import { type Lifting, openLifting } from './events/silences/lift-silences.ts';
 import type { ReportMaker } from './reports/generating/report-maker.ts';
+import type { Trials } from './trials/trials.ts';
 import type { Deliverer } from './webhooks/delivery/deliverer.ts';
 
 /** Everything that jobs may use. */
@@ -16,6 +17,7 @@ export interface Work {
   readonly deliverer: Pick<Deliverer, 'tick'>;
   readonly analyses: Pick<Analyses, 'tick'>;
   readonly reports: Pick<ReportMaker, 'tick'>;
+  readonly trials: Pick<Trials, 'tick'>;
   readonly tokens: Pick<TokenWatch, 'look'>;
   readonly log: Pick<Log, 'info'>;
   /** Start of this process, ms. */

@@ -15,6 +15,7 @@ const API = [
   'discovery',
   'analyse-infrastructure',
   'make-reports',
+  'try-settings',
   'deliver-webhooks',
   'check-heartbeats',
   'resolve-silent',

@@ -50,6 +50,14 @@ export const jobs: readonly Job[] = [
     run: ({ reports }) => reports.tick(),
   },
   {
+    name: 'try-settings',
+    everyMs: 5 * SECOND_MS,
+    runsIn: 'api',
+    atStart: true,
+    timeoutMs: HOUR_MS,
+    run: ({ trials }) => trials.tick(),
+  },
+  {
     name: 'deliver-webhooks',
     everyMs: SECOND_MS,
     runsIn: 'api',

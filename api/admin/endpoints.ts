@@ -20,6 +20,7 @@ import { teamEndpoints } from './team-endpoints.ts';
 import { tenantEndpoints } from './tenant-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
 import { listTopics } from './topics.ts';
+import { trialEndpoints } from './trial-endpoints.ts';
 import { userEndpoints } from './user-endpoints.ts';
 
 const roleView = (name: Role) => ({ name, permissions: ROLE_PERMISSIONS[name] });
@@ -80,6 +81,7 @@ export const adminEndpoints = [
   ...sourceEndpoints,
   listRoles,
   ...settingsEndpoints,
+  ...trialEndpoints,
   ...lifecycleEndpoints,
   ...limitEndpoints,
   listAuditRecords,

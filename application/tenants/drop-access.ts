@@ -6,6 +6,7 @@ import { SEARCH_DUE_KIND } from '#application/records/search-due.ts';
 import { DELIVERY_KINDS } from '#application/webhooks/delivery/records.ts';
 import { CHANGED_GROUPS } from '#application/webhooks/sources/groups.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
+import { TRIAL_KINDS } from '#domain/correlation/on-demand/trial.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { REPORT_KINDS } from '#domain/reports/report.ts';
 
@@ -13,7 +14,7 @@ import { REPORT_KINDS } from '#domain/reports/report.ts';
 const KINDS = [
   ...[ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined],
   ...[DELIVERY_KINDS.due, DELIVERY_KINDS.overflow, DELIVERY_KINDS.outgoing, DELIVERY_KINDS.resumed],
-  ...[CHANGED_GROUPS, INCIDENT_DUE, ANALYSIS_KINDS.queue, SEARCH_DUE_KIND, REPORT_KINDS.queue],
+  ...[CHANGED_GROUPS, INCIDENT_DUE, ANALYSIS_KINDS.queue, TRIAL_KINDS.queue, SEARCH_DUE_KIND, REPORT_KINDS.queue],
 ];
 
 interface Owned {
@@ -30,4 +31,5 @@ export async function dropAccess(records: RecordStore, tenant: string): Promise<
   for (const kind of KINDS) await dropKind(records, tenant, kind);
   await records.remove(SYSTEM_TENANT, DISCOVERY_KINDS.lease, tenant);
   await records.remove(SYSTEM_TENANT, ANALYSIS_KINDS.lease, tenant);
+  await records.remove(SYSTEM_TENANT, TRIAL_KINDS.lease, tenant);
 }

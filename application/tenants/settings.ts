@@ -19,7 +19,7 @@ export const INBOUND: SettingsPlace = { kind: 'settings', id: 'inbound', action:
 
 /** What the tenant has changed; empty when nothing. */
 export const readOverrides = async (
-  { tenant, ports }: UseCaseContext,
+  { tenant, ports }: Pick<UseCaseContext, 'tenant' | 'ports'>,
   { kind, id }: SettingsPlace,
 ): Promise<Overrides> => (await ports.records.get<Overrides>(tenant, kind, id))?.body ?? {};
 

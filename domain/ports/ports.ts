@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { CorrelationStore } from './correlation-store.ts';
 import type { Deadline } from './deadline.ts';
 import type { EventLog } from './event-log.ts';
+import type { CorrelationHistory } from './events/correlation-history.ts';
 import type { EventPorts } from './events/event-ports.ts';
 import type { GroupRows } from './events/group-rows.ts';
 import type { Ids } from './ids.ts';
@@ -29,6 +30,7 @@ import type { TopologyPorts } from './topology/topology-ports.ts';
 export interface Ports extends EventPorts, TopologyPorts {
   readonly log: EventLog;
   readonly correlation: CorrelationStore;
+  readonly correlationHistory: CorrelationHistory;
   readonly groupRows: GroupRows;
   readonly records: RecordStore;
   readonly searchIndex: SearchIndex;
@@ -56,6 +58,8 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly deliveries: { wake(): void };
   /** Tells that an infrastructure analysis was asked for. */
   readonly analyses: { wake(): void };
+  /** Tells that a trial of settings was asked for. */
+  readonly trials: { wake(): void };
   /** Tells that a report was asked for. */
   readonly reports: { wake(): void };
   readonly memory: Memory;

@@ -70,6 +70,7 @@ export interface Backend {
     Ports,
     | 'log'
     | 'correlation'
+    | 'correlationHistory'
     | 'records'
     | 'searchIndex'
     | 'groupRows'

@@ -157,6 +157,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
     eventAggregates,
     eventSummaries,
     correlation,
+    correlationHistory,
     groupRows,
     searchIndex,
   } = elasticsearch;
@@ -170,6 +171,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       eventAggregates,
       eventSummaries,
       correlation,
+      correlationHistory,
       groupRows,
       cis: pipeline.cis,
       relationships: pipeline.relationships,

@@ -28,7 +28,7 @@ export interface OpenedPorts {
   readonly backend: Backend;
   readonly ports: Omit<
     Ports,
-    'jobs' | 'sinks' | 'discovery' | 'deliveries' | 'analyses' | 'reports' | 'memory' | 'model' | 'embedder'
+    'jobs' | 'sinks' | 'discovery' | 'deliveries' | 'analyses' | 'trials' | 'reports' | 'memory' | 'model' | 'embedder'
   >;
   close(): Promise<void>;
 }

@@ -21,6 +21,7 @@ import { addReport } from './commands/report/report.ts';
 import { addSearch } from './commands/search.ts';
 import { addSend } from './commands/send.ts';
 import { addService } from './commands/service/service.ts';
+import { addSettings } from './commands/settings/settings.ts';
 import { addSilence } from './commands/silence/silence.ts';
 import { addToken } from './commands/token.ts';
 import { addWatch } from './commands/watch/watch.ts';
@@ -59,6 +60,7 @@ export const programFor = (environment: CliEnvironment, version: string): Comman
     addRebuildGroups,
     addReport,
     addService,
+    addSettings,
     addSilence,
     addToken,
     addWatch,

@@ -1,6 +1,7 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
+import type { CorrelationHistory } from '#domain/ports/events/correlation-history.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { GroupRows } from '#domain/ports/events/group-rows.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
@@ -15,6 +16,7 @@ import { dropAll } from './cluster/drop-all.ts';
 import { Indices } from './cluster/indices.ts';
 import { Names } from './cluster/names.ts';
 import type { Store } from './cluster/store.ts';
+import { openCorrelationHistory } from './correlation-history.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { keepRecords } from './documents/owed-records.ts';
 import { openEventPorts } from './event-store.ts';
@@ -40,6 +42,7 @@ export interface ElasticsearchOptions extends ConnectionOptions {
 /** All that is kept in one Elasticsearch. */
 export interface Elasticsearch extends EventPorts {
   readonly correlation: CorrelationStore;
+  readonly correlationHistory: CorrelationHistory;
   readonly groupRows: GroupRows;
   readonly records: RecordStore;
   readonly searchIndex: SearchIndex;
@@ -80,6 +83,7 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
   return {
     ...openEventPorts(store),
     correlation: openCorrelationStore(store),
+    correlationHistory: openCorrelationHistory(store),
     groupRows,
     records: openRecordStore(store, clock),
     searchIndex: openSearchIndex(store, clock),

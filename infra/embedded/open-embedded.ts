@@ -2,6 +2,7 @@ import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
+import type { CorrelationHistory } from '#domain/ports/events/correlation-history.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { GroupRows } from '#domain/ports/events/group-rows.ts';
 import type { Ids } from '#domain/ports/ids.ts';
@@ -14,6 +15,7 @@ import type { Sink } from '#domain/ports/sink.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { announcedCis, announcedRelationships } from '#infra/announced-topology.ts';
+import { openCorrelationHistory } from './correlation-history.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { measureDisk } from './disk.ts';
 import { openEventLog } from './event-log.ts';
@@ -55,6 +57,7 @@ const REFUSED_SHOWN = 10;
 export interface Embedded extends EventPorts, TopologyPorts {
   readonly log: EventLog;
   readonly correlation: CorrelationStore;
+  readonly correlationHistory: CorrelationHistory;
   readonly groupRows: GroupRows;
   readonly records: RecordStore;
   readonly searchIndex: SearchIndex;
@@ -124,6 +127,7 @@ export const openEmbedded = async ({
     },
     ...openEventPorts(database, tables.events, reader),
     correlation: openCorrelationStore(database, tables.correlation, reader),
+    correlationHistory: openCorrelationHistory(reader),
     groupRows: openGroupRows(database, tables.correlation, reader),
     ...topology.ports,
     cis: announcedCis(topology.ports.cis, live.tellTopology),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Clock } from '#domain/ports/clock.ts';
+import { correlationHistoryContract } from '#test/contract/correlation-history.ts';
 import { correlationStoreContract } from '#test/contract/correlation-store.ts';
 import { eventAggregatesContract } from '#test/contract/event-aggregates.ts';
 import { eventPortsContract } from '#test/contract/event-store.ts';
@@ -24,6 +25,8 @@ eventAggregatesContract('Elasticsearch', open);
 eventSummariesContract('Elasticsearch', open);
 
 correlationStoreContract('Elasticsearch', async () => ({ store: own.correlation, close: own.wipe }));
+
+correlationHistoryContract('Elasticsearch', open);
 
 searchIndexContract('Elasticsearch', async () => {
   clock = setClock(0);

@@ -29,6 +29,7 @@ const SIDES: Readonly<Record<string, readonly [before: boolean, after: boolean]>
   updated: [true, true],
   rotated: [true, true],
   tested: [false, true],
+  tried: [false, true],
   resumed: [false, true],
   redelivered: [false, true],
   resolved: [true, true],

@@ -41,6 +41,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   session: '01M7YWBDXTWDA6R21CQ905J7X3',
   conversation: '01M7YWBDXTWDA6R21CQ905J7X4',
   report: '01M7YWBDXTWDA6R21CQ905J7X5',
+  trial: '01M7YWBDXTWDA6R21CQ905J7X7',
   silence: 'SIL-01M7YWBDXTWDA6R21CQ905J7X6',
   tenant: 'nobody',
 };
@@ -100,8 +101,10 @@ const furnish = async (id: string): Promise<Tenant> => {
   const report = await send('POST', '/v1/reports/generate', { template_id: 'ci-inventory', format: 'csv' });
   const quiet = { matcher: { tag: 'isolated' }, endsAt: START + 365 * 86_400_000, reason: 'isolation' };
   const silence = await send('POST', '/api/events/silences', quiet);
+  const trial = await send('POST', '/api/admin/settings/correlation/trials', { patch: {} });
   await app.app.idle();
   const ids = {
+    trial: trial.data.id as string,
     silence: silence.silence.id as string,
     report: report.report_id as string,
     session: analysis.sessionId as string,
@@ -142,6 +145,7 @@ const furnish = async (id: string): Promise<Tenant> => {
     talk.conversationId,
     report.report_id,
     silence,
+    trial,
   ];
   const all = [...new Set([...idsIn(told), ids.group])];
   return { id, token, ids, all };
@@ -179,6 +183,7 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   }),
   'events.silences.update': () => ({ reason: `isolation ${++serial}` }),
   'events.silences.preview': () => ({ matcher: { tag: 'isolated' } }),
+  'admin.settings.correlation.trials.start': () => ({ patch: { threshold: 0.8 } }),
   'events.set-status': () => ({ status: 'acknowledged' }),
   'events.set-status-of-many': () => ({ ids: [ours.ids.event], status: 'acknowledged' }),
   'events.add-note': () => ({ text: `n${++serial}` }),
@@ -216,6 +221,7 @@ const OWN: readonly (readonly [path: RegExp, kind: string])[] = [
   [/\/ai-relationships/, 'ci'],
   [/\/(cmdb\/ci|api\/ci|cmdb-ai)/, 'ci'],
   [/\/change-analysis\/assessments/, 'assessment'],
+  [/\/trials/, 'trial'],
   [/\/admin\/users/, 'user'],
   [/\/teams/, 'team'],
   [/\/webhooks/, 'webhook'],

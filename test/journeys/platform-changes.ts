@@ -85,6 +85,13 @@ export const CHANGES: readonly Change[] = [
     furnish: async ({ send }) => (await send('POST', '/reports/generate', inventory)).data.report_id,
     ask: ({ send }, headers, id) => send('DELETE', `/reports/${id}`, undefined, headers),
   },
+  {
+    endpoint: 'admin.settings.correlation.trials.start',
+    action: 'settings.correlation.tried',
+    isAdministration: true,
+    ask: ({ send }, headers, _, n) =>
+      send('POST', '/api/admin/settings/correlation/trials', { patch: {}, hours: n + 1 }, headers),
+  },
   settings('ai', (n) => ({ dailyTokens: 1_000 + n })),
   {
     endpoint: 'cmdb.create-ci',

@@ -1,8 +1,9 @@
 import { linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
+import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import { match } from '#domain/correlation/window/match.ts';
-import { admit, evict, openTenantWindow, type TenantWindow } from '#domain/correlation/window/window.ts';
+import { admit, evict, openTenantWindow, type TenantWindow, turn } from '#domain/correlation/window/window.ts';
 import type { Link } from '#domain/event/incoming.ts';
 
 /** The five windows of one tenant outside the pipeline: batch analysis, simulation, correlation on demand. */
@@ -19,13 +20,19 @@ export function admitAll(windows: Windows, arrival: Arrival): void {
   }
 }
 
-/** What the pipeline would find for this arrival among the partners admitted so far, best first. */
-export const linksIn = (windows: Windows, record: Enriched): Link[] =>
+/** Notes ends and returns of an event, those that come later as well: an arrival sees what was told up to its position. */
+export function turnAll(windows: Windows, turns: readonly PlacedTurn[]): void {
+  for (const window of windows.values()) for (const told of turns) turn(window, told);
+}
+
+/** What the pipeline would find for this arrival among the partners admitted so far, best first; those that score more than `above`. */
+export const linksIn = (windows: Windows, record: Enriched, above = 0): Link[] =>
   linksOf(
     strategies.map((strategy) => ({
       strategy: strategy.name,
       hits: match(windows.get(strategy.name) as TenantWindow, strategy, record).hits,
     })),
+    above,
   );
 
 /** The links of one arrival to others, scored, bounded and merged as the pipeline does; final scores above 0.5, best first. */

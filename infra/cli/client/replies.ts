@@ -211,6 +211,39 @@ export interface QualityReply {
   };
 }
 
+export interface SettingsReply {
+  readonly data: {
+    readonly effective: Readonly<Record<string, unknown>>;
+    readonly defaults: Readonly<Record<string, unknown>>;
+  };
+}
+type TrialGroups = readonly { readonly correlationId: string; readonly size: number }[];
+type TrialCounts = Readonly<Record<'groups' | 'grouped' | 'largest' | 'noise', number>>;
+/** What came of a trial is null until it is completed. */
+export interface TrialReply {
+  readonly data: {
+    readonly id: string;
+    readonly state: string;
+    readonly endedAt: string | null;
+    readonly error: string | null;
+    readonly from: string | null;
+    readonly events: number | null;
+    readonly truncated: boolean | null;
+    readonly before: TrialCounts | null;
+    readonly after: TrialCounts | null;
+    readonly changes:
+      | readonly {
+          readonly kind: string;
+          readonly before: TrialGroups;
+          readonly after: TrialGroups;
+          readonly titles: readonly string[];
+        }[]
+      | null;
+    readonly changed: number | null;
+    readonly verdicts: { readonly kept: number; readonly lost: number } | null;
+  };
+}
+
 export interface ExplainReply {
   readonly events: readonly string[];
   readonly together: boolean;

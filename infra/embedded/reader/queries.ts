@@ -8,6 +8,14 @@ import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
 import { type FindGroups, findGroups } from '#infra/embedded/correlation/group-find.ts';
 import { type FindGroupRows, findGroupRows } from '#infra/embedded/correlation/group-rows.ts';
 import { type CountGroupsByAge, groupsOfAge } from '#infra/embedded/correlation/groups-of-age.ts';
+import {
+  type DemandedOf,
+  demandedSince,
+  type ExtentOf,
+  extentOf,
+  type RecordsOf,
+  recordsSince,
+} from '#infra/embedded/correlation/past-records.ts';
 import { type AggregateEvents, aggregateEvents } from '#infra/embedded/events/aggregate.ts';
 import { type FindEvents, findEvents } from '#infra/embedded/events/find.ts';
 import { type HistoryOf, historyOf } from '#infra/embedded/events/history.ts';
@@ -107,6 +115,9 @@ export function openQueries(reading: Reading) {
     'topology.impact': (query: PastImpact) => pastImpact(reading, query),
     rows: ({ text, values }: Rows) => reading.arrays(text).all(...values) as unknown as (readonly unknown[])[],
     'correlation.analyze': (query: Analyze) => analyze(reading, records, query),
+    'correlation.extent': (query: ExtentOf) => extentOf(reading, query),
+    'correlation.records': (query: RecordsOf) => recordsSince(reading, records, query),
+    'correlation.demanded': (query: DemandedOf) => demandedSince(reading, query),
     'enriched.between': (query: EnrichedRange) => enrichedBetween(reading, records, query),
   };
 }

@@ -1,0 +1,8 @@
+import { TRIAL_KINDS, type Trial } from '#domain/correlation/on-demand/trial.ts';
+import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+
+/** Trials with all they hold, ms. */
+export const TRIAL_KEPT_MS = 7 * 86_400_000;
+
+export const findTrial = (records: RecordStore, tenant: string, id: string): Promise<StoredRecord<Trial> | null> =>
+  records.get<Trial>(tenant, TRIAL_KINDS.trial, id);

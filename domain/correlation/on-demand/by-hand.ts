@@ -1,0 +1,68 @@
+import type { AppliedChange } from '#domain/correlation/grouping/apply.ts';
+import { apply } from '#domain/correlation/grouping/apply.ts';
+import { type GroupMemory, memberOf, revive, splitsIn } from '#domain/correlation/grouping/group-memory.ts';
+import { type Facts, type OpenGroup, openGroupOf } from '#domain/correlation/grouping/groups.ts';
+import { decideApart } from '#domain/correlation/grouping/part.ts';
+import { noteSplits } from '#domain/correlation/grouping/splits.ts';
+import type { Apart, Decision } from '#domain/correlation/records.ts';
+import type { Link } from '#domain/event/incoming.ts';
+
+/** Nothing is written of it. */
+const NO_TRAIL = { id: '', address: '', department: null, expiresAt: 0 };
+
+/* What people did, done again where groups may be others: by the events that they named, and not by the groups. */
+
+/** The facts as a record has them that waits for no strategy. */
+export const factsOfDemand = ({ arrival, ...facts }: Facts, position: number): Facts => {
+  const { again: _again, supersedes: _other, ...known } = arrival;
+  return { ...facts, arrival: { ...known, position, rebound: false } };
+};
+
+/** Opens the closed groups of these events, as a person does who links or splits them. */
+export const reopenAll = (memory: GroupMemory, tenant: string, ids: readonly string[]): void => {
+  for (const id of ids) {
+    const group = memberOf(memory, tenant, id)?.group;
+    if (group?.status === 'closed' && 'members' in group) revive(memory, group);
+  }
+};
+
+/** What was looked at, kept or not, best first; of events that are not known nothing is asked. */
+export const linksAsked = (memory: GroupMemory, { tenant, accepted, refused }: Decision): Link[] =>
+  [...accepted, ...refused.map(({ guard: _, ...link }) => link)].filter(
+    ({ other }) => memberOf(memory, tenant, other) !== undefined,
+  );
+
+/** The open groups in which some that left are together with others. */
+const groupsToPart = (memory: GroupMemory, tenant: string, { left }: Apart): OpenGroup[] => {
+  const leaving = new Set(left);
+  const groups = new Set(
+    left.flatMap((id) => {
+      const member = memberOf(memory, tenant, id);
+      return (member && openGroupOf(member)) ?? [];
+    }),
+  );
+  return [...groups].filter(({ members }) => [...members.keys()].some((id) => !leaving.has(id)));
+};
+
+/** Takes the events out of the groups that they are in with others now, and keeps them apart from those that stayed. */
+export function partAgain(
+  memory: GroupMemory,
+  decision: Decision & { readonly apart: Apart },
+  facts: Facts,
+): AppliedChange[] {
+  const { tenant, position, eventId, apart, hand } = decision;
+  const { id, left } = apart;
+  reopenAll(memory, tenant, left);
+  const changes: AppliedChange[] = [];
+  for (const group of groupsToPart(memory, tenant, apart)) {
+    const parting = { id, from: group.id, eventIds: left.filter((one) => group.members.has(one)), reason: '' };
+    const by = hand?.by ?? { id: '', username: '', name: '' };
+    const asked = { position, facts, parting, hand: { by, at: hand?.at ?? 0, trail: NO_TRAIL } };
+    const decided = decideApart(memory, asked);
+    if ('cause' in decided) continue;
+    const stayed = [...new Set([...decided.apart!.stayed, ...apart.stayed])];
+    changes.push(...apply(memory, { ...decided, apart: { ...decided.apart!, left, stayed } }, facts));
+  }
+  noteSplits(splitsIn(memory, tenant), { eventId, apart });
+  return changes;
+}

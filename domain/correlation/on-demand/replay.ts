@@ -1,0 +1,106 @@
+import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
+import { carriesSomething, decide } from '#domain/correlation/grouping/decide.ts';
+import { flushChanges, type GroupChanges, noteChange } from '#domain/correlation/grouping/group-changes.ts';
+import { openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
+import { type Facts, recordOf } from '#domain/correlation/grouping/groups.ts';
+import { bestFirst } from '#domain/correlation/grouping/links.ts';
+import type { Decision, Enriched, ResolvedSettings } from '#domain/correlation/records.ts';
+import type { PlacedTurn } from '#domain/correlation/turns.ts';
+import type { Link } from '#domain/event/incoming.ts';
+import { factsOfDemand, linksAsked, partAgain, reopenAll } from './by-hand.ts';
+import { admitAll, linksIn, openWindows, turnAll } from './relate.ts';
+import type { SimulatedGroup } from './simulation.ts';
+
+/** A record as it is stored, with all ends and returns of its event. */
+export interface PastRecord {
+  readonly record: Enriched;
+  readonly turns: readonly PlacedTurn[];
+}
+
+/** The pipeline's own course over stored records, as if it had had other settings; writes nothing. Feed it in order of position. */
+export interface Replay {
+  take(past: PastRecord): void;
+  /** What a person linked, or what was linked on demand, at a position of its own. */
+  takeDemanded(decision: Decision): void;
+  /** The groups that stand, largest first. */
+  groups(): SimulatedGroup[];
+}
+
+/** The settings under which a record is looked at. */
+export type SettingsOf = (record: Enriched) => ResolvedSettings;
+
+/** The pipeline chooses causes once per batch; so often is enough here. */
+const PER_BATCH = 200;
+
+export const openReplay = (settingsOf: SettingsOf): Replay => {
+  const windows = openWindows();
+  const memory = openMemory();
+  const changes: GroupChanges = new Map();
+  /** The newest facts of each event. */
+  const facts = new Map<string, Facts>();
+  const touched = new Set<Parameters<typeof recordOf>[0]>();
+  let watermark = Number.NEGATIVE_INFINITY;
+  let decided = 0;
+
+  /** One that was over before it came is late whatever the lateness is. */
+  const isLate = (
+    { arrival: { time }, late, settings: { latenessMs: before } }: Enriched,
+    latenessMs: number,
+  ): boolean => time < watermark - latenessMs || (late && time >= watermark - before);
+
+  const settle = (): void => flushChanges(changes, (group) => touched.add(group));
+
+  const decideOne = (asking: Facts, links: readonly Link[], demanded: boolean, manual: boolean): void => {
+    const { position } = asking.arrival;
+    const decision = decide(memory, { position, facts: asking, links, cut: {}, demanded, manual });
+    if (carriesSomething(decision, asking))
+      for (const change of apply(memory, decision, asking)) noteChange(changes, change);
+    else rebind(memory, remember(memory, asking), asking);
+    decided += 1;
+    if (decided % PER_BATCH === 0) settle();
+  };
+
+  return {
+    take({ record, turns }) {
+      const { arrival, upstream, rates } = record;
+      const settings = settingsOf(record);
+      const late = isLate(record, settings.latenessMs);
+      watermark = Math.max(watermark, arrival.time);
+      const known: Facts = { arrival, upstream, settings, turns, quiet: rates.quiet };
+      facts.set(arrival.eventId, known);
+      remember(memory, known);
+      if (late) {
+        // No strategy looks at it; that a member of a group has found its CI counts all the same.
+        if (arrival.rebound) decideOne(known, [], false, false);
+        return;
+      }
+      turnAll(windows, turns);
+      const links = linksIn(windows, { ...record, settings, late }, settings.threshold);
+      admitAll(windows, arrival);
+      decideOne(known, links, false, false);
+    },
+    takeDemanded(decision) {
+      const { tenant, eventId, position, manual, apart } = decision;
+      const stored = facts.get(eventId);
+      if (stored === undefined) return;
+      const asking = factsOfDemand(stored, position);
+      if (apart !== undefined) {
+        for (const change of partAgain(memory, { ...decision, apart }, asking)) noteChange(changes, change);
+        return;
+      }
+      const links = linksAsked(memory, decision);
+      if (manual) reopenAll(memory, tenant, [eventId, ...links.map(({ other }) => other)]);
+      decideOne(asking, links.sort(bestFirst), true, manual);
+    },
+    groups() {
+      settle();
+      const standing: SimulatedGroup[] = [];
+      for (const open of touched) {
+        if (open.status === 'merged') continue;
+        const members = [...open.members.keys()].filter((id) => !open.superseded.has(id));
+        if (members.length > 0) standing.push({ group: recordOf(open), members });
+      }
+      return standing.sort((a, b) => b.members.length - a.members.length || (a.group.id < b.group.id ? -1 : 1));
+    },
+  };
+};

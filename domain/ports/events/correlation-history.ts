@@ -1,0 +1,26 @@
+import type { PastRecord } from '#domain/correlation/on-demand/replay.ts';
+import type { Decision } from '#domain/correlation/records.ts';
+
+/** How many records there are, and the position of the first; null without any. */
+export interface Extent {
+  readonly records: number;
+  readonly first: number | null;
+}
+
+export interface RecordsSince {
+  /** Event time of the records, ms. */
+  readonly from: number;
+  /** Only those of higher positions. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** What the pipeline was told and what people did, for those who go through it once more. */
+export interface CorrelationHistory {
+  /** Records with event time from `from` (ms) on; those of an event that arrived again count each. */
+  extent(tenant: string, from: number): Promise<Extent>;
+  /** By position; fewer than the limit may be followed by others, none are the end. With all ends and returns of their events. */
+  records(tenant: string, since: RecordsSince): Promise<PastRecord[]>;
+  /** Decisions that no arrival brought: links that a person set, and those found on demand; by position, behind `after`. */
+  demanded(tenant: string, after: number, limit: number): Promise<Decision[]>;
+}

@@ -1,0 +1,65 @@
+import type { PastRecord } from '#domain/correlation/on-demand/replay.ts';
+import type { Decision, Enriched } from '#domain/correlation/records.ts';
+import { NO_TURNS, type PlacedTurn, turnsIn } from '#domain/correlation/turns.ts';
+import type { HistoryEntry } from '#domain/event/event.ts';
+import type { Extent, RecordsSince } from '#domain/ports/events/correlation-history.ts';
+import type { Reading } from '#infra/embedded/journal/database.ts';
+import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import { DECISION_COLUMNS, type DecisionRow, toDecision } from './decision-row.ts';
+import { ENRICHED_COLUMNS, type EnrichedRow, type EnrichedTable } from './enriched-table.ts';
+
+export interface ExtentOf {
+  readonly tenant: string;
+  readonly from: number;
+}
+export interface RecordsOf extends RecordsSince {
+  readonly tenant: string;
+}
+export interface DemandedOf {
+  readonly tenant: string;
+  readonly after: number;
+  readonly limit: number;
+}
+
+export function extentOf(reading: Reading, { tenant, from }: ExtentOf): Extent {
+  const row = reading
+    .arrays('SELECT count(*), min(position) FROM enriched INDEXED BY enriched_time WHERE tenant = ? AND time >= ?')
+    .get(tenant, from) as unknown as [number, number | null];
+  return { records: row[0], first: row[1] };
+}
+
+const turnsOf = ({ arrival: { eventId, complaint } }: Enriched, state: string | null): readonly PlacedTurn[] =>
+  state === null || complaint.known === 'change'
+    ? NO_TURNS
+    : turnsIn(eventId, (JSON.parse(state) as { readonly history: readonly HistoryEntry[] }).history);
+
+/** The state of the event is the last column. */
+const RECORDS = `SELECT ${ENRICHED_COLUMNS},
+    (SELECT e.state FROM event e INDEXED BY event_id WHERE e.tenant = n.tenant AND e.id = n.event)
+  FROM enriched n INDEXED BY enriched_position
+  WHERE n.position > ? AND n.tenant = ? AND n.time >= ? AND ${interruptible('n.seq')} ORDER BY n.position LIMIT ?`;
+
+export function recordsSince(
+  reading: Reading,
+  records: EnrichedTable,
+  { tenant, from, after, limit }: RecordsOf,
+): PastRecord[] {
+  const rows = reading.arrays(RECORDS).all(after, tenant, from, limit) as unknown as (readonly [
+    ...EnrichedRow,
+    state: string | null,
+  ])[];
+  return rows.map((row) => {
+    const record = records.toEnriched(row as unknown as EnrichedRow);
+    return { record, turns: turnsOf(record, row[9]) };
+  });
+}
+
+/** An arrival has a record of the same position. */
+const DEMANDED = `SELECT ${DECISION_COLUMNS} FROM decision d INDEXED BY decision_position
+  WHERE d.position > ? AND d.tenant = ? AND ${interruptible('d.seq')} AND NOT EXISTS (SELECT 1 FROM enriched n
+    WHERE n.position = d.position AND n.tenant = d.tenant) ORDER BY d.position LIMIT ?`;
+
+export function demandedSince(reading: Reading, { tenant, after, limit }: DemandedOf): Decision[] {
+  const rows = reading.arrays(DEMANDED).all(after, tenant, limit) as unknown as DecisionRow[];
+  return rows.map(toDecision);
+}
