@@ -50,21 +50,21 @@ describe('explain', () => {
       0,
       0,
       0.1,
-      '; at 0.10 events/min no commoner than these two, which are rare, hardly one falls within 2 s by chance',
+      '; at 0.10 events/min no commoner than these two, which are rare, an unrelated event within 2 s is not to be expected',
     ],
     [
       'uncommon',
       1,
       0,
       0.2,
-      '; at 0.20 events/min no commoner than these two, which are uncommon, hardly one falls within 2 s by chance',
+      '; at 0.20 events/min no commoner than these two, which are uncommon, an unrelated event within 2 s is not to be expected',
     ],
     [
       'common beside rare',
       0,
       2,
       0.4,
-      '; at 0.40 events/min (these two are common, so all count) hardly one falls within 2 s by chance',
+      '; at 0.40 events/min (these two are common, so all count) an unrelated event within 2 s is not to be expected',
     ],
   ] as const)(
     '%s events say their class and the rate of events no commoner',
@@ -97,7 +97,7 @@ describe('explain', () => {
     const found = of('temporal', arrival, other);
     expect(found).toMatchObject({ joined: true, factor: 1, inputs: { rhythmMs: 60_000 } });
     expect(found?.reason).toBe(
-      'joined: 0.95 is above 0.70; at 1.0 events/min (these two are common, so all count) hardly one falls within 0 s by chance; their sender looks every 60 s, and what is less far apart counts as at once',
+      'joined: 0.95 is above 0.70; at 1.0 events/min (these two are common, so all count) an unrelated event within 0 s is not to be expected; their sender looks every 60 s, and what is less far apart counts as at once',
     );
   });
 

@@ -89,7 +89,7 @@ function reasonOf(numbers: Numbers, gap: number, background: Background): string
   const rate = `at ${rounded(ratePerMinute)} events/min${commonnessOf(background)}`;
   const within = duration(Math.max(0, gap - rhythmMs));
   if (score > threshold) {
-    const chance = ratePerMinute === 0 ? '' : `; ${rate} hardly one falls within ${within} by chance`;
+    const chance = ratePerMinute === 0 ? '' : `; ${rate} an unrelated event within ${within} is not to be expected`;
     return `joined: ${shown(score, threshold)} is above ${threshold.toFixed(2)}${chance}${apartAs(background)}`;
   }
   const expected = ratePerMinute === 0 ? '' : `${rate} an unrelated event within ${within} is to be expected; `;
