@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { announcedCis, announcedRelationships } from '#infra/announced-topology.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
+import { changesOf } from '#infra/kafka/live/lanes.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { topologyChanged } from '#schemas/topics/topics.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
@@ -38,7 +39,7 @@ const open = () => {
     cis: announcedCis(cis, tell),
     relationships: announcedRelationships(relationships, tell),
   };
-  return { ports: announced, producer, told, sent, warnings, text };
+  return { ports: announced, tell, producer, told, sent, warnings, text };
 };
 
 describe('A change of the topology', () => {
@@ -77,6 +78,19 @@ describe('A change of the topology', () => {
       ].map((change, index) => ({ ...change, version: index + 1 })),
     );
   });
+
+  test.each(['scan', 'silence', 'group'] as const)(
+    'tells along of a %s, of which a record alone changed',
+    async (of) => {
+      const { tell, told, sent } = open();
+      tell({ tenant: TENANT, of, kind: 'updated', ids: ['one'] });
+      await sent();
+      const [change] = told();
+      expect(change).toEqual({ tenant: TENANT, of, kind: 'updated', ids: ['one'], version: 1 });
+      const bytes = codecs.encode(topologyChanged, change);
+      expect(await changesOf(codecs, topologyChanged, bytes)).toEqual([{ of, id: 'one', count: 1, isNew: false }]);
+    },
+  );
 
   test('that is refused is not told', async () => {
     const { ports, told, sent } = open();
