@@ -122,7 +122,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     );
   const isWorker = config.mode === 'distributed' && config.role === 'worker';
   const jobs = jobsOf(config.mode, isWorker);
-  const { metrics, text } = openMetrics(
+  const { metrics, tallies, text } = openMetrics(
     { version: VERSION, mode: config.mode, node: process.version },
     // The store refuses what dedup let through, and is counted like a processor.
     { processor: [...[...pipeline, ...sinks].map(({ name }) => name), 'store'], name: jobs.map(({ name }) => name) },
@@ -234,6 +234,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
         reports,
         trials,
         tokens,
+        tallies,
         log,
         retentionMs,
       }),

@@ -1,5 +1,6 @@
 import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { Log } from '#domain/ports/log.ts';
+import type { Tallies } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { TokenWatch } from './access/token-watch.ts';
 import type { Analyses } from './analyzer/infrastructure/background.ts';
@@ -19,6 +20,7 @@ export interface Work {
   readonly reports: Pick<ReportMaker, 'tick'>;
   readonly trials: Pick<Trials, 'tick'>;
   readonly tokens: Pick<TokenWatch, 'look'>;
+  readonly tallies: Tallies;
   readonly log: Pick<Log, 'info'>;
   /** Start of this process, ms. */
   readonly startedAt: number;

@@ -33,6 +33,7 @@ const API = [
   'embed-search',
   'empty-tenants',
   'forget-topology',
+  'remember-pipeline',
   'watch-tokens',
 ];
 

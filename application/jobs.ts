@@ -1,3 +1,4 @@
+import { STEP_MS } from '#domain/pipeline/history.ts';
 import { logKeptMs } from '#schemas/topics/topics.ts';
 import { judgeDecisions } from './agents/judge.ts';
 import { storeRulesAnswers } from './ai/usage/rules-count.ts';
@@ -15,6 +16,7 @@ import { endTests } from './events/sources/test-source.ts';
 import { countGroups } from './groups/count-groups.ts';
 import type { Job } from './job.ts';
 import { heedPauses } from './operations/pause-sinks.ts';
+import { rememberPipeline } from './operations/remember-pipeline.ts';
 import { fillIndex } from './search/fill-index.ts';
 import { indexDue } from './search/index-due.ts';
 import { embedDue } from './search/meaning/embed-due.ts';
@@ -192,6 +194,14 @@ export const jobs: readonly Job[] = [
     async run({ ports: { history, clock, historyMs } }) {
       await history.forget(clock.now() - historyMs);
     },
+  },
+  {
+    name: 'remember-pipeline',
+    everyMs: STEP_MS,
+    runsIn: 'api',
+    atStart: true,
+    timeoutMs: MINUTE_MS,
+    run: ({ ports, tallies }) => rememberPipeline(ports, tallies),
   },
   {
     name: 'watch-tokens',

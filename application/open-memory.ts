@@ -1,6 +1,7 @@
 import { ModelQueue } from '#domain/analysis/model-queue.ts';
 import { makeSigner } from '#domain/event/identity/signature.ts';
 import { SourceCounts } from '#domain/event/source-counts.ts';
+import { PipelineHistory } from '#domain/pipeline/history.ts';
 import type { KnownSilences, Memory } from '#domain/ports/memory.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { CallerCache } from './access/caller-cache.ts';
@@ -31,5 +32,6 @@ export const openMemory = (
   sources: new SourceCounts(),
   rulesAnswers: new Map(),
   spaces: new Map(),
+  pipeline: new PipelineHistory(),
   sign: makeSigner(),
 });

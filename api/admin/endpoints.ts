@@ -13,6 +13,7 @@ import { lifecycleEndpoints } from './lifecycle-endpoints.ts';
 import { limitEndpoints } from './limit-endpoints.ts';
 import { sinkEndpoints } from './pause-sinks.ts';
 import { showPipeline } from './pipeline.ts';
+import { showPipelineHistory } from './pipeline-history.ts';
 import { listRejected } from './rejected.ts';
 import { settingsEndpoints } from './settings-endpoints.ts';
 import { sourceEndpoints } from './source-endpoints.ts';
@@ -87,6 +88,7 @@ export const adminEndpoints = [
   listAuditRecords,
   listRejected,
   showPipeline,
+  showPipelineHistory,
   ...sinkEndpoints,
   listTopics,
   ...deadLetterEndpoints,

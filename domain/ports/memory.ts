@@ -3,6 +3,7 @@ import type { Sign } from '#domain/event/identity/signature.ts';
 import type { Directory } from '#domain/event/life/assignee.ts';
 import type { CompiledSilences } from '#domain/event/silences/judge.ts';
 import type { SourceCounts } from '#domain/event/source-counts.ts';
+import type { PipelineHistory } from '#domain/pipeline/history.ts';
 import type { TenantNames } from '#domain/query/grammar/tenant-names.ts';
 import type { OpenSpace } from '#domain/search/vector-space.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
@@ -83,6 +84,8 @@ export interface Memory {
   readonly rulesAnswers: Map<string, number>;
   /** Vectors of tenants that were searched lately. */
   readonly spaces: Map<string, OpenSpace>;
+  /** The last hour of the pipeline. */
+  readonly pipeline: PipelineHistory;
   /** Remembers the patterns of recent titles. */
   readonly sign: Sign;
 }

@@ -1,6 +1,14 @@
+import type { Tally } from '#domain/pipeline/history.ts';
+
 /** Measurements by name; names, kinds, labels and help are declared in one table in `infra/metrics/`. Durations in seconds. */
 export interface Metrics {
   count(name: string, labels?: Readonly<Record<string, string>>, by?: number): void;
   gauge(name: string, labels: Readonly<Record<string, string>>, value: number): void;
   observe(name: string, labels: Readonly<Record<string, string>>, value: number): void;
+}
+
+/** What was measured, to be looked at in the process itself. */
+export interface Tallies {
+  /** By name of the processor, since the process started. */
+  processors(): Promise<ReadonlyMap<string, Tally>>;
 }

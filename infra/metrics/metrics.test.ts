@@ -19,6 +19,18 @@ describe('metrics', () => {
     expect(shown).toContain('process_cpu_seconds_total');
   });
 
+  test('what a processor did is shown in the process, too', async () => {
+    const { metrics, tallies } = openMetrics(build, { processor: ['dedup', 'enrich'] });
+    metrics.count('faultline_processor_records_total', { processor: 'dedup', direction: 'in' }, 30);
+    metrics.count('faultline_processor_records_total', { processor: 'dedup', direction: 'out' }, 20);
+    metrics.count('faultline_processor_errors_total', { processor: 'dedup' });
+    metrics.observe('faultline_processor_step_seconds', { processor: 'dedup' }, 0.25);
+    metrics.observe('faultline_processor_step_seconds', { processor: 'dedup' }, 20);
+    const found = await tallies.processors();
+    expect(found.get('dedup')).toEqual({ read: 30, emitted: 20, errors: 1, batches: 2, seconds: 20.25 });
+    expect(found.get('enrich')).toEqual({ read: 0, emitted: 0, errors: 0, batches: 0, seconds: 0 });
+  });
+
   test('two registries are apart', async () => {
     const [a, b] = [openMetrics(build), openMetrics(build)];
     a.metrics.count('faultline_duplicates_total');

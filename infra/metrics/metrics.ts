@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Metrics, Tallies } from '#domain/ports/metrics.ts';
 import { MEASUREMENTS, type Measurement } from './table.ts';
+import { openTallies } from './tallies.ts';
 
 export interface Build {
   readonly version: string;
@@ -16,6 +17,7 @@ const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total'
 
 export interface MetricsRegistry {
   readonly metrics: Metrics;
+  readonly tallies: Tallies;
   /** In the text format of Prometheus. */
   text(): Promise<string>;
 }
@@ -76,5 +78,5 @@ export function openMetrics(build: Build, known: Known = {}): MetricsRegistry {
     observe: (name, labels, value) => required(histograms, name).observe(labels, value),
   };
   metrics.gauge('faultline_build_info', { ...build }, 1);
-  return { metrics, text: () => registry.metrics() };
+  return { metrics, tallies: openTallies(registry), text: () => registry.metrics() };
 }

@@ -72,6 +72,28 @@ export const PipelineView = z
   })
   .meta({ id: 'PipelineStatus' });
 
+const series = z.array(z.number().min(0).nullable());
+const ofPlatform = 'platform administrators only, null for others';
+
+export const PipelineHistoryView = z
+  .object({
+    step_seconds: z.int().min(1),
+    at: z.array(IsoTime).meta({ description: 'Ends of the steps, the oldest first; at most an hour' }),
+    stages: z
+      .array(
+        z.object({
+          name: z.string(),
+          lag: series.meta({ description: 'Records that waited; null where it was not known' }),
+          read_per_second: series.meta({ description: `Records; ${ofPlatform}` }),
+          emitted_per_second: series.meta({ description: `Records; ${ofPlatform}` }),
+          errors: series.meta({ description: `Steps that threw; ${ofPlatform}` }),
+          batch_ms: series.meta({ description: `Mean time of a batch; null without one; ${ofPlatform}` }),
+        }),
+      )
+      .meta({ description: 'In reading order; each list has one entry per step' }),
+  })
+  .meta({ id: 'PipelineHistory' });
+
 export const TopicView = z
   .object({
     name: z.string(),

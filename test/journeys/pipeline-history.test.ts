@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { rememberPipeline } from '#application/operations/remember-pipeline.ts';
+import type { Tally } from '#domain/pipeline/history.ts';
+import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+
+let it: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  it = await openTestApp();
+  token = await it.tenant('watchers');
+});
+afterAll(() => it.stop());
+
+const look = async (dedup: Tally): Promise<void> => {
+  it.clock.advance(10_000);
+  await rememberPipeline(it.app.ports, { processors: async () => new Map([['dedup', dedup]]) });
+};
+const read = async (as?: string) =>
+  (await it.send('GET', '/api/admin/pipeline/history', undefined, as === undefined ? {} : { token: as })).body.data;
+const dedupOf = ({ stages }: { stages: { name: string }[] }) => stages.find(({ name }) => name === 'dedup');
+const last = (reply: object) =>
+  Object.fromEntries(
+    Object.entries(reply).map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? null) : value]),
+  );
+
+test('a platform administrator sees rates, errors and times of all, a tenant what waits in its part', async () => {
+  await look({ read: 100, emitted: 90, errors: 0, batches: 4, seconds: 1 });
+  await look({ read: 350, emitted: 190, errors: 2, batches: 9, seconds: 1.5 });
+  const all = await read();
+  expect(all.step_seconds).toBe(10);
+  expect(all.stages).toHaveLength((await it.app.ports.operations.pipeline()).length);
+  expect(last(dedupOf(all) as object)).toEqual({
+    ...{ name: 'dedup', lag: 0, read_per_second: 25, emitted_per_second: 10, errors: 2, batch_ms: 100 },
+  });
+  const own = await read(token);
+  expect(own.at).toEqual(all.at);
+  expect(last(dedupOf(own) as object)).toEqual({
+    ...{ name: 'dedup', lag: 0, read_per_second: null, emitted_per_second: null, errors: null, batch_ms: null },
+  });
+});
+
+test('who may not read the pipeline is refused', async () => {
+  const operator = await it.tenant('operators', 'operator');
+  expect((await it.send('GET', '/api/admin/pipeline/history', undefined, { token: operator })).status).toBe(403);
+});
