@@ -1,13 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { estateSearch } from '#domain/services/communities/estate-steps.ts';
-import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import type { Added, Answered, Asked } from './messages.ts';
 
-/** Works so long at a time and then rests: both cores may be wanted by those who answer requests. */
-const WORK_MS = 6;
-const REST_MS = 4;
+/** Works so long at a time and then rests: less than a low priority would take, which on a busy machine never has its turn. */
+const WORK_MS = 5;
+const REST_MS = 5;
 
-letOthersGoFirst();
 const { add, steps } = estateSearch();
 const never = new Int32Array(new SharedArrayBuffer(4));
 

@@ -11,8 +11,9 @@ const HUBS_PER_PART = 2_000;
 const CIS_PER_PART = 10_000;
 /** The services of one page of the result, at most. */
 export const SERVICES_PER_PART = 10;
-/** Services that the search looks at between two answers. */
-const AT_ONCE = 50;
+/** Services that the search looks at between two answers, and those that it hands over at once: on a busy machine each answer is waited for. */
+const AT_ONCE = 250;
+const HANDED_OVER = 50;
 
 /** One session, and the search that works for it. */
 interface Work {
@@ -85,7 +86,10 @@ async function* servicesOf(work: Work): AsyncGenerator<readonly FoundService[]> 
   await classify(work);
   await name(work);
   await score(work);
-  for (const slice of slicesOf(run.services, SERVICES_PER_PART)) yield await run.waitFor(search.run('list', slice));
+  for (const slice of slicesOf(run.services, HANDED_OVER)) {
+    const services = await run.waitFor(search.run('list', slice));
+    for (const { from, to } of slicesOf(services.length, SERVICES_PER_PART)) yield services.slice(from, to);
+  }
 }
 
 /** Finds the services of an estate, from the last step on that is done. Resolves with how many there are. */
