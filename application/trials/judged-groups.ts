@@ -17,9 +17,12 @@ interface Compared {
 const membersOf = ({ members }: SimulatedGroup): string => members.toSorted().join(' ');
 
 /** Whether the other side has the same group. */
-const isKept = ({ care: { verdict } }: GroupRow, before: SimulatedGroup, after: readonly SimulatedGroup[]): boolean => {
-  const [first] = before.members;
-  const other = after.find(({ members }) => members.includes(first ?? ''));
+const isKept = (
+  { care: { verdict } }: GroupRow,
+  before: SimulatedGroup,
+  after: ReadonlyMap<string, SimulatedGroup>,
+): boolean => {
+  const other = after.get(before.members[0] ?? '');
   if (other === undefined) return false;
   const sameMembers = verdict?.members !== 'right' || membersOf(other) === membersOf(before);
   const sameCause = verdict?.cause !== 'right' || other.group.candidate?.eventId === before.group.candidate?.eventId;
@@ -33,6 +36,7 @@ export async function judgedGroups(
   { from, before, after }: Compared,
 ): Promise<TrialResult['verdicts']> {
   const stood = new Map(before.flatMap((one) => [one.group.id, ...one.group.aliases].map((id) => [id, one] as const)));
+  const ofMember = new Map(after.flatMap((one) => one.members.map((id) => [id, one] as const)));
   let [kept, lost] = [0, 0];
   for (const verdict of ['right', 'wrong', 'unknown'] as const) {
     let cursor: string | null | undefined;
@@ -43,7 +47,7 @@ export async function judgedGroups(
         const group = stood.get(row.group.id);
         const isRight = row.care.verdict?.cause === 'right' || row.care.verdict?.members === 'right';
         if (group === undefined || !isRight) continue;
-        if (isKept(row, group, after)) kept += 1;
+        if (isKept(row, group, ofMember)) kept += 1;
         else lost += 1;
       }
       cursor = nextCursor;

@@ -1,6 +1,6 @@
 import { CORRELATION, readOverrides } from '#application/tenants/settings.ts';
 import { countGroups, differencesOf, type GroupDifference } from '#domain/correlation/on-demand/compare-groups.ts';
-import { openReplay } from '#domain/correlation/on-demand/replay.ts';
+import { openReplay, type Replay } from '#domain/correlation/on-demand/replay.ts';
 import type { SimulatedGroup } from '#domain/correlation/on-demand/simulation.ts';
 import type { Trial, TrialChange, TrialResult } from '#domain/correlation/on-demand/trial.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -63,10 +63,14 @@ export async function runTrial(run: TrialRun, { patch, hours }: Trial): Promise<
     if (supersedes !== undefined) superseded.add(supersedes);
   }
   for (const id of superseded) events.delete(id);
-  const [before, after] = [then, tried].map((replay) =>
-    replay.groups().filter(({ group }) => group.last >= past.from),
-  ) as [SimulatedGroup[], SimulatedGroup[]];
+  const standing = async (replay: Replay): Promise<SimulatedGroup[]> => {
+    await run.giveWay(1);
+    return replay.groups().filter(({ group }) => group.last >= past.from);
+  };
+  const [before, after] = [await standing(then), await standing(tried)];
+  await run.giveWay(1);
   const differences = differencesOf(before, after);
+  await run.giveWay(1);
   return {
     ...{ from: past.from, events: events.size, truncated: past.truncated },
     ...{ before: countGroups(before, events), after: countGroups(after, events) },
