@@ -29,7 +29,7 @@ const NPM = '^node_modules/';
 
 /** The one place of each package and of the node: modules that are engines of ours. */
 const PLACES = {
-  zod: '^(schemas|api)/|^infra/config[^/]*\\.ts$',
+  zod: '^(schemas|api|console/api)/|^infra/config[^/]*\\.ts$',
   'zod-openapi': '^api/http/openapi/',
   express: '^api/',
   helmet: '^api/',
@@ -68,7 +68,6 @@ const PLACES = {
   '@mantine/spotlight': '^console/(main\\.tsx|frame/)',
   '@tanstack/react-router': CONSOLE,
   '@tanstack/react-query': CONSOLE,
-  '@tanstack/react-table': '^console/grid/',
   '@tanstack/react-virtual': '^console/grid/',
   cytoscape: '^console/maps/',
   'cytoscape-dagre': '^console/maps/',

@@ -15,16 +15,11 @@ const SCRIPTS = [
 
 /** Of pages and tests of the console that are still to come. */
 const TO_COME = [
-  '@mantine/notifications',
-  '@mantine/spotlight',
   '@sparticuz/chromium',
-  '@tanstack/react-table',
-  '@tanstack/react-virtual',
   '@types/pngjs',
   'axe-core',
   'cytoscape',
   'cytoscape-dagre',
-  'eventsource-parser',
   'pixelmatch',
   'playwright-core',
   'pngjs',

@@ -1,20 +1,93 @@
 import '@mantine/core/styles.css';
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './theme/base.css';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { rootOf } from './api/link/address.ts';
+import { openCall } from './api/link/call.ts';
+import { lockedAt, openChannel } from './api/session/browser.ts';
+import type { SessionMessage } from './api/session/messages.ts';
+import { openSession, type Session } from './api/session/session.ts';
+import { openSignIn } from './api/session/sign-in.ts';
+import { Gate } from './frame/gate.tsx';
+import { LiveProvider } from './frame/live-provider.tsx';
+import { PartsContext } from './hooks/parts.ts';
+import { openQueries } from './hooks/queries.ts';
+import { openRegistry } from './keys/registry.ts';
 import { openRouter } from './routes.tsx';
+import { openSettings } from './settings/settings.ts';
+import { ThemeProvider } from './theme/theme-provider.tsx';
+import { randomId } from './time/chance.ts';
+import { openClock } from './time/clock.ts';
+import { openTicker } from './time/ticker.ts';
 
-/** Styles that the kit makes at run time are allowed by the nonce of this load alone. */
-const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+const SETTINGS = 'faultline-settings';
+
+/** A start link and a large screen bring their credential behind the `#`; it does not stay in the address. */
+const credentialOf = (hash: string) => {
+  const given = new URLSearchParams(hash.slice(1));
+  const [code, token] = [given.get('code'), given.get('token')];
+  if (code === null && token === null) return null;
+  history.replaceState(null, '', location.pathname + location.search);
+  return code === null ? { token: token ?? '' } : { code };
+};
+
+/** A credential that is not good leaves the sign-in form, or the sign-in that was there before. */
+const enter = async (session: Session): Promise<void> => {
+  const credential = credentialOf(location.hash);
+  if (
+    credential !== null &&
+    (await session.signIn(credential).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return;
+  await session.start();
+};
 
 const start = (place: HTMLElement): void => {
+  const root = rootOf(document.baseURI);
+  const clock = openClock();
+  const queries = openQueries();
+  const send: typeof fetch = (...request) => fetch(...request);
+  const session = openSession({
+    signIn: openSignIn({ root, now: clock.now, fetch: send }),
+    channel: openChannel<SessionMessage>(`faultline ${root}`),
+    locked: lockedAt(root),
+    now: clock.now,
+    forget: () => queries.clear(),
+  });
+  const parts = {
+    root,
+    session,
+    clock,
+    call: openCall({ root, bearer: session, now: clock.now, randomId, fetch: send }),
+    ticker: openTicker(() => !document.hidden),
+    registry: openRegistry(),
+    settings: openSettings({
+      read: () => localStorage.getItem(SETTINGS),
+      write: (text) => localStorage.setItem(SETTINGS, text),
+    }),
+  };
+  const router = openRouter();
+  void enter(session);
   createRoot(place).render(
-    <MantineProvider defaultColorScheme="auto" getStyleNonce={nonce}>
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={openRouter()} />
-      </QueryClientProvider>
-    </MantineProvider>,
+    <PartsContext value={parts}>
+      <ThemeProvider>
+        <QueryClientProvider client={queries}>
+          <Notifications position="bottom-left" limit={3} />
+          <Gate>
+            <LiveProvider>
+              <RouterProvider router={router} />
+            </LiveProvider>
+          </Gate>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </PartsContext>,
   );
 };
 

@@ -1,22 +1,79 @@
-import { Title } from '@mantine/core';
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+} from '@tanstack/react-router';
+import type { Permission } from '#domain/access/permissions.ts';
+import { Allowed } from './frame/allowed.tsx';
+import { Shell } from './frame/shell.tsx';
+import { Notice } from './states/notice.tsx';
 
-const rootRoute = createRootRoute({ component: Outlet });
+interface PageRoute {
+  /** Below `ui/`; `$name` stands for a part that the page reads with `useParams`. */
+  readonly path: string;
+  readonly needs: Permission | null;
+  /** Loaded when the page is opened; its export is named `component`. */
+  readonly load: () => Promise<Readonly<Record<string, unknown>>>;
+  readonly component: string;
+}
+
+/** A page has one line here and one in `frame/navigation.ts`. */
+const PAGES: readonly PageRoute[] = [
+  {
+    path: '/groups',
+    needs: 'events.read',
+    load: () => import('./pages/groups/groups-page.tsx'),
+    component: 'GroupsPage',
+  },
+  {
+    path: '/events',
+    needs: 'events.read',
+    load: () => import('./pages/events/events-page.tsx'),
+    component: 'EventsPage',
+  },
+];
+
+const rootRoute = createRootRoute({
+  component: Shell,
+  notFoundComponent: () => <Notice title="There is no such page">The address may be old, or mistyped.</Notice>,
+});
+
+const routeOf = ({ path, needs, load, component }: PageRoute): AnyRoute => {
+  const Loaded = lazyRouteComponent(load as never, component as never);
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    component: () => (
+      <Allowed needs={needs}>
+        <Loaded />
+      </Allowed>
+    ),
+  });
+};
+
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: () => <Title>Faultline</Title>,
+  component: () => <Navigate to="/groups" replace />,
 });
+
+/** Plain text, as people type it: no JSON, no quotes. */
+const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const text = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+};
 
 /** The pages, below the folder that the page's `<base>` names. */
 export const openRouter = () =>
   createRouter({
-    routeTree: rootRoute.addChildren([homeRoute]),
+    routeTree: rootRoute.addChildren([homeRoute, ...PAGES.map(routeOf)]),
     basepath: new URL(document.baseURI).pathname,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
   });
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: ReturnType<typeof openRouter>;
-  }
-}

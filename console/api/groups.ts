@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import type { GroupBody, GroupDetailFields, GroupRowBody } from '#schemas/http/events/groups.ts';
+import type { eventsPagination } from '#schemas/http/paging.ts';
+import type { Query } from './link/address.ts';
+import type { Call } from './link/call.ts';
+
+type Fields<S> = { readonly [K in keyof S]: S[K] extends z.ZodType ? z.output<S[K]> : never };
+
+/** A group of a list, with the event of its cause. */
+export type GroupRow = z.output<typeof GroupRowBody> & Pick<z.output<typeof GroupBody>, 'rootCause'>;
+export type GroupDetail = z.output<typeof GroupBody> & Fields<typeof GroupDetailFields>;
+
+export interface GroupsPage {
+  readonly groups: readonly GroupRow[];
+  readonly pagination: z.output<typeof eventsPagination>;
+}
+
+export const listGroups = (call: Call, query: Query, signal?: AbortSignal): Promise<GroupsPage> =>
+  call<GroupsPage>('GET /api/events/groups', { query, signal });
+
+export const readGroup = async (call: Call, id: string, signal?: AbortSignal): Promise<GroupDetail> => {
+  const params = { correlationId: id };
+  return (await call<{ readonly group: GroupDetail }>('GET /api/events/groups/{correlationId}', { params, signal }))
+    .group;
+};

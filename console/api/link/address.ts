@@ -1,0 +1,32 @@
+type Value = string | number | boolean | null | undefined | readonly (string | number)[];
+/** Values that are absent or empty are left out; lists are separated by commas. */
+export type Query = Readonly<Record<string, Value>>;
+
+/** `a=1&b=x,y`, in order of the names, so that equal queries are equal texts. */
+export const queryText = (query: Query): string => {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
+    return text === '' ? [] : [[name, text] as [string, string]];
+  });
+  return new URLSearchParams(pairs.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
+};
+
+/** Address of `GET /api/events/{eventId}` below the base of the page, with what stands in braces filled in. */
+export const addressOf = (
+  base: string,
+  path: string,
+  params: Readonly<Record<string, string>> = {},
+  query: Query = {},
+): string => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+  const url = new URL(filled.replace(/^\//, ''), base);
+  url.search = queryText(query);
+  return url.href;
+};
+
+/** Root of the server as this page sees it: the page lies at `<root>ui/…`. */
+export const rootOf = (baseUri: string): string => new URL('..', new URL('./', baseUri)).href;

@@ -1,0 +1,64 @@
+import { retryAfterMs, type Seconds } from './retry-after.ts';
+
+/** What went wrong with a call, whatever dialect the server said it in. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  /** 0: no answer came. */
+  readonly status: number;
+  readonly requestId: string | null;
+  /** How long to wait before asking again, ms; null when the server did not say. */
+  readonly retryAfterMs: number | null;
+  /** By field of the body or query. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(message: string, given: Partial<Pick<Problem, 'status' | 'requestId' | 'retryAfterMs' | 'fields'>> = {}) {
+    super(message);
+    this.status = given.status ?? 0;
+    this.requestId = given.requestId ?? null;
+    this.retryAfterMs = given.retryAfterMs ?? null;
+    this.fields = given.fields ?? {};
+  }
+}
+
+export const isProblem = (error: unknown, ...statuses: readonly number[]): error is Problem =>
+  error instanceof Problem && (statuses.length === 0 || statuses.includes(error.status));
+
+type Loose = Readonly<Record<string, unknown>>;
+const isRecord = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+const textIn = (value: unknown, key: string): string | null => {
+  const found = isRecord(value) ? value[key] : undefined;
+  return typeof found === 'string' && found !== '' ? found : null;
+};
+
+/** Events say `details: [{ field, message }]`, the platform `error.errors: [{ field, reason }]`, /v1 `error.details: [{ field, error }]`. */
+const fieldsOf = (body: unknown): Record<string, string> => {
+  const error = isRecord(body) && isRecord(body.error) ? body.error : body;
+  const lists = isRecord(error) ? [error.errors, error.details] : [];
+  const problems = lists.find((list): list is unknown[] => Array.isArray(list)) ?? [];
+  return Object.fromEntries(
+    problems.flatMap((problem) => {
+      const field = textIn(problem, 'field');
+      const said = textIn(problem, 'message') ?? textIn(problem, 'reason') ?? textIn(problem, 'error');
+      return field === null || said === null ? [] : [[field, said]];
+    }),
+  );
+};
+
+const messageOf = (body: unknown, status: number): string => {
+  const error = isRecord(body) ? body.error : undefined;
+  return textIn(error, 'message') ?? textIn(body, 'message') ?? `The server answered with status ${status}`;
+};
+
+/** Of a reply that is no success; `body` is what could be read of it. */
+export const problemOf = (
+  status: number,
+  body: unknown,
+  headers: { readonly requestId: string | null; readonly retryAfter: Seconds },
+  now: number,
+): Problem =>
+  new Problem(messageOf(body, status), {
+    status,
+    requestId: headers.requestId,
+    retryAfterMs: retryAfterMs(headers.retryAfter, now),
+    fields: fieldsOf(body),
+  });

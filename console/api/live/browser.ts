@@ -1,0 +1,62 @@
+import { addressOf } from '#console/api/link/address.ts';
+import { openChannel } from '#console/api/session/browser.ts';
+import type { Channel } from '#console/api/session/messages.ts';
+import type { Session } from '#console/api/session/session.ts';
+import type { Clock } from '#console/time/clock.ts';
+import { type Live, type LiveMessage, openLive } from './live.ts';
+import { readLive } from './reader.ts';
+import { readStream } from './stream.ts';
+
+type Lead = Parameters<typeof openLive>[0]['lead'];
+
+/** Resolves when the page is seen; without locks only pages that are seen have a stream. */
+const seen = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (!document.hidden || signal.aborted) return resolve();
+    const shown = (): void => {
+      if (document.hidden) return;
+      document.removeEventListener('visibilitychange', shown);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', shown, { signal });
+  });
+
+const leadBy = (name: string): Lead =>
+  'locks' in navigator
+    ? (work, signal) => navigator.locks.request(name, { signal }, work)
+    : async (work, signal) => {
+        await seen(signal);
+        await work();
+      };
+
+const ALONE: Channel<LiveMessage> = { post: () => undefined, listen: () => () => undefined };
+
+/** The live stream of who is signed in. Tabs share it when they share the sign-in. */
+export function openBrowserLive(root: string, session: Session, clock: Clock): Live {
+  const name = `faultline-live ${root}`;
+  const isShared = session.isShared();
+  return openLive({
+    channel: isShared && 'locks' in navigator ? openChannel<LiveMessage>(name) : ALONE,
+    lead: isShared ? leadBy(name) : (work) => work(),
+    read: (show, tell, signal) =>
+      readLive(
+        {
+          connect: (position, broken, told) =>
+            readStream({
+              address: addressOf(root, '/sse/changes'),
+              token: session.token() ?? '',
+              position,
+              signal: broken,
+              fetch: (...request) => fetch(...request),
+              tell: told,
+            }),
+          renew: () => session.renew(session.token()),
+          now: clock.now,
+          setServerTime: clock.setServerTime,
+          show,
+          tell,
+        },
+        signal,
+      ),
+  });
+}

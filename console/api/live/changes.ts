@@ -1,0 +1,59 @@
+/** What the stream tells, and how much of it one tab keeps until it has read it. */
+export type Topic = 'groups' | 'events' | 'topology' | 'scans' | 'pipeline';
+
+/** `all`: so much changed, or something was missed, that only a new read shows it. */
+export type Changed = ReadonlySet<string> | 'all';
+export type Changes = ReadonlyMap<Topic, Changed>;
+
+/** Ids of a topic that are kept one by one. */
+const MOST_IDS = 1_000;
+
+export const EVERYTHING: ReadonlyMap<Topic, Changed> = new Map<Topic, Changed>(
+  (['groups', 'events', 'topology', 'scans', 'pipeline'] as const).map((topic) => [topic, 'all']),
+);
+
+const together = (one: Changed | undefined, other: Changed): Changed => {
+  if (one === undefined) return other;
+  if (one === 'all' || other === 'all') return 'all';
+  const ids = new Set([...one, ...other]);
+  return ids.size > MOST_IDS ? 'all' : ids;
+};
+
+/** Both, however many there were: at most `MOST_IDS` ids a topic. */
+export const merged = (one: Changes, other: Changes): Changes => {
+  const both = new Map(one);
+  for (const [topic, changed] of other) both.set(topic, together(one.get(topic), changed));
+  return both;
+};
+
+type Loose = Readonly<Record<string, unknown>>;
+const isRecord = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+
+const idsOf = (told: unknown): Changed | undefined => {
+  if (!isRecord(told)) return undefined;
+  const ids = Array.isArray(told.ids) ? told.ids.filter((id): id is string => typeof id === 'string') : [];
+  return typeof told.more === 'number' && told.more > 0 ? 'all' : new Set(ids);
+};
+
+/** Data of an event `changes`; what cannot be read is taken as `all`. */
+export const changesOf = (data: string): Changes => {
+  let told: unknown;
+  try {
+    told = JSON.parse(data);
+  } catch {
+    return EVERYTHING;
+  }
+  if (!isRecord(told)) return EVERYTHING;
+  const changes = new Map<Topic, Changed>();
+  const add = (topic: Topic, changed: Changed | undefined): void => {
+    if (changed !== undefined) changes.set(topic, together(changes.get(topic), changed));
+  };
+  for (const topic of ['groups', 'events', 'scans'] as const) add(topic, idsOf(told[topic]));
+  const topology = told.topology;
+  if (isRecord(topology)) {
+    add('topology', idsOf(topology.cis));
+    add('topology', idsOf(topology.relationships));
+  }
+  if (told.pipeline !== undefined) add('pipeline', 'all');
+  return changes;
+};

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type Changes, EVERYTHING } from './changes.ts';
+import { type LiveState, readLive } from './reader.ts';
+import type { Ended, Told } from './stream.ts';
+
+type Tell = (told: Told, position: string | null) => void;
+/** What one connection does: says something, then ends, breaks, or stays until it is cut. */
+type Connection = (tell: Tell, signal: AbortSignal) => Promise<Ended>;
+
+const HELLO: Told = { kind: 'hello', version: '1.0', at: '2026-11-23T09:00:00Z' };
+const stays: Connection = (_, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+const greets: Connection = (tell, signal) => {
+  tell(HELLO, 'p1');
+  return stays(tell, signal);
+};
+const breaks: Connection = () => Promise.reject(new Error('connection refused'));
+
+const watched = (connections: readonly Connection[], renews = true) => {
+  const left = [...connections];
+  const positions: (string | null)[] = [];
+  const states: LiveState[] = [];
+  const told: Changes[] = [];
+  const end = new AbortController();
+  const done = readLive(
+    {
+      connect(position, signal, tell) {
+        positions.push(position);
+        return (left.shift() ?? breaks)(tell, signal);
+      },
+      renew: async () => renews,
+      now: () => jest.now(),
+      setServerTime: () => undefined,
+      show: (state) => states.push(state),
+      tell: (changes) => told.push(changes),
+    },
+    end.signal,
+  );
+  const kind = () => states.at(-1)?.kind ?? 'connecting';
+  return { positions, states, told, kind, end: () => end.abort(), done };
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+describe('a stream', () => {
+  test('that greets is live, and everything read before it is read once more', async () => {
+    const { kind, told, states, end, done } = watched([greets]);
+    await pass(0);
+    expect([kind(), states.at(-1)?.version, told]).toEqual(['live', '1.0', [EVERYTHING]]);
+    end();
+    await done;
+  });
+
+  test('that says nothing for 5 s is replaced by a read every 10 s', async () => {
+    const { kind, told, end } = watched([stays]);
+    await pass(4_999);
+    expect(kind()).toBe('connecting');
+    await pass(2);
+    expect(kind()).toBe('polling');
+    await pass(30_000);
+    expect(told).toEqual([EVERYTHING, EVERYTHING, EVERYTHING]);
+    end();
+  });
+
+  test('that is cut goes on where it was, and is stale only after 5 s', async () => {
+    const cut: Connection = async (tell) => {
+      tell(HELLO, 'p1');
+      tell({ kind: 'changes', changes: new Map() }, 'p2');
+      return 'ended';
+    };
+    const { kind, positions, end } = watched([cut, greets]);
+    await pass(501);
+    expect([kind(), positions]).toEqual(['live', [null, 'p2']]);
+    await pass(20_000);
+    expect(kind()).toBe('live');
+    end();
+  });
+
+  test('that stays away is stale after 5 s, is tried at least every 4 s, and says when', async () => {
+    const cut: Connection = async (tell) => {
+      tell(HELLO, 'p1');
+      return 'ended';
+    };
+    const { kind, positions, states, told, end } = watched([cut]);
+    await pass(4_900);
+    expect(kind()).toBe('live');
+    await pass(200);
+    expect(kind()).toBe('stale');
+    const before = positions.length;
+    await pass(20_000);
+    expect(positions.length - before).toBeGreaterThanOrEqual(5);
+    expect(states.at(-1)?.retryAt).toBeGreaterThan(jest.now() - 1);
+    // Read by polling meanwhile: once at the first hello, twice in 20 s.
+    expect(told).toHaveLength(3);
+    end();
+  });
+
+  test('that is silent for 35 s is cut and made anew', async () => {
+    const { positions, end } = watched([greets, greets]);
+    await pass(34_000);
+    expect(positions).toHaveLength(1);
+    await pass(2_000);
+    expect(positions).toEqual([null, 'p1']);
+    end();
+  });
+
+  test('whose token ended is made anew at once with another one', async () => {
+    const refused: Connection = async () => 'refused';
+    const { kind, positions, end } = watched([refused, greets]);
+    await pass(1);
+    expect([kind(), positions.length]).toEqual(['live', 2]);
+    end();
+  });
+
+  test('that is not allowed is off and not tried again', async () => {
+    const { kind, positions, done } = watched([async () => 'forbidden']);
+    await done;
+    await pass(60_000);
+    expect([kind(), positions.length]).toEqual(['off', 1]);
+  });
+});

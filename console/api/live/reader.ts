@@ -1,0 +1,121 @@
+import { type Changes, EVERYTHING } from './changes.ts';
+import type { Ended, Told } from './stream.ts';
+
+/** How far what is shown can be trusted. */
+export interface LiveState {
+  /** `stale`: the stream is lost, `polling`: it never came, and everything is read anew every 10 s; `off`: it is not allowed. */
+  readonly kind: 'connecting' | 'live' | 'stale' | 'polling' | 'off';
+  /** When the stream was last known to be whole, epoch ms. */
+  readonly asOf: number;
+  /** When it is tried again, epoch ms. */
+  readonly retryAt: number | null;
+  /** Of the server; empty before the first `hello`. */
+  readonly version: string;
+}
+
+interface Given {
+  /** Reads one connection to its end; throws when it breaks. */
+  readonly connect: (
+    position: string | null,
+    signal: AbortSignal,
+    tell: (told: Told, position: string | null) => void,
+  ) => Promise<Ended>;
+  /** Whether there is a good token now. */
+  readonly renew: () => Promise<boolean>;
+  readonly now: () => number;
+  readonly setServerTime: (at: string) => void;
+  readonly show: (state: LiveState) => void;
+  readonly tell: (changes: Changes) => void;
+}
+
+const HELLO_MS = 5_000;
+const STALE_MS = 5_000;
+const POLL_MS = 10_000;
+/** The server says something at least every 15 s. */
+const SILENCE_MS = 35_000;
+const WAITS_MS = [500, 1_000, 2_000, 3_000, 4_000] as const;
+
+export const NEVER: LiveState = { kind: 'connecting', asOf: 0, retryAt: null, version: '' };
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Keeps one stream until `signal` ends it: connects again, takes up where it was cut, and polls while there is none. */
+export async function readLive(given: Given, signal: AbortSignal): Promise<void> {
+  const { connect, renew, now, show, tell } = given;
+  let state: LiveState = { ...NEVER, asOf: now() };
+  let position: string | null = null;
+  let failures = 0;
+  let poll: ReturnType<typeof setInterval> | undefined;
+  let staleTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const become = (change: Partial<LiveState>): void => {
+    state = { ...state, ...change };
+    if (!signal.aborted) show(state);
+  };
+  const startPolling = (): void => {
+    if (poll !== undefined || signal.aborted) return;
+    poll = setInterval(() => tell(EVERYTHING), POLL_MS);
+    if (state.kind === 'connecting') become({ kind: 'polling' });
+  };
+  const stopPolling = (): void => {
+    clearInterval(poll);
+    poll = undefined;
+  };
+
+  const connected = async (): Promise<Ended> => {
+    const broken = new AbortController();
+    const either = AbortSignal.any([signal, broken.signal]);
+    let quiet = setTimeout(startPolling, HELLO_MS);
+    try {
+      return await connect(position, either, (told, at) => {
+        clearTimeout(quiet);
+        quiet = setTimeout(() => broken.abort(new Error('nothing was heard for too long')), SILENCE_MS);
+        if (told.kind === 'hello') {
+          given.setServerTime(told.at);
+          stopPolling();
+          // What changed between the first read of a page and the stream is in no message.
+          if (position === null) tell(EVERYTHING);
+        }
+        if (at !== null) position = at;
+        failures = 0;
+        clearTimeout(staleTimer);
+        staleTimer = undefined;
+        become({ kind: 'live', asOf: now(), retryAt: null, ...(told.kind === 'hello' && { version: told.version }) });
+        if (told.kind === 'changes') tell(told.changes);
+      });
+    } finally {
+      clearTimeout(quiet);
+    }
+  };
+
+  const goneStale = (): void => {
+    if (state.kind === 'live') become({ kind: 'stale' });
+    startPolling();
+  };
+  while (!signal.aborted) {
+    const ended: Ended | 'broken' = await connected().catch(() => 'broken' as const);
+    if (signal.aborted) break;
+    if (ended === 'forbidden') {
+      become({ kind: 'off' });
+      break;
+    }
+    if (state.kind === 'live' && staleTimer === undefined) {
+      become({ asOf: now() });
+      staleTimer = setTimeout(goneStale, STALE_MS);
+    } else if (state.kind === 'connecting' && failures > 0) startPolling();
+    const renewed = ended === 'refused' ? await renew() : false;
+    const wait = renewed ? 0 : (WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] as number);
+    failures += 1;
+    become({ retryAt: now() + wait });
+    await sleep(wait, signal);
+  }
+  clearTimeout(staleTimer);
+  stopPolling();
+}

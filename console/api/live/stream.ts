@@ -1,0 +1,64 @@
+import { createParser } from 'eventsource-parser';
+import { type Changes, changesOf, EVERYTHING } from './changes.ts';
+
+/** What one connection brings, in order. */
+export type Told =
+  | { readonly kind: 'hello'; readonly version: string; readonly at: string }
+  | { readonly kind: 'changes'; readonly changes: Changes }
+  | { readonly kind: 'alive' };
+
+interface Given {
+  readonly address: string;
+  readonly token: string;
+  /** The id of the last message of an earlier connection. */
+  readonly position: string | null;
+  readonly signal: AbortSignal;
+  readonly fetch: typeof fetch;
+  readonly tell: (told: Told, position: string | null) => void;
+}
+
+/** `refused`: the token is not good, or not good any more. */
+export type Ended = 'refused' | 'forbidden' | 'ended';
+
+const helloOf = (data: string): Told => {
+  const { version, at } = JSON.parse(data) as { version?: string; at?: string };
+  return { kind: 'hello', version: version ?? '', at: at ?? '' };
+};
+
+const toldOf = (event: string, data: string): Told | null => {
+  if (event === 'hello') return helloOf(data);
+  if (event === 'reset') return { kind: 'changes', changes: EVERYTHING };
+  return event === 'changes' ? { kind: 'changes', changes: changesOf(data) } : null;
+};
+
+/** Reads one connection to its end. Throws when it breaks. */
+export async function readStream({ address, token, position, signal, fetch: send, tell }: Given): Promise<Ended> {
+  const response = await send(address, {
+    headers: {
+      Accept: 'text/event-stream',
+      Authorization: `Bearer ${token}`,
+      ...(position !== null && { 'Last-Event-ID': position }),
+    },
+    signal,
+    cache: 'no-store',
+  });
+  if (response.status === 401) return 'refused';
+  if (response.status === 403) return 'forbidden';
+  if (!response.ok || response.body === null) throw new Error(`the stream was answered with ${response.status}`);
+  let reason: Ended = 'ended';
+  const parser = createParser({
+    onEvent({ event = '', data, id }) {
+      if (event === 'bye') reason = data.includes('expired') ? 'refused' : 'ended';
+      const told = toldOf(event, data);
+      if (told !== null) tell(told, id ?? null);
+    },
+    onComment: () => tell({ kind: 'alive' }, null),
+  });
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return reason;
+    parser.feed(decoder.decode(value, { stream: true }));
+  }
+}

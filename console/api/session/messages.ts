@@ -1,0 +1,26 @@
+/** A token for the API, for as long as it is good. */
+export interface Grant {
+  readonly token: string;
+  /** Epoch ms of this computer. */
+  readonly expiresAt: number;
+  /** Whether a cookie renews it; an API token of a person is not renewed. */
+  readonly renews: boolean;
+}
+
+/** What tabs of one console tell each other about the sign-in. */
+export type SessionMessage =
+  | { readonly kind: 'granted'; readonly grant: Grant }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'asked' };
+
+/** A `BroadcastChannel`, or something like it. */
+export interface Channel<M> {
+  readonly post: (message: M) => void;
+  readonly listen: (listener: (message: M) => void) => () => void;
+}
+
+/** Runs work while no other tab runs work under this name. */
+export type Locked = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** When a grant should be renewed, epoch ms: at 80 % of its life. */
+export const renewalAt = (now: number, { expiresAt }: Grant): number => now + Math.max(5_000, (expiresAt - now) * 0.8);

@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { Channel, Grant, Locked, SessionMessage } from './messages.ts';
+import { openSession, type Session } from './session.ts';
+import type { SignIn } from './sign-in.ts';
+
+const open: Session[] = [];
+afterEach(() => {
+  for (const session of open.splice(0)) session.close();
+  jest.useRealTimers();
+});
+
+/** Tabs of one browser: what one says, the others hear; work under a lock is done in turn. */
+const openBrowser = () => {
+  const ears = new Set<(message: SessionMessage) => void>();
+  let last: Promise<unknown> = Promise.resolve();
+  const locked: Locked = (_, work) => {
+    const done = last.then(work, work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+  const channelOf = (): Channel<SessionMessage> => {
+    const own = new Set<(message: SessionMessage) => void>();
+    return {
+      post: (message) => {
+        for (const ear of ears) if (!own.has(ear)) ear(message);
+      },
+      listen: (listener) => {
+        ears.add(listener);
+        own.add(listener);
+        return () => ears.delete(listener);
+      },
+    };
+  };
+  return { locked, channelOf };
+};
+
+/** A server whose cookie is good for so many renewals. */
+const openServer = (renewals: number) => {
+  const asked: string[] = [];
+  const grant = (token: string, renews = true): Grant => ({ token, expiresAt: 900_000, renews });
+  let left = renewals;
+  const signIn: SignIn = {
+    async enter(credentials) {
+      asked.push('enter');
+      return 'token' in credentials ? grant(credentials.token, false) : grant('t0');
+    },
+    async renew() {
+      asked.push('renew');
+      left -= 1;
+      return left < 0 ? null : grant(`t${asked.length}`);
+    },
+    async leave() {
+      asked.push('leave');
+    },
+  };
+  return { asked, signIn };
+};
+
+const opened = (browser: ReturnType<typeof openBrowser>, signIn: SignIn) => {
+  const forgotten: string[] = [];
+  const session = openSession({
+    signIn,
+    channel: browser.channelOf(),
+    locked: browser.locked,
+    now: () => 0,
+    forget: () => forgotten.push('forgotten'),
+  });
+  open.push(session);
+  return { session, forgotten };
+};
+
+describe('a page that starts', () => {
+  test.each([
+    [1, 'in', 't1'],
+    [0, 'out', null],
+  ] as const)('with a cookie for %d renewals is %s', async (renewals, state, token) => {
+    const { session } = opened(openBrowser(), openServer(renewals).signIn);
+    expect(session.state()).toBe('starting');
+    await session.start();
+    expect([session.state(), session.token()]).toEqual([state, token]);
+  });
+});
+
+test('eight tabs renew once, and all have the same token', async () => {
+  const browser = openBrowser();
+  const { signIn, asked } = openServer(10);
+  const tabs = Array.from({ length: 8 }, () => opened(browser, signIn).session);
+  await tabs[0]?.start();
+  const before = tabs[0]?.token() ?? null;
+  await Promise.all(tabs.map((tab) => tab.renew(before)));
+  expect(asked).toEqual(['renew', 'renew']);
+  expect(new Set(tabs.map((tab) => tab.token()))).toEqual(new Set(['t2']));
+});
+
+test('a token is renewed at 80 % of its life without being asked', async () => {
+  jest.useFakeTimers();
+  const { signIn, asked } = openServer(10);
+  const { session } = opened(openBrowser(), signIn);
+  await session.signIn({ username: 'ada', password: 'x' });
+  await jest.advanceTimersByTimeAsync(719_000);
+  expect(asked).toEqual(['enter']);
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect([asked, session.token()]).toEqual([['enter', 'renew'], 't2']);
+});
+
+describe('the end of a sign-in', () => {
+  test('that the server says keeps the page and waits for a person', async () => {
+    const { session } = opened(openBrowser(), openServer(0).signIn);
+    await session.signIn({ username: 'ada', password: 'x' });
+    expect(await session.renew('t0')).toBe(false);
+    expect(session.state()).toBe('lost');
+    const waited = session.signedIn();
+    await session.signIn({ username: 'ada', password: 'x' });
+    await waited;
+    expect(session.state()).toBe('in');
+  });
+
+  test('that a person wants ends it in all tabs, which forget what they knew', async () => {
+    const browser = openBrowser();
+    const { signIn, asked } = openServer(10);
+    const [one, two] = [opened(browser, signIn), opened(browser, signIn)];
+    await one.session.start();
+    await one.session.signOut();
+    expect(asked).toEqual(['renew', 'leave']);
+    expect([one, two].map(({ session, forgotten }) => [session.state(), session.token(), forgotten])).toEqual([
+      ['out', null, ['forgotten']],
+      ['out', null, ['forgotten']],
+    ]);
+  });
+});
+
+test('a token of the API is neither told to other tabs nor renewed', async () => {
+  const browser = openBrowser();
+  const { signIn, asked } = openServer(10);
+  const [one, two] = [opened(browser, signIn).session, opened(browser, signIn).session];
+  await one.signIn({ token: 'flt_x' });
+  expect([one.token(), two.token()]).toEqual(['flt_x', null]);
+  expect(await one.renew('flt_x')).toBe(false);
+  expect([asked, one.state()]).toEqual([['enter'], 'lost']);
+});
+
+test('a server that cannot be reached ends nothing', async () => {
+  const { signIn } = openServer(1);
+  const { session } = opened(openBrowser(), { ...signIn, renew: async () => 'unreachable' });
+  await session.signIn({ username: 'ada', password: 'x' });
+  expect(await session.renew('t0')).toBe(false);
+  expect([session.state(), session.token()]).toEqual(['in', 't0']);
+});

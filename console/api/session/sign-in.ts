@@ -1,0 +1,78 @@
+import { Problem, problemOf } from '#console/api/link/problem.ts';
+import type { Grant } from './messages.ts';
+
+/** User and password, the code of a start link, or a token of the API. */
+export type Credentials =
+  | { readonly username: string; readonly password: string; readonly tenant?: string; readonly remember?: boolean }
+  | { readonly code: string }
+  | { readonly token: string };
+
+/** The three endpoints of the sign-in; they alone look at the cookie. */
+export interface SignIn {
+  readonly enter: (credentials: Credentials) => Promise<Grant>;
+  /** Null: there is no cookie, or it is not good any more. */
+  readonly renew: () => Promise<Grant | null | 'unreachable'>;
+  readonly leave: () => Promise<void>;
+}
+
+interface Given {
+  readonly root: string;
+  readonly now: () => number;
+  readonly fetch: typeof fetch;
+}
+
+/** Tokens that are not renewed end by the word of the server alone. */
+const LIFE_OF_TOKEN_MS = 365 * 86_400_000;
+const LONGEST_MS = 20_000;
+
+interface Issued {
+  readonly data: { readonly token: string; readonly expiresIn: number };
+}
+
+export function openSignIn({ root, now, fetch: send }: Given): SignIn {
+  const ask = async (method: string, path: string, body?: unknown, token?: string): Promise<Response> => {
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    };
+    const request = { method, headers, signal: AbortSignal.timeout(LONGEST_MS), cache: 'no-store' } as const;
+    return send(new URL(path, root), {
+      ...request,
+      credentials: 'same-origin',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch(() => {
+      throw new Problem('The server cannot be reached');
+    });
+  };
+  const successful = async (response: Response): Promise<Response> => {
+    if (response.ok) return response;
+    const body = await response.json().catch(() => null);
+    const headers = {
+      requestId: response.headers.get('x-request-id'),
+      retryAfter: response.headers.get('retry-after'),
+    };
+    throw problemOf(response.status, body, headers, now());
+  };
+  const grantOf = async (response: Response): Promise<Grant> => {
+    const { data } = (await response.json()) as Issued;
+    return { token: data.token, expiresAt: now() + data.expiresIn * 1_000, renews: true };
+  };
+
+  return {
+    async enter(credentials) {
+      if ('token' in credentials) {
+        await successful(await ask('GET', 'api/me', undefined, credentials.token));
+        return { token: credentials.token, expiresAt: now() + LIFE_OF_TOKEN_MS, renews: false };
+      }
+      return grantOf(await successful(await ask('POST', 'api/auth/console', credentials)));
+    },
+    async renew() {
+      const response = await ask('POST', 'api/auth/console/refresh', {}).catch(() => null);
+      if (response === null || response.status >= 500 || response.status === 429) return 'unreachable';
+      return response.ok ? grantOf(response) : null;
+    },
+    async leave() {
+      await successful(await ask('DELETE', 'api/auth/console'));
+    },
+  };
+}

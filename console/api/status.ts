@@ -1,0 +1,30 @@
+import type { ResolutionCategory, Status } from '#domain/event/event.ts';
+import type { Query } from './link/address.ts';
+import type { Call } from './link/call.ts';
+
+/** Which events: some, those of a group, or all that a filter finds. */
+export type Which =
+  | { readonly ids: readonly string[] }
+  | { readonly correlationId: string }
+  | { readonly filter: Query; readonly expect: number };
+
+export interface Wish {
+  readonly status: Status;
+  readonly notes?: string;
+  readonly resolutionCategory?: ResolutionCategory;
+}
+
+export interface Done {
+  readonly matched: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly queued: number;
+  readonly failed: readonly { readonly eventId: string; readonly error: string }[];
+  readonly more: boolean;
+}
+
+export const setStatus = (call: Call, which: Which, wish: Wish, idempotencyKey?: string): Promise<Done> =>
+  call<Done>('POST /api/events/status', {
+    body: { ...which, ...wish },
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  });

@@ -1,0 +1,169 @@
+import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Icon } from '#console/facts/icon.tsx';
+import type { Address } from '#console/hooks/use-address.ts';
+import classes from './data.module.css';
+import { chipsOf, clearing, type Filter, switched } from './filters.ts';
+import { SearchField } from './search-field.tsx';
+
+interface Props {
+  readonly filters: readonly Filter[];
+  readonly address: Address;
+  /** What the search looks at, as its placeholder. */
+  readonly searches?: string;
+  /** Before the filters: what is always there. */
+  readonly children?: ReactNode;
+  /** At the end of the line. */
+  readonly end?: ReactNode;
+}
+
+function Values({
+  filter,
+  address,
+  done,
+}: {
+  readonly filter: Filter;
+  readonly address: Address;
+  readonly done: () => void;
+}) {
+  const { name, words, values, isMany } = filter;
+  const set = address.query[name];
+  if (values === undefined) {
+    const submit = (event: FormEvent<HTMLFormElement>): void => {
+      event.preventDefault();
+      address.change({ [name]: String(new FormData(event.currentTarget).get('value') ?? '').trim() || null });
+      done();
+    };
+    return (
+      <form onSubmit={submit} className={classes.valueForm}>
+        <TextInput name="value" label={words} defaultValue={set ?? ''} data-autofocus />
+        <Button type="submit">Filter</Button>
+      </form>
+    );
+  }
+  const isSet = (value: string): boolean => (isMany ? (set ?? '').split(',').includes(value) : set === value);
+  const choose = (value: string): void => {
+    address.change({ [name]: isMany ? switched(set, value) : isSet(value) ? null : value });
+    if (!isMany) done();
+  };
+  return (
+    <ul className={classes.values}>
+      {values.map(({ value, words: label }) => (
+        <li key={value}>
+          <button type="button" className={classes.value} aria-pressed={isSet(value)} onClick={() => choose(value)}>
+            <span className={classes.tick}>{isSet(value) ? <Icon name="check" size={14} /> : null}</span>
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One filter as a button that opens its values: a chip when it is set. */
+function ChipButton({
+  filter,
+  text,
+  address,
+  startsOpen,
+  onClosed,
+}: {
+  readonly filter: Filter;
+  readonly text: string;
+  readonly address: Address;
+  readonly startsOpen: boolean;
+  readonly onClosed: () => void;
+}) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  const close = (): void => {
+    setOpen(false);
+    onClosed();
+  };
+  const isSet = address.query[filter.name] !== undefined;
+  return (
+    <span className={classes.chip} data-set={isSet || undefined}>
+      <Popover
+        opened={isOpen}
+        onChange={(next) => (next ? setOpen(true) : close())}
+        position="bottom-start"
+        shadow="md"
+        trapFocus
+      >
+        <Popover.Target>
+          <button type="button" className={classes.chipText} onClick={() => (isOpen ? close() : setOpen(true))}>
+            {text}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown p="xs">
+          <Values filter={filter} address={address} done={close} />
+        </Popover.Dropdown>
+      </Popover>
+      {isSet ? (
+        <CloseButton
+          size={24}
+          aria-label={`Without ${filter.words}`}
+          onClick={() => address.change({ [filter.name]: null })}
+        />
+      ) : null}
+    </span>
+  );
+}
+
+/** Search, chips of what is set, and more of them; all of it stands in the address. */
+export function FilterBar({ filters, address, searches, children, end }: Props) {
+  const [adding, setAdding] = useState<string | null>(null);
+  const chips = chipsOf(filters, address.query);
+  const free = filters.filter(({ name }) => address.query[name] === undefined);
+  const added = free.find(({ name }) => name === adding);
+  return (
+    <div className={classes.bar}>
+      {children}
+      {searches === undefined ? null : <SearchField address={address} placeholder={searches} />}
+      {chips.map(({ name, words, value }) => {
+        const filter = filters.find((one) => one.name === name);
+        return filter === undefined ? null : (
+          <ChipButton
+            key={name}
+            filter={filter}
+            text={`${words}: ${value}`}
+            address={address}
+            startsOpen={name === adding}
+            onClosed={() => setAdding(null)}
+          />
+        );
+      })}
+      {added === undefined ? null : (
+        <ChipButton
+          key={added.name}
+          filter={added}
+          text={`${added.words}: …`}
+          address={address}
+          startsOpen
+          onClosed={() => setAdding(null)}
+        />
+      )}
+      {free.length === 0 ? null : (
+        <Menu>
+          <Menu.Target>
+            <Button variant="subtle" color="gray" leftSection={<Icon name="plus" size={12} />}>
+              Filter
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {free.map(({ name, words }) => (
+              <Menu.Item key={name} onClick={() => setAdding(name)}>
+                {words}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {chips.length < 2 ? null : (
+        <Button variant="subtle" color="gray" onClick={() => address.change(clearing(filters, ['search']))}>
+          Clear
+        </Button>
+      )}
+      {end === undefined ? null : <span className={classes.end}>{end}</span>}
+    </div>
+  );
+}

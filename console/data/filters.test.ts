@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { askedOf, chipsOf, clearing, type Filter, switched } from './filters.ts';
+
+const FILTERS: readonly Filter[] = [
+  { name: 'severity', words: 'severity', isMany: true, values: [{ value: 'critical', words: 'Critical' }] },
+  {
+    name: 'assignee',
+    words: 'who has it',
+    values: [
+      { value: 'me', words: 'me' },
+      { value: 'none', words: 'nobody' },
+    ],
+  },
+  { name: 'host', words: 'host' },
+];
+
+test('what is set stands as chips, in words', () => {
+  expect(chipsOf(FILTERS, { host: 'db-1', severity: 'critical,major', assignee: 'none', columns: 'a' })).toEqual([
+    { name: 'severity', words: 'severity', value: 'Critical or major' },
+    { name: 'assignee', words: 'who has it', value: 'nobody' },
+    { name: 'host', words: 'host', value: 'db-1' },
+  ]);
+});
+
+test('only filters are asked of the server', () => {
+  expect(askedOf(FILTERS, { host: 'db-1', event: 'E', search: 'x', severity: '' }, ['search'])).toEqual({
+    host: 'db-1',
+    search: 'x',
+  });
+});
+
+test.each([
+  [undefined, 'major', 'major'],
+  ['critical', 'major', 'critical,major'],
+  ['critical,major', 'critical', 'major'],
+  ['major', 'major', null],
+])('%j with %s switched is %j', (before, value, expected) => {
+  expect(switched(before, value)).toBe(expected);
+});
+
+test('all of them can be cleared', () => {
+  expect(clearing(FILTERS, ['search'])).toEqual({ severity: null, assignee: null, host: null, search: null });
+});

@@ -1,0 +1,18 @@
+import { percent } from '#console/words/counts.ts';
+import { CERTAIN } from '#console/words/group-words.ts';
+import classes from './facts.module.css';
+
+/** How sure the server is of a cause. */
+export function Confidence({ value }: { readonly value: number }) {
+  return (
+    <span
+      className={classes.confidence}
+      title={`Causes with this confidence were right in about ${percent(value)} of cases`}
+    >
+      {percent(value)}
+      <span className={classes.bar} data-unsure={value < CERTAIN || undefined} aria-hidden>
+        <span style={{ width: `${Math.round(value * 100)}%` }} />
+      </span>
+    </span>
+  );
+}

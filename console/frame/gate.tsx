@@ -1,0 +1,52 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { useParts } from '#console/hooks/parts.ts';
+import { Late } from '#console/states/late.tsx';
+import classes from './frame.module.css';
+import { SignInForm } from './sign-in-form.tsx';
+
+function Waiting() {
+  return (
+    <Late>
+      <p className={classes.waiting} role="status">
+        Opening the console…
+      </p>
+    </Late>
+  );
+}
+
+function Entrance() {
+  return (
+    <main className={classes.entrance}>
+      <div className={classes.entranceBox}>
+        <h1 className={classes.brandLarge}>Faultline</h1>
+        <p className={classes.lead}>From a flood of events to the few faults behind them.</p>
+        <SignInForm />
+      </div>
+    </main>
+  );
+}
+
+/** Shows the console to those who have signed in. When a sign-in ends, the page stays and a dialog lies over it. */
+export function Gate({ children }: { readonly children: ReactNode }) {
+  const { session } = useParts();
+  const state = useSyncExternalStore(session.subscribe, session.state);
+  if (state === 'starting') return <Waiting />;
+  if (state === 'out') return <Entrance />;
+  return (
+    <>
+      <Suspense fallback={<Waiting />}>{children}</Suspense>
+      <Modal
+        opened={state === 'lost'}
+        onClose={() => undefined}
+        withCloseButton={false}
+        title="You were signed out"
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+      >
+        <p className={classes.lead}>Sign in again to go on where you were. Nothing that you typed is lost.</p>
+        <SignInForm />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Modal, Switch } from '@mantine/core';
+import { useParts } from '#console/hooks/parts.ts';
+import { useSettings } from '#console/hooks/use-settings.ts';
+import { comboWords } from '#console/keys/combo.ts';
+import type { Shortcut } from '#console/keys/registry.ts';
+import classes from './frame.module.css';
+
+const SECTIONS = ['List', 'Actions', 'Go to', 'Everywhere'] as const;
+
+const Keys = ({ keys }: { readonly keys: string }) => {
+  const isMac = navigator.userAgent.includes('Mac');
+  return (
+    <span>
+      {keys.split(' ').map((combo) => (
+        <kbd key={combo}>{comboWords(combo, isMac)}</kbd>
+      ))}
+    </span>
+  );
+};
+
+const Section = ({ name, shortcuts }: { readonly name: string; readonly shortcuts: readonly Shortcut[] }) =>
+  shortcuts.length === 0 ? null : (
+    <section>
+      <h3 className={classes.helpHead}>{name}</h3>
+      <dl className={classes.helpList}>
+        {shortcuts.map(({ keys, words }) => (
+          <div key={keys}>
+            <dt>
+              <Keys keys={keys} />
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+
+/** All shortcuts of this page. */
+export function HelpDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const { registry, settings } = useParts();
+  const { letters } = useSettings();
+  const all = opened ? registry.all() : [];
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard" size="lg">
+      <div className={classes.help}>
+        {SECTIONS.map((name) => (
+          <Section key={name} name={name} shortcuts={all.filter(({ section }) => section === name)} />
+        ))}
+      </div>
+      <Switch
+        label="Letters are shortcuts"
+        description="They act only while a list or a group has the focus. Off: only keys with Ctrl or ⌘, arrows, Enter and Esc act."
+        checked={letters}
+        onChange={({ currentTarget }) => settings.change({ letters: currentTarget.checked })}
+      />
+    </Modal>
+  );
+}

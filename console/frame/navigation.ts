@@ -1,0 +1,19 @@
+import type { IconName } from '#console/facts/icon.tsx';
+import type { Permission } from '#domain/access/permissions.ts';
+
+export interface Entry {
+  /** Address below `ui/`. */
+  readonly to: string;
+  readonly words: string;
+  readonly icon: IconName;
+  /** Entries without permission are not shown. */
+  readonly needs: Permission | null;
+  /** After `g`. */
+  readonly key?: string;
+}
+
+/** A page has one line here and one in `routes.tsx`. */
+export const NAVIGATION: readonly Entry[] = [
+  { to: '/groups', words: 'Groups', icon: 'groups', needs: 'events.read', key: 'g' },
+  { to: '/events', words: 'Events', icon: 'events', needs: 'events.read', key: 'e' },
+];

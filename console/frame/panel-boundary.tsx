@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { Notice } from '#console/states/notice.tsx';
+
+interface Props {
+  /** As in "The map could not be shown". */
+  readonly what: string;
+  readonly children: ReactNode;
+}
+
+/** An error in one panel leaves the others alone. */
+export class PanelBoundary extends Component<Props, { readonly error: unknown }> {
+  override readonly state: { readonly error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { what, children } = this.props;
+    const { error } = this.state;
+    if (error === null) return children;
+    return (
+      <Notice
+        kind="bad"
+        title={`${what} could not be shown`}
+        ways={
+          <Button variant="default" onClick={() => this.setState({ error: null })}>
+            Try again
+          </Button>
+        }
+      >
+        {error instanceof Error ? error.message : String(error)}
+      </Notice>
+    );
+  }
+}

@@ -1,0 +1,32 @@
+/** What is selected in a list: ids, and where a range begins. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  readonly anchor: string | null;
+}
+
+export const NOTHING: Selection = { ids: new Set(), anchor: null };
+
+export const toggled = ({ ids }: Selection, id: string): Selection => {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return { ids: next, anchor: id };
+};
+
+/** From the anchor to `id`, in the order of the list, beside what was selected. */
+export const ranged = (selection: Selection, id: string, order: readonly string[]): Selection => {
+  const [from, to] = [order.indexOf(selection.anchor ?? id), order.indexOf(id)];
+  if (from < 0 || to < 0) return toggled(selection, id);
+  const range = order.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return { ids: new Set([...selection.ids, ...range]), anchor: selection.anchor ?? id };
+};
+
+/** All of them, or none when all are selected already. */
+export const allOrNone = ({ ids }: Selection, order: readonly string[]): Selection =>
+  order.length > 0 && order.every((id) => ids.has(id)) ? NOTHING : { ids: new Set(order), anchor: null };
+
+/** Without what the list does not have any more. */
+export const kept = (selection: Selection, order: readonly string[]): Selection => {
+  const known = new Set(order);
+  const ids = [...selection.ids].filter((id) => known.has(id));
+  return ids.length === selection.ids.size ? selection : { ids: new Set(ids), anchor: selection.anchor };
+};

@@ -1,0 +1,115 @@
+import { Checkbox } from '@mantine/core';
+import type { CSSProperties, ReactNode } from 'react';
+import classes from './grid.module.css';
+import { List, type ListProps } from './list.tsx';
+import { allOrNone, toggled } from './selection.ts';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  /** Of `grid-template-columns`: `6rem`, `minmax(12rem, 1fr)`. */
+  readonly width: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly isNumber?: boolean;
+  /** Name by which the server sorts. */
+  readonly sort?: string;
+}
+
+interface Sorting {
+  readonly by: string;
+  readonly order: 'asc' | 'desc';
+}
+
+interface Props<Row> extends Omit<ListProps<Row>, 'children' | 'header'> {
+  readonly columns: readonly Column<Row>[];
+  readonly sorting?: Sorting;
+  readonly onSorting?: (sorting: Sorting) => void;
+  /** A row in a place too narrow for columns. */
+  readonly narrow?: (row: Row) => ReactNode;
+  /** How a row is called beside its check box. */
+  readonly nameOf: (row: Row) => string;
+}
+
+const arrow = (sorting: Sorting | undefined, sort: string): string => {
+  if (sorting?.by !== sort) return '';
+  return sorting.order === 'asc' ? '↑' : '↓';
+};
+const ariaSort = (sorting: Sorting | undefined, sort: string | undefined) => {
+  if (sort === undefined || sorting?.by !== sort) return undefined;
+  return sorting.order === 'asc' ? 'ascending' : 'descending';
+};
+
+function Header<Row>({ columns, sorting, onSorting, ...list }: Props<Row> & { readonly style: CSSProperties }) {
+  const { order, selection, onSelection } = list;
+  const isAll = order.length > 0 && order.every((id) => selection.ids.has(id));
+  return (
+    <div role="row" aria-rowindex={1} className={classes.header} style={list.style}>
+      <span role="columnheader" className={classes.cell}>
+        <Checkbox
+          aria-label="Select all that are loaded"
+          checked={isAll}
+          indeterminate={!isAll && selection.ids.size > 0}
+          onChange={() => onSelection(allOrNone(selection, order))}
+        />
+      </span>
+      {columns.map(({ id, title, sort, isNumber }) => (
+        <span
+          key={id}
+          role="columnheader"
+          aria-sort={ariaSort(sorting, sort)}
+          className={classes.cell}
+          data-end={isNumber || undefined}
+        >
+          {sort === undefined || onSorting === undefined ? (
+            title
+          ) : (
+            <button
+              type="button"
+              className={classes.sort}
+              data-active={sorting?.by === sort || undefined}
+              onClick={() =>
+                onSorting({ by: sort, order: sorting?.by === sort && sorting.order === 'desc' ? 'asc' : 'desc' })
+              }
+            >
+              {title} <span aria-hidden>{arrow(sorting, sort)}</span>
+            </button>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A list with columns; the first holds the check boxes. */
+export function Table<Row>(props: Props<Row>) {
+  const { columns, narrow, nameOf, idOf, selection, onSelection } = props;
+  const style = { gridTemplateColumns: ['1.25rem', ...columns.map(({ width }) => width)].join(' ') };
+  const isNarrow = narrow !== undefined;
+  return (
+    <List {...props} header={isNarrow ? undefined : <Header {...props} style={style} />}>
+      {(row, is) => (
+        <div className={classes.cells} style={isNarrow ? { gridTemplateColumns: '1.25rem 1fr' } : style}>
+          <span role="gridcell">
+            <Checkbox
+              aria-label={`Select ${nameOf(row)}`}
+              checked={is.selected}
+              tabIndex={-1}
+              onChange={() => onSelection(toggled(selection, idOf(row)))}
+            />
+          </span>
+          {isNarrow ? (
+            <span role="gridcell" className={classes.cell}>
+              {narrow(row)}
+            </span>
+          ) : (
+            columns.map(({ id, cell, isNumber }) => (
+              <span key={id} role="gridcell" className={classes.cell} data-end={isNumber || undefined}>
+                {cell(row)}
+              </span>
+            ))
+          )}
+        </div>
+      )}
+    </List>
+  );
+}

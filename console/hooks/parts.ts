@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react';
+import type { Call } from '#console/api/link/call.ts';
+import type { Session } from '#console/api/session/session.ts';
+import type { Registry } from '#console/keys/registry.ts';
+import type { SettingsStore } from '#console/settings/settings.ts';
+import type { Clock } from '#console/time/clock.ts';
+import type { Ticker } from '#console/time/ticker.ts';
+
+/** What `main.tsx` opens and every component may use. */
+export interface Parts {
+  /** Root of the server, with a slash at its end. */
+  readonly root: string;
+  readonly call: Call;
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly registry: Registry;
+  readonly settings: SettingsStore;
+}
+
+export const PartsContext = createContext<Parts | null>(null);
+
+export const useParts = (): Parts => {
+  const parts = useContext(PartsContext);
+  if (parts === null) throw new Error('a component outside <PartsContext>');
+  return parts;
+};

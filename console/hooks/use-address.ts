@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+
+type Search = Readonly<Record<string, string>>;
+
+export interface Address {
+  /** What stands behind the `?`: filters, order and what is open, so that a link shows the same. */
+  readonly query: Search;
+  /** `null` takes a part away. `replace`: without a step for the back button. */
+  readonly change: (change: Readonly<Record<string, string | null>>, how?: { readonly replace?: boolean }) => void;
+}
+
+export const useAddress = (): Address => {
+  const query = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const change = useCallback<Address['change']>(
+    (parts, { replace = false } = {}) => {
+      const next = (before: Search): Search =>
+        Object.fromEntries(
+          Object.entries({ ...before, ...parts }).filter(
+            (pair): pair is [string, string] => pair[1] !== null && pair[1] !== '',
+          ),
+        );
+      void navigate({ to: '.', search: next as never, replace });
+    },
+    [navigate],
+  );
+  return { query, change };
+};

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { Changed, Topic } from '#console/api/live/changes.ts';
+import { openPace } from '#console/api/live/pace.ts';
+import type { LiveState } from '#console/api/live/reader.ts';
+import { useLiveStream } from './live-context.ts';
+import { useParts } from './parts.ts';
+
+export const useLiveState = (): LiveState => {
+  const live = useLiveStream();
+  return useSyncExternalStore(live.subscribe, live.state);
+};
+
+/**
+ * Reads anew when something of `topics` changes that `concerns` the reader: at once, in a storm more and more rarely, and not while the
+ * page is hidden.
+ */
+export const useLive = (
+  topics: readonly Topic[],
+  read: () => unknown,
+  concerns: (changed: Changed) => boolean = () => true,
+  /** The least time between two reads, ms; in a storm it grows to six times that. */
+  leastMs = 500,
+): void => {
+  const live = useLiveStream();
+  const { clock } = useParts();
+  const onRead = useEffectEvent(read);
+  const onChanged = useEffectEvent(concerns);
+  const names = topics.join(' ');
+
+  useEffect(() => {
+    const pace = openPace(leastMs, 6 * leastMs);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isMissed = false;
+    const go = (): void => {
+      pace.reads(clock.now());
+      isMissed = document.hidden;
+      if (!isMissed) onRead();
+    };
+    const changed = (what: Changed): void => {
+      if (what !== 'all' && !onChanged(what)) return;
+      const wait = pace.changed(clock.now());
+      if (wait !== null) timer = setTimeout(go, wait);
+    };
+    const shown = (): void => {
+      if (!document.hidden && isMissed) go();
+    };
+    const ends = names.split(' ').map((topic) => live.on(topic as Topic, changed));
+    document.addEventListener('visibilitychange', shown);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', shown);
+      for (const end of ends) end();
+    };
+  }, [live, clock, names, leastMs]);
+};

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+import { duration, fullTime, when } from '#console/words/times.ts';
+import { useParts } from './parts.ts';
+import { useSettings } from './use-settings.ts';
+
+/** A text made from the time: the component is drawn anew only when the text changes. */
+export const useTicking = (textAt: (now: number) => string): string => {
+  const { clock, ticker } = useParts();
+  return useSyncExternalStore(ticker.subscribe, () => textAt(clock.now()));
+};
+
+/** How long ago `at` was, epoch ms. */
+export const useAge = (at: number): string => useTicking((now) => duration(now - at));
+
+export interface Times {
+  /** `10:20:31` today, else with the day. */
+  readonly when: (at: string | number) => string;
+  /** With day, year and time zone. */
+  readonly full: (at: string | number) => string;
+  readonly zone: string;
+}
+
+const ms = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));
+
+/** Times in the zone that the person has chosen. */
+export const useTimes = (): Times => {
+  const { clock } = useParts();
+  const { zone } = useSettings();
+  return { when: (at) => when(ms(at), clock.now(), zone), full: (at) => fullTime(ms(at), zone), zone };
+};

@@ -1,0 +1,32 @@
+/** A key as it is written in a shortcut: `j`, `Shift+x`, `mod+k`, `.`, `Escape`. */
+export interface Pressed {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+const isLetter = (key: string): boolean => /^\p{L}$/u.test(key);
+
+/** Signs such as `?` and `.` are named by what they are, wherever they lie on the keyboard. */
+export const comboOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): string => {
+  const isNamed = key.length > 1;
+  const parts = [
+    ...(ctrlKey || metaKey ? ['mod'] : []),
+    ...(altKey ? ['Alt'] : []),
+    ...(shiftKey && (isNamed || isLetter(key)) ? ['Shift'] : []),
+    isLetter(key) ? key.toLowerCase() : key === ' ' ? 'Space' : key,
+  ];
+  return parts.join('+');
+};
+
+/** What a text field, a menu or the browser would take for itself. */
+export const isPlainKey = (combo: string): boolean => !combo.startsWith('mod+') && combo !== 'Escape';
+
+/** `mod+k` → `Ctrl K` or `⌘ K`; `g g` stays. */
+export const comboWords = (combo: string, isMac: boolean): string =>
+  combo
+    .replaceAll('mod+', isMac ? '⌘ ' : 'Ctrl ')
+    .replaceAll('Shift+', '⇧ ')
+    .replaceAll('Escape', 'Esc');

@@ -1,0 +1,65 @@
+/** What a key does while the part of the page that says so is there. */
+export interface Shortcut {
+  /** One combo, or two in a row: `a`, `Shift+x`, `g e`. */
+  readonly keys: string;
+  readonly words: string;
+  /** Heading in the help. */
+  readonly section: 'List' | 'Actions' | 'Go to' | 'Everywhere';
+  readonly run: () => void;
+  /** False: shown in the help, and without effect now. */
+  readonly isActive?: boolean;
+}
+
+export interface Registry {
+  /** The newest registration of a key wins; returns what takes it back. */
+  readonly add: (shortcuts: readonly Shortcut[]) => () => void;
+  /** Runs what the key means here; false when it means nothing. */
+  readonly press: (combo: string, now: number) => boolean;
+  /** Each key once, for the help. */
+  readonly all: () => readonly Shortcut[];
+}
+
+/** The second key of a pair has to follow within so many ms. */
+const PAIR_MS = 1_200;
+
+export function openRegistry(): Registry {
+  const layers: (readonly Shortcut[])[] = [];
+  let first: { readonly combo: string; readonly at: number } | null = null;
+
+  const found = (keys: string): Shortcut | undefined => {
+    for (const layer of layers.toReversed()) {
+      const shortcut = layer.find((one) => one.keys === keys && one.isActive !== false);
+      if (shortcut !== undefined) return shortcut;
+    }
+    return undefined;
+  };
+  const begins = (combo: string): boolean =>
+    layers.some((layer) => layer.some(({ keys }) => keys.startsWith(`${combo} `)));
+
+  return {
+    add(shortcuts) {
+      layers.push(shortcuts);
+      return () => {
+        const at = layers.indexOf(shortcuts);
+        if (at >= 0) layers.splice(at, 1);
+      };
+    },
+    press(combo, now) {
+      const before = first !== null && now - first.at <= PAIR_MS ? first.combo : null;
+      first = null;
+      const shortcut = (before === null ? undefined : found(`${before} ${combo}`)) ?? found(combo);
+      if (shortcut !== undefined) {
+        shortcut.run();
+        return true;
+      }
+      if (!begins(combo)) return false;
+      first = { combo, at: now };
+      return true;
+    },
+    all() {
+      const byKeys = new Map<string, Shortcut>();
+      for (const layer of layers) for (const shortcut of layer) byKeys.set(shortcut.keys, shortcut);
+      return [...byKeys.values()];
+    },
+  };
+}

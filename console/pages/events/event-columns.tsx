@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router';
+import type { EventRow } from '#console/api/events.ts';
+import { Age } from '#console/facts/age.tsx';
+import { SeverityMark } from '#console/facts/severity-mark.tsx';
+import { StatusMark } from '#console/facts/status-mark.tsx';
+import { Times } from '#console/facts/times.tsx';
+import { When } from '#console/facts/when.tsx';
+import type { Column } from '#console/grid/table.tsx';
+import classes from './events.module.css';
+
+/** The thing an event is about: its CI, else what its sender called it. */
+const subject = ({ ciId, hostname }: EventRow): string => ciId?.name ?? hostname ?? '';
+
+export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
+  {
+    id: 'severity',
+    title: 'Severity',
+    width: '5.25rem',
+    sort: 'severity',
+    cell: ({ severity }) => <SeverityMark severity={severity} />,
+  },
+  { id: 'status', title: 'Status', width: '5.75rem', cell: ({ status }) => <StatusMark status={status} /> },
+  {
+    id: 'ci',
+    title: 'CI or host',
+    width: 'minmax(7rem, 10rem)',
+    cell: (event) =>
+      event.ciId === undefined ? (
+        <span className={classes.unbound}>{subject(event) || 'no host'}</span>
+      ) : (
+        subject(event)
+      ),
+  },
+  {
+    id: 'title',
+    title: 'Title',
+    width: 'minmax(16rem, 1fr)',
+    cell: ({ title, usual }) => (
+      <span title={title}>
+        {title}
+        {usual ? <span className={classes.usual}> usual</span> : null}
+      </span>
+    ),
+  },
+  {
+    id: 'count',
+    title: 'Times',
+    width: '3rem',
+    isNumber: true,
+    cell: ({ occurrenceCount }) => <Times count={occurrenceCount} />,
+  },
+  {
+    id: 'timestamp',
+    title: 'First seen',
+    width: '6.5rem',
+    sort: 'timestamp',
+    cell: ({ timestamp }) => <When at={timestamp} />,
+  },
+  { id: 'age', title: 'Last', width: '3.25rem', cell: ({ lastOccurrence }) => <Age since={lastOccurrence} /> },
+  {
+    id: 'group',
+    title: 'Group',
+    width: '3.25rem',
+    cell: ({ correlationId }) =>
+      correlationId === null ? (
+        <span className={classes.unbound}>none</span>
+      ) : (
+        <Link to={`/groups/${correlationId}`} tabIndex={-1}>
+          group
+        </Link>
+      ),
+  },
+  {
+    id: 'keeper',
+    title: 'Who has it',
+    width: '5rem',
+    cell: ({ assignedTo, assignedTeam, acknowledgedBy }) =>
+      assignedTo?.name ?? assignedTeam?.name ?? acknowledgedBy?.name ?? '',
+  },
+];
+
+/** An event where there is no room for columns. */
+export const narrowEvent = (event: EventRow) => (
+  <span className={classes.narrow}>
+    <span className={classes.narrowHead}>
+      <SeverityMark severity={event.severity} />
+      <StatusMark status={event.status} />
+      <When at={event.timestamp} />
+    </span>
+    <span className={classes.narrowTitle}>{event.title}</span>
+    <span className={classes.unbound}>{subject(event)}</span>
+  </span>
+);

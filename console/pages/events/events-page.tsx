@@ -1,0 +1,151 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { ResolveDialog } from '#console/actions/resolve-dialog.tsx';
+import { useEventStatus } from '#console/actions/use-event-status.ts';
+import type { EventRow } from '#console/api/events.ts';
+import type { Which, Wish } from '#console/api/status.ts';
+import { FilterBar } from '#console/data/filter-bar.tsx';
+import { NewPill } from '#console/data/new-pill.tsx';
+import { Page } from '#console/frame/page.tsx';
+import { NOTHING } from '#console/grid/selection.ts';
+import { Table } from '#console/grid/table.tsx';
+import { useHeld } from '#console/grid/use-held.ts';
+import { useAddress } from '#console/hooks/use-address.ts';
+import { useMay } from '#console/hooks/use-me.ts';
+import { useSettings } from '#console/hooks/use-settings.ts';
+import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
+import { Notice } from '#console/states/notice.tsx';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { count } from '#console/words/counts.ts';
+import { EVENT_COLUMNS, narrowEvent } from './event-columns.tsx';
+import { EVENT_FILTERS } from './event-filters.ts';
+import classes from './events.module.css';
+import { SelectionBar } from './selection-bar.tsx';
+import { askedEvents, useEvents } from './use-events.ts';
+
+const ROW_HEIGHTS = { comfortable: 34, compact: 26 } as const;
+const NARROW_ROW_HEIGHT = 76;
+const idOf = ({ eventId }: EventRow): string => eventId;
+
+/** All events, as a table. */
+export function EventsPage() {
+  const address = useAddress();
+  const mayWrite = useMay('events.write');
+  const { density } = useSettings();
+  const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
+  const { isHeld, holding } = useHeld();
+  const [selection, setSelection] = useState(NOTHING);
+  const [isAll, setAll] = useState(false);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [resolving, setResolving] = useState<Which | null>(null);
+  const setStatus = useEventStatus();
+  const events = useEvents(address.query, isHeld || selection.ids.size > 0);
+  const { first, total, order } = events;
+  const current = focused ?? order[0] ?? null;
+
+  const selectNone = (): void => {
+    setSelection(NOTHING);
+    setAll(false);
+  };
+  /** What an action means: all that match, what is selected, or the row in focus. */
+  const meant = (): Which | null => {
+    if (isAll) return { filter: askedEvents(address.query), expect: total };
+    if (selection.ids.size > 0) return { ids: [...selection.ids] };
+    return current === null ? null : { ids: [current] };
+  };
+  const move = (which: Which | null, wish: Wish): void => {
+    if (which === null) return;
+    selectNone();
+    void setStatus(which, wish);
+  };
+  const numberOf = (which: Which | null): string => {
+    if (which === null) return '';
+    return count('filter' in which ? which.expect : 'ids' in which ? which.ids.length : 0, 'event');
+  };
+
+  useShortcuts([
+    {
+      keys: 'a',
+      words: 'Acknowledge',
+      section: 'Actions',
+      isActive: mayWrite,
+      run: () => move(meant(), { status: 'acknowledged' }),
+    },
+    { keys: 'r', words: 'Resolve', section: 'Actions', isActive: mayWrite, run: () => setResolving(meant()) },
+    {
+      keys: 's',
+      words: 'Suppress',
+      section: 'Actions',
+      isActive: mayWrite,
+      run: () => move(meant(), { status: 'suppressed' }),
+    },
+    { keys: 'Escape', words: 'Select nothing', section: 'List', isActive: selection.ids.size > 0, run: selectNone },
+  ]);
+
+  return (
+    <Page title="Events" quiet>
+      <FilterBar
+        filters={EVENT_FILTERS}
+        address={address}
+        searches="Words of title, description or host"
+        end={first.data === undefined ? null : <span className={classes.total}>{count(total, 'event')}</span>}
+      />
+      <section className={classes.place} aria-label="Events" {...holding}>
+        <NewPill count={events.waiting} takeIn={() => void events.takeIn()} />
+        <Region query={first} what="The events" skeleton={<Skeleton rows={16} height={ROW_HEIGHTS[density]} />}>
+          {() =>
+            total === 0 ? (
+              <Notice title="No event fits">Other filters or another time may show some.</Notice>
+            ) : (
+              <Table
+                label="Events"
+                count={events.count}
+                total={total}
+                rowAt={events.rowAt}
+                idOf={idOf}
+                nameOf={({ title }) => title}
+                order={order}
+                rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHTS[density]}
+                columns={EVENT_COLUMNS}
+                {...(isNarrow && { narrow: narrowEvent })}
+                sorting={{
+                  by: address.query.sort ?? 'timestamp',
+                  order: address.query.order === 'asc' ? 'asc' : 'desc',
+                }}
+                onSorting={({ by, order: way }) => address.change({ sort: by, order: way })}
+                selection={selection}
+                onSelection={(next) => {
+                  setAll(false);
+                  setSelection(next);
+                }}
+                focused={current}
+                onFocused={setFocused}
+                onOpen={({ eventId }) => address.change({ event: eventId })}
+                onSeen={events.onSeen}
+                autoFocus
+              />
+            )
+          }
+        </Region>
+        {selection.ids.size === 0 || !mayWrite ? null : (
+          <SelectionBar
+            selected={selection.ids.size}
+            total={total}
+            isAll={isAll}
+            selectAll={() => setAll(true)}
+            selectNone={selectNone}
+            acknowledge={() => move(meant(), { status: 'acknowledged' })}
+            resolve={() => setResolving(meant())}
+            suppress={() => move(meant(), { status: 'suppressed' })}
+          />
+        )}
+      </section>
+      <ResolveDialog
+        what={resolving === null ? null : numberOf(resolving)}
+        onClose={() => setResolving(null)}
+        resolve={(wish) => move(resolving, wish)}
+      />
+    </Page>
+  );
+}

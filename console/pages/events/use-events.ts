@@ -1,0 +1,86 @@
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EVENTS } from '#console/actions/use-event-status.ts';
+import { type EventRow, type EventsPage, listEvents } from '#console/api/events.ts';
+import { askedOf } from '#console/data/filters.ts';
+import { pagesOf, placed } from '#console/grid/pages.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useLive } from '#console/hooks/use-live.ts';
+import { EVENT_ALSO, EVENT_FILTERS } from './event-filters.ts';
+import { patched } from './patched.ts';
+
+const PAGE = 200;
+/** Pages reach so many rows; the histogram leads further. */
+const MOST_ROWS = 10_000;
+const MOST_IDS = 500;
+
+type Search = Readonly<Record<string, string>>;
+const idOf = ({ eventId }: EventRow): string => eventId;
+
+export const askedEvents = (query: Search): Record<string, string> => askedOf(EVENT_FILTERS, query, EVENT_ALSO);
+
+/** The events that the address asks for: pages where they are seen, changed in place while `isHeld`. */
+export const useEvents = (query: Search, isHeld: boolean) => {
+  const { call } = useParts();
+  const queries = useQueryClient();
+  const [seen, setSeen] = useState({ first: 0, last: 0 });
+  const asked = askedEvents(query);
+  const sort = { sortBy: query.sort ?? 'timestamp', sortOrder: query.order ?? 'desc' };
+  const key = [...EVENTS, 'page', { ...asked, ...sort }] as const;
+  const readPage = (page: number) => ({
+    queryKey: [...key, page],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      listEvents(call, { ...asked, ...sort, limit: PAGE, page: page + 1 }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  const first = useQuery({ ...readPage(0), placeholderData: keepPreviousData });
+  const shown = first.data?.pagination.total ?? 0;
+  const count = Math.min(shown, MOST_ROWS);
+  const wanted = pagesOf(seen.first, seen.last, PAGE, count).filter((page) => page > 0);
+  const further = useQueries({ queries: wanted.map(readPage) });
+  const pages = new Map<number, readonly EventRow[]>([[0, first.data?.events ?? []]]);
+  for (const [at, page] of wanted.entries()) {
+    const data = further[at]?.data;
+    if (data !== undefined) pages.set(page, data.events);
+  }
+  const rows = placed(pages, PAGE);
+
+  // How many there are by now: what is shown keeps its places.
+  const total = useQuery({
+    queryKey: [...EVENTS, 'total', asked],
+    queryFn: async ({ signal }) => (await listEvents(call, { ...asked, limit: 1 }, signal)).pagination.total,
+    enabled: first.data !== undefined,
+  });
+  const takeIn = async (): Promise<void> => {
+    setSeen({ first: 0, last: 0 });
+    await Promise.all([
+      queries.resetQueries({ queryKey: key }),
+      queries.invalidateQueries({ queryKey: [...EVENTS, 'total'] }),
+    ]);
+  };
+  useLive(['events'], async () => {
+    if (!isHeld) return takeIn();
+    const ids = [...rows.values()].map(idOf).slice(0, MOST_IDS);
+    void total.refetch();
+    if (ids.length === 0) return undefined;
+    const { events } = await listEvents(call, { ids, limit: MOST_IDS });
+    const fresh = new Map(events.map((event) => [event.eventId, event]));
+    queries.setQueriesData<EventsPage>({ queryKey: key }, (page) => patched(page, fresh));
+    return undefined;
+  });
+
+  return {
+    first,
+    count,
+    total: shown,
+    waiting: Math.max(0, (total.data ?? shown) - shown),
+    rowAt: (index: number) => rows.get(index),
+    order: [...rows.values()].map(idOf),
+    list: JSON.stringify({ ...asked, ...sort }),
+    onSeen: (from: number, to: number) => {
+      if (from !== seen.first || to !== seen.last) setSeen({ first: from, last: to });
+    },
+    takeIn,
+  };
+};

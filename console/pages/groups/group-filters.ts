@@ -1,0 +1,48 @@
+import type { Filter } from '#console/data/filters.ts';
+import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
+
+export const GROUP_STATES = ['active', 'acknowledged', 'resolved'] as const;
+export type GroupState = (typeof GROUP_STATES)[number];
+
+export const GROUP_FILTERS: readonly Filter[] = [
+  {
+    name: 'severity',
+    words: 'severity',
+    isMany: true,
+    values: SEVERITIES.map((value) => ({ value, words: SEVERITY_WORDS[value] })),
+  },
+  {
+    name: 'assignee',
+    words: 'who has it',
+    values: [
+      { value: 'me', words: 'me' },
+      { value: 'none', words: 'nobody' },
+    ],
+  },
+  { name: 'service', words: 'service' },
+  { name: 'host', words: 'host' },
+  { name: 'source', words: 'source' },
+  {
+    name: 'verdict',
+    words: 'verdict',
+    values: [
+      { value: 'none', words: 'none yet' },
+      { value: 'right', words: 'cause was right' },
+      { value: 'wrong', words: 'cause was wrong' },
+    ],
+  },
+  {
+    name: 'timeRange',
+    words: 'since',
+    values: [
+      { value: '1h', words: 'the last hour' },
+      { value: '24h', words: 'the last day' },
+      { value: '7d', words: 'the last 7 days' },
+      { value: '3d', words: 'the last 3 days' },
+    ],
+  },
+];
+
+export const stateOf = (query: Readonly<Record<string, string>>): GroupState =>
+  GROUP_STATES.find((state) => state === query.state) ?? 'active';

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { chipsOf, clearing } from '#console/data/filters.ts';
+import type { Address } from '#console/hooks/use-address.ts';
+import { useMe } from '#console/hooks/use-me.ts';
+import { Notice } from '#console/states/notice.tsx';
+import { GROUP_FILTERS, type GroupState } from './group-filters.ts';
+
+const WELL = {
+  active: 'Nothing is wrong',
+  acknowledged: 'No group is being worked on',
+  resolved: 'No group has been resolved yet',
+} as const;
+
+/** Why the list is empty, and what to do next. */
+export function NoGroups({ state, address }: { readonly state: GroupState; readonly address: Address }) {
+  const { empty } = useMe();
+  const isFiltered = chipsOf(GROUP_FILTERS, address.query).length > 0 || address.query.search !== undefined;
+  if (isFiltered)
+    return (
+      <Notice
+        title="No group fits these filters"
+        ways={
+          <Button variant="default" onClick={() => address.change(clearing(GROUP_FILTERS, ['search']))}>
+            Clear the filters
+          </Button>
+        }
+      >
+        Others may be hidden by them.
+      </Notice>
+    );
+  if (empty.events)
+    return (
+      <Notice
+        title="No event has arrived yet"
+        ways={<Link to="/start">Set up the first source, or load the demo</Link>}
+      >
+        Groups are made by themselves as soon as related events arrive.
+      </Notice>
+    );
+  return <Notice title={WELL[state]}>{state === 'active' ? 'New groups appear here as they are found.' : null}</Notice>;
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import { GROUPS } from '#console/actions/use-group-status.ts';
+import { type GroupRow, listGroups } from '#console/api/groups.ts';
+import { askedOf } from '#console/data/filters.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useLive } from '#console/hooks/use-live.ts';
+import { GROUP_FILTERS, GROUP_STATES, type GroupState, stateOf } from './group-filters.ts';
+
+const PAGE = 100;
+
+type Search = Readonly<Record<string, string>>;
+
+/** The groups that the address asks for, read anew when one of them changes. */
+export const useGroups = (query: Search) => {
+  const { call } = useParts();
+  const asked = { ...askedOf(GROUP_FILTERS, query, ['search']), status: stateOf(query) };
+  const found = useInfiniteQuery({
+    queryKey: [...GROUPS, 'list', asked],
+    queryFn: ({ signal, pageParam }) => listGroups(call, { ...asked, limit: PAGE, cursor: pageParam }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  useLive(['groups'], () => found.refetch({ cancelRefetch: false }));
+  const rows: readonly GroupRow[] = found.data?.pages.flatMap(({ groups }) => groups) ?? [];
+  return { found, rows, total: found.data?.pages[0]?.pagination.total ?? 0, list: JSON.stringify(asked) };
+};
+
+const COUNTED_MS = 5_000;
+
+/** How many groups of each state the filters find. */
+export const useGroupCounts = (query: Search): Readonly<Record<GroupState, number | undefined>> => {
+  const { call } = useParts();
+  const asked = askedOf(GROUP_FILTERS, query, ['search']);
+  const counts = useQueries({
+    queries: GROUP_STATES.map((status) => ({
+      queryKey: [...GROUPS, 'count', { ...asked, status }],
+      queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+        (await listGroups(call, { ...asked, status, limit: 1, view: 'row' }, signal)).pagination.total,
+      placeholderData: keepPreviousData,
+    })),
+  });
+  useLive(['groups'], () => counts.map((one) => one.refetch()), undefined, COUNTED_MS);
+  const [active, acknowledged, resolved] = counts.map(({ data }) => data);
+  return { active, acknowledged, resolved };
+};

@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+interface Props {
+  readonly ms: number;
+  /** Done once, at the end. */
+  readonly then: () => unknown;
+}
+
+/** "Tried again in 4 s": and then it is. */
+export function Countdown({ ms, then }: Props) {
+  const [left, setLeft] = useState(Math.ceil(ms / 1_000));
+  const onEnd = useEffectEvent(then);
+  useEffect(() => {
+    if (left <= 0) {
+      onEnd();
+      return undefined;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return <span>{left <= 0 ? 'Trying again…' : `Tried again in ${left} s`}</span>;
+}

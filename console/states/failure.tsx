@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { isProblem } from '#console/api/link/problem.ts';
+import { useMe } from '#console/hooks/use-me.ts';
+import { Countdown } from './countdown.tsx';
+import { Notice } from './notice.tsx';
+import classes from './states.module.css';
+
+interface Props {
+  readonly error: unknown;
+  /** What could not be had, as in "The groups could not be read". */
+  readonly what: string;
+  readonly retry: () => unknown;
+}
+
+const PERMISSION = /[a-z]+\.[a-z]+/;
+
+function Forbidden({ message }: { readonly message: string }) {
+  const me = useMe();
+  const needed = PERMISSION.exec(message)?.[0];
+  return (
+    <Notice title={needed === undefined ? 'You may not see this' : `This needs ${needed}`} kind="caution">
+      {me.user.role === null ? null : `Your role is ${me.user.role}. `}An administrator of {me.tenant} can give you
+      another one.
+    </Notice>
+  );
+}
+
+/** Why a region has nothing to show, and what can be done. */
+export function Failure({ error, what, retry }: Props) {
+  if (isProblem(error, 403)) return <Forbidden message={error.message} />;
+  if (isProblem(error, 404)) return <Notice title="Deleted, or it never existed">{error.message}</Notice>;
+  if (isProblem(error, 429, 503) && error.retryAfterMs !== null)
+    return (
+      <Notice title={error.status === 429 ? 'Too many requests' : 'The server is busy'} kind="caution">
+        {error.message}. <Countdown ms={error.retryAfterMs} then={retry} />
+      </Notice>
+    );
+  const requestId = isProblem(error) ? error.requestId : null;
+  return (
+    <Notice
+      kind="bad"
+      title={`${what} could not be read`}
+      ways={
+        <Button variant="default" onClick={() => retry()}>
+          Retry
+        </Button>
+      }
+    >
+      {isProblem(error) ? error.message : 'The page met an error of its own.'}
+      {requestId === null ? null : (
+        <div>
+          Request <span className={classes.id}>{requestId}</span>
+        </div>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { isProblem } from '#console/api/link/problem.ts';
+import { useAge } from '#console/hooks/use-times.ts';
+import { Failure } from './failure.tsx';
+import { Skeleton } from './skeleton.tsx';
+import classes from './states.module.css';
+
+type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'dataUpdatedAt'>;
+
+interface Props<T> {
+  readonly query: Read<T>;
+  /** As in "The groups could not be read". */
+  readonly what: string;
+  readonly skeleton?: ReactNode;
+  readonly children: (data: T) => ReactNode;
+}
+
+function Outdated({ query, what }: Pick<Props<unknown>, 'query' | 'what'>) {
+  const age = useAge(query.dataUpdatedAt);
+  const said = isProblem(query.error) ? `: ${query.error.message}` : '';
+  return (
+    <div className={classes.strip} role="status">
+      <span>
+        {what}, {age} old, could not be read anew{said}
+      </span>
+      <Button variant="subtle" size="compact-xs" onClick={() => void query.refetch()}>
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+/** A part of the page that shows what a query reads, in whatever state it is. */
+export function Region<T>({ query, what, skeleton = <Skeleton />, children }: Props<T>) {
+  if (query.data === undefined)
+    return query.error === null ? skeleton : <Failure error={query.error} what={what} retry={query.refetch} />;
+  if (query.error === null) return children(query.data);
+  // The data that was there stays, greyed, unless it is gone or not allowed any more.
+  if (isProblem(query.error, 403, 404)) return <Failure error={query.error} what={what} retry={query.refetch} />;
+  return (
+    <>
+      <Outdated query={query as Read<unknown>} what={what} />
+      <div className={classes.old}>{children(query.data)}</div>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from '@jest/globals';
+import { count, names, percent, plain } from './counts.ts';
+
+test.each([
+  [1, 'event', '1 event'],
+  [62, 'event', '62 events'],
+  [1_204, 'CI', '1,204 CIs'],
+  [0, 'entry', '0 entries'],
+])('%d %s: %s', (value, one, expected) => {
+  expect(count(value, one)).toBe(expected);
+});
+
+describe('names', () => {
+  test.each([
+    [[], 0, ''],
+    [['Shop'], 1, 'Shop'],
+    [['Shop', 'Billing'], 2, 'Shop and Billing'],
+    [['Shop', 'Billing', 'Payroll'], 3, 'Shop, Billing and 1 more'],
+    [['Shop', 'Billing'], 14, 'Shop, Billing and 12 more'],
+  ])('%j of %d: %s', (known, all, expected) => {
+    expect(names(known, all)).toBe(expected);
+  });
+});
+
+test('shares and words of the interface', () => {
+  expect([percent(0.7649), plain('earliest_severe_event')]).toEqual(['76 %', 'Earliest severe event']);
+});

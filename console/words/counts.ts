@@ -1,0 +1,32 @@
+/** `1,204`. */
+export const number = (value: number): string => value.toLocaleString('en');
+
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ['has', 'have'],
+  ['is', 'are'],
+  ['entry', 'entries'],
+  ['CI', 'CIs'],
+]);
+
+const plural = (one: string): string => IRREGULAR.get(one) ?? `${one}s`;
+
+/** `1 event`, `62 events`. */
+export const count = (value: number, one: string, many: string = plural(one)): string =>
+  `${number(value)} ${value === 1 ? one : many}`;
+
+/** `76 %`. */
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** `Shop`, `Shop and Billing`, `Shop, Billing and 3 more`: at most `most` names. */
+export const names = (known: readonly string[], all: number = known.length, most = 2): string => {
+  const shown = known.slice(0, most);
+  const more = Math.max(all, known.length) - shown.length;
+  if (more > 0) return `${shown.join(', ')} and ${number(more)} more`;
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+};
+
+/** `earliest_severe_event` → `Earliest severe event`: a word of the interface that nobody has translated. */
+export const plain = (word: string): string => {
+  const text = word.replaceAll(/[_-]+/g, ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};

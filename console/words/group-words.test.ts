@@ -1,0 +1,41 @@
+import { describe, expect, test } from '@jest/globals';
+import { causeName, isCertain, reachWords, reasonWords, sentence } from './group-words.ts';
+
+type Row = Parameters<typeof sentence>[0];
+
+const ROW = {
+  eventCount: 62,
+  rootCauseCandidate: { confidence: 0.76, explains: Array.from({ length: 48 }, () => ({ ciId: 'c', hops: 1 })) },
+  rootCause: { ciId: { _id: 'x', name: 'ams2-ups-b', type: 'ups' }, hostname: 'ams2-ups-b.corp' },
+  cis: { names: [], count: 50 },
+  services: { names: ['Shop', 'Billing'], count: 2 },
+  assignedTo: null,
+  assignedTeam: null,
+  acknowledgedBy: null,
+} as unknown as Row;
+const row = (change: object): Row => ({ ...ROW, ...change }) as Row;
+
+test('a group in one sentence', () => {
+  expect(sentence(ROW)).toBe('62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, nobody has it');
+  const kept = row({ assignedTo: { name: 'Ada' }, services: { names: [], count: 0 } });
+  expect(sentence(kept)).toBe('62 events, 48 CIs behind ams2-ups-b, Ada has it');
+});
+
+describe('what is behind the cause', () => {
+  const unsure = { rootCauseCandidate: { confidence: 0.39, explains: [{ ciId: 'c', hops: 1 }] } };
+  test.each([
+    [{}, '48 CIs behind ams2-ups-b'],
+    [unsure, 'on 50 CIs'],
+    [{ ...unsure, cis: { names: [], count: 0 } }, 'no CI known'],
+    [{ rootCause: { hostname: 'db-1' } }, '48 CIs behind db-1'],
+  ])('%j', (change, expected) => {
+    expect(reachWords(row(change))).toBe(expected);
+  });
+});
+
+test('a cause is certain from 40 % on, and has a name when it has a CI or a host', () => {
+  expect(isCertain(row({ rootCauseCandidate: { confidence: 0.4, explains: [] } }))).toBe(true);
+  expect(isCertain(row({ rootCauseCandidate: null }))).toBe(false);
+  expect(causeName(row({ rootCause: null }))).toBeNull();
+  expect(reasonWords('some_new_reason')).toBe('some new reason');
+});

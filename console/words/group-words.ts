@@ -1,0 +1,49 @@
+import type { GroupRow } from '#console/api/groups.ts';
+import { count, names } from './counts.ts';
+
+type Row = GroupRow;
+
+/** Below this confidence nobody says that it is the cause. */
+export const CERTAIN = 0.4;
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['earliest_severe_event_upstream_dependency', 'earliest severe event, upstream of the others'],
+  ['earliest_severe_event', 'earliest severe event'],
+  ['upstream_dependency', 'upstream of the others'],
+  ['earliest_event', 'earliest event'],
+]);
+
+/** The reasoning of the server as an operator says it. */
+export const reasonWords = (reasoning: string): string => REASONS.get(reasoning) ?? reasoning.replaceAll('_', ' ');
+
+/** The thing that the cause is about: its CI, else its host. */
+export const causeName = ({ rootCause }: Row): string | null => rootCause?.ciId?.name ?? rootCause?.hostname ?? null;
+
+export const isCertain = ({ rootCauseCandidate }: Row): boolean => (rootCauseCandidate?.confidence ?? 0) >= CERTAIN;
+
+/** `nobody has it`, `Ada has it`, `Night shift has it`. */
+export const keeper = ({ assignedTo, assignedTeam, acknowledgedBy }: Row): string | null =>
+  assignedTo?.name ?? assignedTeam?.name ?? acknowledgedBy?.name ?? null;
+
+/** `48 CIs behind ams2-ups-b`. */
+export const reachWords = (row: Row): string => {
+  const explained = row.rootCauseCandidate?.explains.length ?? 0;
+  const cause = causeName(row);
+  if (isCertain(row) && explained > 0 && cause !== null) return `${count(explained, 'CI')} behind ${cause}`;
+  return row.cis.count > 0 ? `on ${count(row.cis.count, 'CI')}` : 'no CI known';
+};
+
+/** `Shop and Billing hit`; empty when no service is. */
+export const hitWords = ({ services }: Row): string =>
+  services.count === 0 ? '' : `${names(services.names, services.count)} hit`;
+
+/** One sentence: `62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, nobody has it`. */
+export const sentence = (row: Row): string => {
+  const hit = hitWords(row);
+  return [
+    count(row.eventCount, 'event'),
+    reachWords(row),
+    ...(hit ? [hit] : []),
+    `${keeper(row) ?? 'nobody'} has it`,
+  ].join(', ');
+};
