@@ -18,8 +18,6 @@ const TO_COME = [
   '@sparticuz/chromium',
   '@types/pngjs',
   'axe-core',
-  'cytoscape',
-  'cytoscape-dagre',
   'pixelmatch',
   'playwright-core',
   'pngjs',

@@ -29,6 +29,12 @@ const PAGES: readonly PageRoute[] = [
     component: 'GroupsPage',
   },
   {
+    path: '/groups/$id',
+    needs: 'events.read',
+    load: () => import('./pages/group/group-page.tsx'),
+    component: 'GroupPage',
+  },
+  {
     path: '/events',
     needs: 'events.read',
     load: () => import('./pages/events/events-page.tsx'),

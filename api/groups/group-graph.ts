@@ -1,36 +1,14 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { findGroup } from '#application/groups/find-group.ts';
-import { type GroupGraph, graphOf, ROLES } from '#application/groups/graph.ts';
-import { SEVERITIES } from '#domain/event/event.ts';
+import { type GroupGraph, graphOf } from '#application/groups/graph.ts';
 import { redundancyOf } from '#domain/topology/topology.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
+import { GroupGraphBody } from '#schemas/http/events/group-parts.ts';
 
 const params = z.object({ correlationId: z.string() });
 const GraphQuery = z.strictObject({ limit: wholeNumber(1, 250).default(60) });
-
-const Graph = z
-  .object({
-    nodes: z.array(
-      z.object({
-        ...{ id: z.string(), name: z.string(), type: z.string(), role: z.enum(ROLES) },
-        worst: z.enum(SEVERITIES).nullable().meta({ description: 'Of its members, the worst open, else the worst' }),
-        open: z.int().min(0),
-      }),
-    ),
-    edges: z.array(
-      z.object({
-        ...{ source: z.string(), target: z.string(), type: z.string() },
-        redundancy: z.object({ group: z.string(), required: z.int() }).optional(),
-      }),
-    ),
-    services: z.array(
-      z.object({ id: z.string(), name: z.string(), impact: z.enum(['full_outage', 'degraded_functionality']) }),
-    ),
-    truncated: z.boolean(),
-  })
-  .meta({ id: 'GroupGraph' });
 
 interface Input {
   readonly correlationId: string;
@@ -52,7 +30,7 @@ export const groupGraph = endpoint<Input, GroupGraph>({
       path: '/groups/{correlationId}/graph',
       params,
       query: GraphQuery,
-      reply: succeeded({ graph: Graph }),
+      reply: succeeded({ graph: GroupGraphBody }),
       read: ({ params, query }): Input => ({ correlationId: params.correlationId, limit: query.limit }),
       present: ({ nodes, edges, services, truncated }) => ({
         body: {

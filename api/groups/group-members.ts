@@ -6,7 +6,8 @@ import { eventIdOf } from '#domain/event/event.ts';
 import { EVENT_SORTS, type EventSort } from '#domain/ports/events/event-store.ts';
 import { sortOrder } from '#schemas/http/common.ts';
 import { succeededPage } from '#schemas/http/envelope.ts';
-import { eventRow, ListedEvent } from '#schemas/http/events/event-view.ts';
+import { eventRow } from '#schemas/http/events/event-view.ts';
+import { GroupMember } from '#schemas/http/events/group-parts.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 
 const MembersQuery = z
@@ -41,16 +42,7 @@ export const groupMembers = endpoint<Input, Members & Pick<Input, 'paging'>>({
       path: '/groups/{correlationId}/members',
       params,
       query: MembersQuery,
-      reply: succeededPage({
-        members: z.array(
-          ListedEvent.extend({
-            joinedBy: z
-              .object({ strategy: z.string(), score: z.number(), literalScore: z.number(), other: z.string() })
-              .nullable()
-              .meta({ description: 'Its best link; null when none is stored' }),
-          }),
-        ),
-      }),
+      reply: succeededPage({ members: z.array(GroupMember) }),
       read: ({ params, query }): Input => ({
         ...{ correlationId: params.correlationId, paging: query, sort: query.sortBy, order: query.sortOrder },
       }),

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { correlationSettings } from '#application/events/settings.ts';
 import { findGroup } from '#application/groups/find-group.ts';
-import { HAPPENED, type Moment } from '#application/groups/moment.ts';
+import type { Moment } from '#application/groups/moment.ts';
 import { timelineOf } from '#application/groups/timeline.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { User } from '#schemas/http/events/event-view.ts';
+import { GroupMoment } from '#schemas/http/events/group-parts.ts';
 import { personView } from '#schemas/http/events/groups.ts';
-import { IsoTime, iso } from '#schemas/http/time.ts';
+import { iso } from '#schemas/http/time.ts';
 
 const params = z.object({ correlationId: z.string() });
 const TimelineQuery = z.strictObject({
@@ -53,15 +53,7 @@ export const groupTimeline = endpoint<Input, Told>({
       params,
       query: TimelineQuery,
       reply: succeeded({
-        timeline: z.array(
-          z.object({
-            at: IsoTime,
-            kind: z.enum(HAPPENED),
-            eventId: z.string().optional(),
-            by: User.optional(),
-            text: z.string(),
-          }),
-        ),
+        timeline: z.array(GroupMoment),
         nextCursor: z.string().nullable(),
         truncated: z.boolean(),
       }),

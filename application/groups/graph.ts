@@ -1,6 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { membersOf } from '#application/events/group-membership.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
+import type { GRAPH_ROLES } from '#domain/correlation/grouping/group-parts.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { Impact, Relationship } from '#domain/topology/topology.ts';
@@ -11,13 +12,11 @@ const IMPACTED = 1_000;
 /** Around the cause; further on the CIs alone are drawn. */
 const HOPS = 6;
 
-export const ROLES = ['cause', 'victim', 'between', 'impacted', 'protected'] as const;
-
 interface GraphNode {
   readonly id: string;
   readonly name: string;
   readonly type: string;
-  readonly role: (typeof ROLES)[number];
+  readonly role: (typeof GRAPH_ROLES)[number];
   /** Of its members, the worst open, else the worst; null when it has none. */
   readonly worst: Severity | null;
   readonly open: number;
@@ -56,13 +55,17 @@ async function impactOf({ tenant, ports }: Asking, cause: string | null, asOf: n
   return known === undefined ? none : ports.graph.impact(tenant, [cause], { limit: IMPACTED, asOf });
 }
 
+/** What was sent late, was related by the topology of when it came. */
+const knownAt = ({ foundedAt, foundedBy }: Group, members: readonly Event[]): number =>
+  Math.max(foundedAt, members.find(({ id }) => id === foundedBy)?.createdAt ?? foundedAt);
+
 /** The CIs of a group and around it, as they were when it was founded; at most `limit`, members first. */
 export const graphOf = async (asking: Asking, group: Group, limit: number): Promise<GroupGraph> => {
   const { tenant, ports } = asking;
   const members = (await membersOf(ports, tenant, group, MEMBERS)).filter(({ ci }) => ci !== null);
   const byCi = Map.groupBy(members, ({ ci }) => ci!.id);
   const cause = group.candidate?.ciId ?? null;
-  const asOf = Math.min(group.foundedAt, asking.receivedAt);
+  const asOf = Math.min(knownAt(group, members), asking.receivedAt);
   const impact = await impactOf(asking, cause, asOf);
   const drawn: Drawn = new Map();
   for (const [id, [event]] of byCi) {

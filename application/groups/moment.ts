@@ -1,9 +1,5 @@
+import type { HAPPENED } from '#domain/correlation/grouping/group-parts.ts';
 import type { Actor } from '#domain/event/event.ts';
-
-export const HAPPENED = [
-  ...(['founded', 'joined', 'merged', 'split', 'cause', 'status', 'note', 'assigned', 'verdict'] as const),
-  ...(['closed', 'topology'] as const),
-] as const;
 
 /** One thing that happened to a group, at an event time, or when a person did it (ms). */
 export interface Moment {

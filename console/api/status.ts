@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { ResolutionCategory, Status } from '#domain/event/event.ts';
+import type { StatusOfManyReply } from '#schemas/http/events/found.ts';
 import type { Query } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
@@ -14,14 +16,7 @@ export interface Wish {
   readonly resolutionCategory?: ResolutionCategory;
 }
 
-export interface Done {
-  readonly matched: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly queued: number;
-  readonly failed: readonly { readonly eventId: string; readonly error: string }[];
-  readonly more: boolean;
-}
+export type Done = z.output<typeof StatusOfManyReply>;
 
 export const setStatus = (call: Call, which: Which, wish: Wish, idempotencyKey?: string): Promise<Done> =>
   call<Done>('POST /api/events/status', {

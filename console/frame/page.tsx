@@ -5,6 +5,8 @@ interface Props {
   readonly title: string;
   /** The heading is said to those who do not see the page; what stands in it speaks for itself. */
   readonly quiet?: boolean;
+  /** The page has a heading of its own. */
+  readonly heading?: boolean;
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
   /** The page is read from top to bottom; without it each of its parts scrolls by itself. */
@@ -13,19 +15,21 @@ interface Props {
 }
 
 /** What every page stands in. */
-export function Page({ title, quiet = false, lead, actions, scrolls = false, children }: Props) {
+export function Page({ title, quiet = false, heading = true, lead, actions, scrolls = false, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Faultline`;
   }, [title]);
   return (
     <main id="main" tabIndex={-1} className={classes.page} data-scrolls={scrolls || undefined}>
-      <header className={quiet ? classes.unseen : classes.head}>
-        <div className={classes.headText}>
-          <h1 className={classes.title}>{title}</h1>
-          {lead === undefined ? null : <p className={classes.lead}>{lead}</p>}
-        </div>
-        {actions === undefined ? null : <div className={classes.headActions}>{actions}</div>}
-      </header>
+      {heading ? (
+        <header className={quiet ? classes.unseen : classes.head}>
+          <div className={classes.headText}>
+            <h1 className={classes.title}>{title}</h1>
+            {lead === undefined ? null : <p className={classes.lead}>{lead}</p>}
+          </div>
+          {actions === undefined ? null : <div className={classes.headActions}>{actions}</div>}
+        </header>
+      ) : null}
       {children}
     </main>
   );

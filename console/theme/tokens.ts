@@ -83,32 +83,6 @@ const contrast: Colours = {
 
 export const COLOURS: Readonly<Record<ThemeName, Colours>> = { light, dark, contrast };
 
-/** What text stands on. */
-export const GROUNDS = [
-  'ground',
-  'panel',
-  'raised',
-  'sunken',
-  'hover',
-  'selected',
-] as const satisfies readonly Colour[];
-/** What is read on any ground: at least 4.5:1. */
-export const TEXTS = [
-  ...['text', 'dim', 'accent', 'critical', 'major', 'minor', 'warning', 'info', 'good', 'caution'],
-] as readonly Colour[];
-/** Texts on grounds of their own: at least 4.5:1. */
-export const PAIRS: readonly (readonly [text: Colour, ground: Colour])[] = [
-  ['onAccent', 'accent'],
-  ['text', 'cautionGround'],
-  ['caution', 'cautionGround'],
-  ['text', 'badGround'],
-  ['critical', 'badGround'],
-  ['text', 'goodGround'],
-  ['good', 'goodGround'],
-];
-/** Borders of controls and other marks: at least 3:1 on any ground. */
-export const MARKS = ['edge'] as const satisfies readonly Colour[];
-
 /** Sizes of text, px at 100 %: notes, what is scanned, what is read, headings of panels, pages, large numbers. */
 export const TYPE = { note: 12, scan: 13, read: 14, head: 16, page: 20, large: 28 } as const;
 /** Distances, px. */

@@ -15,13 +15,6 @@ export const duration = (ms: number): string => {
   return hours === 0 ? `${Math.floor(length / DAY)} d` : `${Math.floor(length / DAY)} d ${hours} h`;
 };
 
-/** When the text of `duration` changes next, ms from now. */
-export const nextChangeMs = (ms: number): number => {
-  if (ms < 0) return -ms;
-  const step = ms < MINUTE ? SECOND : ms < DAY ? MINUTE : HOUR;
-  return step - (ms % step);
-};
-
 /** `browser` stands for the zone of the computer. */
 const zoneOf = (zone: string): { readonly timeZone?: string } => (zone === 'browser' ? {} : { timeZone: zone });
 
@@ -64,18 +57,4 @@ export const zoneWord = (ms: number, zone: string): string => {
   const format = new Intl.DateTimeFormat('en-GB', { ...zoneOf(zone), timeZoneName: 'shortOffset' });
   const word = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
   return word.replace('GMT', 'UTC').replace(/\+0$/, '');
-};
-
-/** Value of an input of type `datetime-local` in a zone, and back. */
-export const toLocalInput = (ms: number, zone: string): string => {
-  const format = new Intl.DateTimeFormat('sv-SE', { ...zoneOf(zone), dateStyle: 'short', timeStyle: 'medium' });
-  return format.format(ms).replace(' ', 'T');
-};
-export const fromLocalInput = (text: string, zone: string): number | null => {
-  const wanted = Date.parse(`${text}Z`);
-  if (Number.isNaN(wanted)) return null;
-  // What the zone shows for a guess says how far the guess is off; twice, for the days on which clocks change.
-  let guess = wanted;
-  for (let turn = 0; turn < 2; turn += 1) guess += wanted - Date.parse(`${toLocalInput(guess, zone)}Z`);
-  return guess;
 };

@@ -2,15 +2,9 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type NamedFacets, namedFacets } from '#application/events/finding/named-facets.ts';
 import { resolveFilter } from '#application/events/finding/resolve-filter.ts';
-import { FACETS, MAX_FACET_VALUES, MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
-import { succeeded } from '#schemas/http/envelope.ts';
+import { MAX_FACET_VALUES, MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
 import { type AskedFilter, askedFilter, eventFilterFields, withinTime } from '#schemas/http/events/event-filter.ts';
-
-const FacetValue = z.object({
-  value: z.string(),
-  name: z.string().optional().meta({ description: 'Of a CI or a user' }),
-  count: z.number().int(),
-});
+import { FacetsReply } from '#schemas/http/events/found.ts';
 
 export const eventFacets = endpoint<AskedFilter, NamedFacets>({
   id: 'events.facets',
@@ -25,11 +19,7 @@ export const eventFacets = endpoint<AskedFilter, NamedFacets>({
       method: 'get',
       path: '/facets',
       query: z.strictObject(eventFilterFields).check(withinTime),
-      reply: succeeded({
-        total: z.number().int(),
-        facets: z.object(Object.fromEntries(FACETS.map((name) => [name, z.array(FacetValue)]))),
-        truncated: z.boolean(),
-      }),
+      reply: FacetsReply,
       read: ({ query }) => askedFilter(query),
       present: ({ total, facets, truncated }) => ({ body: { total, facets, truncated } }),
     }),

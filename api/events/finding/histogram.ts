@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { resolveFilter } from '#application/events/finding/resolve-filter.ts';
-import { SEVERITIES } from '#domain/event/event.ts';
 import { histogramStep } from '#domain/histogram-step.ts';
 import { type Histogram, MAX_HISTOGRAM_BUCKETS, MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
-import { succeeded } from '#schemas/http/envelope.ts';
 import { type AskedFilter, askedFilter, eventFilterFields, withinTime } from '#schemas/http/events/event-filter.ts';
-import { IsoTime, iso, TIME_RANGES } from '#schemas/http/time.ts';
-
-const perSeverity = z.record(z.enum(SEVERITIES), z.number().int());
+import { HistogramReply } from '#schemas/http/events/found.ts';
+import { iso, TIME_RANGES } from '#schemas/http/time.ts';
 
 interface Counted {
   readonly stepMs: number;
@@ -28,11 +25,7 @@ export const eventHistogram = endpoint<AskedFilter, Counted>({
       method: 'get',
       path: '/histogram',
       query: z.strictObject(eventFilterFields).check(withinTime),
-      reply: succeeded({
-        stepMs: z.number().int(),
-        buckets: z.array(z.object({ at: IsoTime, bySeverity: perSeverity })).max(MAX_HISTOGRAM_BUCKETS),
-        truncated: z.boolean(),
-      }),
+      reply: HistogramReply,
       read: ({ query }) => askedFilter(query),
       present: ({ stepMs, counted: { buckets, truncated } }) => ({
         body: { stepMs, buckets: buckets.map(({ at, bySeverity }) => ({ at: iso(at), bySeverity })), truncated },

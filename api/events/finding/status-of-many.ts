@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import {
   type Done,
@@ -7,14 +7,13 @@ import {
   type Which,
   type Wish,
 } from '#application/events/finding/set-status-of-many.ts';
-import { succeeded } from '#schemas/http/envelope.ts';
 import { StatusOfManyRequest } from '#schemas/http/events/events.ts';
+import { StatusOfManyReply } from '#schemas/http/events/found.ts';
 
 interface Asked {
   readonly which: Which;
   readonly wish: Wish;
 }
-const count = z.int().min(0);
 
 const whichOf = ({ ids, correlationId, filter, expect }: z.output<typeof StatusOfManyRequest>): Which => {
   if (ids !== undefined) return { ids };
@@ -37,14 +36,7 @@ export const statusOfMany = endpoint<Asked, Done>({
       path: '/status',
       alsoStatus: [202],
       body: StatusOfManyRequest,
-      reply: succeeded({
-        matched: count.meta({ description: 'Events that were asked for, or found' }),
-        changed: count,
-        unchanged: count,
-        queued: count,
-        failed: z.array(z.object({ eventId: z.string(), error: z.string() })),
-        more: z.boolean(),
-      }),
+      reply: StatusOfManyReply,
       read: ({ body }): Asked => ({
         which: whichOf(body),
         wish: { status: body.status, notes: body.notes, category: body.resolutionCategory },

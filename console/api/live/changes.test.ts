@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Changed, type Changes, changesOf, EVERYTHING, merged } from './changes.ts';
+import { type Changes, changesOf, EVERYTHING } from './changes.ts';
 
 const shown = (changes: Changes): Record<string, string[] | 'all'> =>
   Object.fromEntries([...changes].map(([topic, changed]) => [topic, changed === 'all' ? 'all' : [...changed]]));
@@ -23,19 +23,14 @@ describe('what the stream tells', () => {
   });
 });
 
-describe('changes that wait', () => {
-  const of = (...ids: string[]): Changes => new Map<'groups', Changed>([['groups', new Set(ids)]]);
-
-  test('are put together, each id once', () => {
-    expect(shown(merged(of('a', 'b'), of('b', 'c')))).toEqual({ groups: ['a', 'b', 'c'] });
-    expect(shown(merged(of('a'), new Map([['events', 'all']])))).toEqual({ groups: ['a'], events: 'all' });
-  });
-
-  test('never become more than 1,000 ids of a topic', () => {
-    let waiting: Changes = new Map();
-    for (let i = 0; i < 1_000; i += 1) waiting = merged(waiting, of(`G${i}`));
-    expect((waiting.get('groups') as ReadonlySet<string>).size).toBe(1_000);
-    for (let i = 1_000; i < 50_000; i += 500) waiting = merged(waiting, of(`G${i}`));
-    expect(shown(waiting)).toEqual({ groups: 'all' });
-  });
+test('more than 1,000 ids of a topic are everything', () => {
+  const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `C${from + at}`);
+  const told = (cis: string[], relationships: string[]) =>
+    shown(
+      changesOf(
+        JSON.stringify({ topology: { cis: { ids: cis, more: 0 }, relationships: { ids: relationships, more: 0 } } }),
+      ),
+    );
+  expect(told(ids(0, 600), ids(600, 1_000)).topology).toHaveLength(1_000);
+  expect(told(ids(0, 600), ids(600, 1_001))).toEqual({ topology: 'all' });
 });

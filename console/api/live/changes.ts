@@ -19,13 +19,6 @@ const together = (one: Changed | undefined, other: Changed): Changed => {
   return ids.size > MOST_IDS ? 'all' : ids;
 };
 
-/** Both, however many there were: at most `MOST_IDS` ids a topic. */
-export const merged = (one: Changes, other: Changes): Changes => {
-  const both = new Map(one);
-  for (const [topic, changed] of other) both.set(topic, together(one.get(topic), changed));
-  return both;
-};
-
 type Loose = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
 

@@ -4,6 +4,7 @@ import type { GroupRow } from '#console/api/groups.ts';
 import { Age } from '#console/facts/age.tsx';
 import { Keeper } from '#console/facts/keeper.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
+import { Sparkline } from '#console/facts/sparkline.tsx';
 import { Cell } from '#console/grid/cell.tsx';
 import { count, percent } from '#console/words/counts.ts';
 import { hitWords, isCertain, reachWords } from '#console/words/group-words.ts';
@@ -24,7 +25,7 @@ const stateWords = ({ status, growing }: GroupRow): string => {
 
 /** One group of the feed, in three lines. */
 export function GroupCard({ group, isSelected, toggle, hasLeft }: Props) {
-  const { correlationId, title, severity, eventCount, timeSpan, rootCauseCandidate } = group;
+  const { correlationId, title, severity, eventCount, timeSpan, rootCauseCandidate, spark } = group;
   const state = stateWords(group);
   const hit = hitWords(group);
   return (
@@ -59,6 +60,7 @@ export function GroupCard({ group, isSelected, toggle, hasLeft }: Props) {
       <Cell className={classes.numbers}>
         <span className={classes.size}>{count(eventCount, 'event')}</span>
         <Age since={timeSpan.start} />
+        {spark === null ? null : <Sparkline values={spark} label="Arrivals since it began" />}
       </Cell>
     </div>
   );

@@ -1,0 +1,23 @@
+import type { Severity } from '#domain/event/event.ts';
+
+/** A map as the canvas and its tree draw it; whatever page it comes from. */
+export interface DrawnNode {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  /** `cause`, `victim`: it complains; `between`: on the way; `impacted`: it fails silently; `protected`: redundancy saves it. */
+  readonly role: 'cause' | 'victim' | 'between' | 'impacted' | 'protected' | 'plain';
+  readonly worst: Severity | null;
+  readonly open: number;
+}
+interface DrawnEdge {
+  /** What depends. */
+  readonly source: string;
+  /** What it depends on: drawn above. */
+  readonly target: string;
+  readonly type: string;
+}
+export interface Drawing {
+  readonly nodes: readonly DrawnNode[];
+  readonly edges: readonly DrawnEdge[];
+}

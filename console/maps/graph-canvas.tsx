@@ -1,0 +1,94 @@
+import { useComputedColorScheme } from '@mantine/core';
+import cytoscape, { type Core } from 'cytoscape';
+import dagre from 'cytoscape-dagre';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useSettings } from '#console/hooks/use-settings.ts';
+import type { Drawing } from './drawn.ts';
+import { mapStyle } from './map-style.ts';
+import classes from './maps.module.css';
+
+interface Props {
+  readonly drawing: Drawing;
+  readonly selected: string | null;
+  readonly onSelect: (id: string | null) => void;
+  readonly label: string;
+}
+
+const PADDING = 24;
+
+const elementsOf = ({ nodes, edges }: Drawing) => [
+  ...nodes.map(({ id, name, role, worst }) => ({ data: { id, name, role, worst: worst ?? 'none' } })),
+  // What others depend on stands above: an arrow shows the way a failure goes.
+  ...edges.map(({ source, target }, at) => ({ data: { id: `edge-${at}`, source: target, target: source } })),
+];
+
+/** The map, drawn; the tree beside it says the same to those who do not see it. */
+export function GraphCanvas({ drawing, selected, onSelect, label }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const core = useRef<Core | null>(null);
+  const scheme = useComputedColorScheme();
+  const { theme } = useSettings();
+  const onTapped = useEffectEvent(onSelect);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    cytoscape.use(dagre as never);
+    const styles = getComputedStyle(document.documentElement);
+    const opened = cytoscape({
+      container: place.current,
+      elements: elementsOf(drawing),
+      style: mapStyle((name) => styles.getPropertyValue(`--fl-${name}`).trim()),
+      layout: { name: 'dagre', rankDir: 'TB', nodeSep: 26, rankSep: 46, padding: PADDING, animate: false } as never,
+      minZoom: 0.15,
+      maxZoom: 2.5,
+      autounselectify: false,
+      boxSelectionEnabled: false,
+    });
+    opened.on('tap', (event) => onTapped(event.target === opened ? null : (event.target.data('id') as string)));
+    core.current = opened;
+    return () => {
+      core.current = null;
+      opened.destroy();
+    };
+  }, [drawing, scheme, theme]);
+
+  useEffect(() => {
+    const map = core.current;
+    if (map === null) return;
+    map.nodes().unselect();
+    if (selected !== null) map.getElementById(selected).select();
+  }, [selected]);
+
+  return (
+    <div className={classes.frame}>
+      <div ref={place} className={classes.canvas} role="img" aria-label={label} />
+      <div className={classes.zoom}>
+        <button
+          type="button"
+          className={classes.zoomButton}
+          aria-label="Larger"
+          onClick={() => zoom(core.current, 1.3)}
+        >
+          +
+        </button>
+        <button
+          type="button"
+          className={classes.zoomButton}
+          aria-label="Smaller"
+          onClick={() => zoom(core.current, 1 / 1.3)}
+        >
+          −
+        </button>
+        <button type="button" className={classes.zoomButton} onClick={() => core.current?.fit(undefined, PADDING)}>
+          Fit
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const zoom = (map: Core | null, by: number): void => {
+  if (map === null) return;
+  map.zoom({ level: map.zoom() * by, renderedPosition: { x: map.width() / 2, y: map.height() / 2 } });
+};

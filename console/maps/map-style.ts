@@ -1,0 +1,77 @@
+import type { StylesheetJson } from 'cytoscape';
+import type { Severity } from '#domain/event/event.ts';
+
+type Token = (name: string) => string;
+
+const SHAPES: Readonly<Record<Severity, string>> = {
+  critical: 'rectangle',
+  major: 'triangle',
+  minor: 'ellipse',
+  warning: 'diamond',
+  info: 'ellipse',
+};
+
+/** How the map is drawn, in the colours of the theme: fill is the worst event, the outline what is known beside events. */
+export const mapStyle = (token: Token): StylesheetJson => [
+  {
+    selector: 'node',
+    style: {
+      label: 'data(name)',
+      width: 16,
+      height: 16,
+      'background-color': token('panel'),
+      'border-width': 1.5,
+      'border-color': token('edge'),
+      color: token('text'),
+      'font-size': 11,
+      'font-family': 'ui-sans-serif, system-ui, sans-serif',
+      'text-valign': 'bottom',
+      'text-margin-y': 4,
+      'text-max-width': '110px',
+      'text-wrap': 'ellipsis',
+      'text-background-color': token('panel'),
+      'text-background-opacity': 0.85,
+      'text-background-padding': '1px',
+      'min-zoomed-font-size': 7,
+    },
+  },
+  ...(Object.entries(SHAPES) as [Severity, string][]).map(([severity, shape]) => ({
+    selector: `node[worst = "${severity}"]`,
+    style: { 'background-color': token(severity), 'border-color': token(severity), shape: shape as 'rectangle' },
+  })),
+  {
+    selector: 'node[role = "cause"]',
+    style: {
+      width: 26,
+      height: 26,
+      'border-width': 4,
+      'border-color': token('text'),
+      'font-size': 26,
+      'min-zoomed-font-size': 0,
+      'font-weight': 'bold' as const,
+    },
+  },
+  {
+    selector: 'node[role = "impacted"]',
+    style: { 'border-style': 'dashed' as const, 'border-color': token('critical') },
+  },
+  {
+    selector: 'node[role = "protected"]',
+    style: { 'border-style': 'double' as const, 'border-width': 4, 'border-color': token('good') },
+  },
+  {
+    selector: 'node:selected',
+    style: { 'overlay-color': token('accent'), 'overlay-opacity': 0.25, 'overlay-padding': 5 },
+  },
+  {
+    selector: 'edge',
+    style: {
+      width: 1,
+      'line-color': token('edge'),
+      'curve-style': 'bezier',
+      'target-arrow-shape': 'triangle',
+      'target-arrow-color': token('edge'),
+      'arrow-scale': 0.7,
+    },
+  },
+];

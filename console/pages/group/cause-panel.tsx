@@ -1,0 +1,79 @@
+import type { GroupDetail } from '#console/api/groups.ts';
+import { Confidence } from '#console/facts/confidence.tsx';
+import { ScoreBars } from '#console/facts/score-bars.tsx';
+import { count, names, percent, plain } from '#console/words/counts.ts';
+import { PART_WORDS } from '#console/words/explain-words.ts';
+import { isCertain, reasonWords } from '#console/words/group-words.ts';
+import classes from './group.module.css';
+import { Panel } from './panel.tsx';
+
+type Cause = NonNullable<GroupDetail['cause']>;
+
+/** The most that a part can add to the score. */
+const MOST_PART = 0.5;
+const ALTERNATIVES = 3;
+
+const nameOf = (cause: Cause): string => cause.ci?.name ?? cause.event.hostname ?? cause.event.title;
+
+function Bound({ cause }: { readonly cause: Cause }) {
+  const { binding } = cause.event;
+  const words = [
+    ...(cause.ci === null ? ['no CI known'] : [plain(cause.ci.type).toLowerCase()]),
+    ...(binding === undefined ? [] : [`found by ${binding.method}, ${percent(binding.confidence)}`]),
+  ];
+  return <span className={classes.dim}>{words.join(' · ')}</span>;
+}
+
+function Others({ cause, certain }: { readonly cause: Cause; readonly certain: boolean }) {
+  const others = cause.alternatives.slice(0, certain ? ALTERNATIVES : 1);
+  if (others.length === 0) return null;
+  return (
+    <p className={classes.others}>
+      <span className={classes.dim}>{certain ? 'Then: ' : 'Or: '}</span>
+      {others.map(({ eventId, ciName, title, score }, at) => (
+        <span key={eventId} title={title ?? undefined}>
+          {at === 0 ? '' : ', '}
+          {certain ? (ciName ?? title) : (title ?? ciName)} <span className={classes.dim}>{score.toFixed(2)}</span>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Why the server takes this event for the cause. */
+export function CausePanel({ group }: { readonly group: GroupDetail }) {
+  const { cause } = group;
+  const certain = isCertain(group);
+  if (cause === null)
+    return (
+      <Panel title="Cause not certain">
+        <p className={classes.text}>
+          No event of this group stands out: none lies upstream of the others or came clearly first.
+        </p>
+      </Panel>
+    );
+  const explained = cause.explains.map(({ name }) => name ?? 'a CI that is gone');
+  return (
+    <Panel title={certain ? 'Why this cause' : 'Cause not certain'} end={<Confidence value={cause.confidence} />}>
+      <p className={classes.causeName}>
+        {certain ? <strong>{nameOf(cause)}</strong> : <strong>{cause.event.title}</strong>} <Bound cause={cause} />
+      </p>
+      <p className={classes.text}>
+        {plain(reasonWords(cause.reasoning))}.
+        {explained.length === 0
+          ? ' It explains no other CI.'
+          : ` It explains ${count(explained.length, 'CI')}: ${names(explained, explained.length, 4)}.`}
+      </p>
+      {cause.parts === null ? null : (
+        <ScoreBars
+          most={MOST_PART}
+          bars={(Object.keys(PART_WORDS) as (keyof typeof PART_WORDS)[]).map((part) => ({
+            words: PART_WORDS[part],
+            value: cause.parts?.[part] ?? 0,
+          }))}
+        />
+      )}
+      <Others cause={cause} certain={certain} />
+    </Panel>
+  );
+}

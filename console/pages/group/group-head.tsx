@@ -1,0 +1,74 @@
+import { Button, Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { GroupDetail } from '#console/api/groups.ts';
+import { Age } from '#console/facts/age.tsx';
+import { copyText } from '#console/facts/copy.ts';
+import { Icon } from '#console/facts/icon.tsx';
+import { Keeper } from '#console/facts/keeper.tsx';
+import { SeverityMark } from '#console/facts/severity-mark.tsx';
+import { say } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { count } from '#console/words/counts.ts';
+import { hitWords } from '#console/words/group-words.ts';
+import { curlOf, ticketMarkdown, ticketText } from '#console/words/ticket.ts';
+import classes from './group.module.css';
+
+interface Props {
+  readonly group: GroupDetail;
+  readonly children: ReactNode;
+}
+
+function CopyMenu({ group }: { readonly group: GroupDetail }) {
+  const { root } = useParts();
+  const link = new URL(`ui/groups/${group.correlationId}`, root).href;
+  const copy = async (text: string): Promise<void> => {
+    say({ text: (await copyText(text)) ? 'Copied' : 'The browser did not allow it' });
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="subtle" color="gray" leftSection={<Icon name="copy" size={14} />}>
+          Copy
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void copy(ticketText(group, link))}>As text, for a ticket</Menu.Item>
+        <Menu.Item onClick={() => void copy(ticketMarkdown(group, link))}>As Markdown</Menu.Item>
+        <Menu.Item onClick={() => void copy(link)}>Link</Menu.Item>
+        <Menu.Item onClick={() => void copy(curlOf(root, group.correlationId))}>As curl</Menu.Item>
+        <Menu.Item onClick={() => void copy(group.correlationId)}>Id</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What the group is about, and what can be done with it. */
+export function GroupHead({ group, children }: Props) {
+  const { severity, title, status, growing, eventCount, counts, timeSpan } = group;
+  const hit = hitWords(group);
+  const state = status === 'active' && growing ? 'active, still growing' : status;
+  return (
+    <header className={classes.head}>
+      <div className={classes.headWays}>
+        <Link to="/groups" className={classes.back}>
+          <Icon name="left" size={14} /> Groups
+        </Link>
+        <CopyMenu group={group} />
+      </div>
+      <h1 className={classes.title}>{title ?? 'A group without a cause'}</h1>
+      <p className={classes.facts}>
+        {severity === null ? null : <SeverityMark severity={severity} />}
+        <span>{state}</span>
+        <span>
+          {count(eventCount, 'event')}
+          {counts.open === eventCount ? '' : `, ${counts.open} open`}
+        </span>
+        {hit === '' ? null : <strong className={classes.hit}>{hit}</strong>}
+        <Age since={timeSpan.start} before="since " />
+        <Keeper group={group} />
+      </p>
+      <div className={classes.actions}>{children}</div>
+    </header>
+  );
+}

@@ -1,0 +1,22 @@
+import { useParams } from '@tanstack/react-router';
+import { Page } from '#console/frame/page.tsx';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import classes from './group.module.css';
+import { GroupView } from './group-view.tsx';
+import { useGroup } from './use-group.ts';
+
+/** One group. */
+export function GroupPage() {
+  const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
+  const query = useGroup(id);
+  return (
+    <Page title={query.data?.title ?? 'Group'} quiet heading={false}>
+      <div className={classes.scroll}>
+        <Region query={query} what="The group" skeleton={<Skeleton rows={10} height={48} />}>
+          {(group) => <GroupView key={group.correlationId} group={group} />}
+        </Region>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,238 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ResolveDialog } from '#console/actions/resolve-dialog.tsx';
+import { useGroupStatus } from '#console/actions/use-group-status.ts';
+import type { GroupDetail } from '#console/api/groups.ts';
+import { Tabs } from '#console/data/tabs.tsx';
+import { JsonTree } from '#console/facts/json-tree.tsx';
+import { kept, NOTHING } from '#console/grid/selection.ts';
+import { useMay, useMe } from '#console/hooks/use-me.ts';
+import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
+import { Region } from '#console/states/region.tsx';
+import { count } from '#console/words/counts.ts';
+import { ActionButton } from './action-button.tsx';
+import { CausePanel } from './cause-panel.tsx';
+import classes from './group.module.css';
+import { GroupHead } from './group-head.tsx';
+import { MapPanel } from './map-panel.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { HistoryTab } from './tabs/history-tab.tsx';
+import { MembersTab, memberId, type Sort } from './tabs/members-tab.tsx';
+import { NotesTab } from './tabs/notes-tab.tsx';
+import { TogetherTab } from './tabs/together-tab.tsx';
+import { WhyNotTab } from './tabs/why-not-tab.tsx';
+import { TimelinePanel } from './timeline-panel.tsx';
+import { useMembers } from './use-group.ts';
+import { useGroupChanges } from './use-group-changes.ts';
+import { VerdictButtons } from './verdict.tsx';
+
+type TabName = 'members' | 'together' | 'whynot' | 'notes' | 'history' | 'raw';
+type Pair = readonly [string | null, string | null];
+
+/** A group that has been read. */
+export function GroupView({ group }: { readonly group: GroupDetail }) {
+  const { correlationId: id } = group;
+  const me = useMe();
+  const navigate = useNavigate();
+  const mayWrite = useMay('events.write');
+  const mayCorrelate = useMay('events.correlate');
+  const setStatus = useGroupStatus();
+  const changes = useGroupChanges(group);
+  const place = useRef<HTMLDivElement>(null);
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const [sort, setSort] = useState<Sort>({ by: 'timestamp', order: 'asc' });
+  const [tab, setTab] = useState<TabName>('members');
+  const [selection, setSelection] = useState(NOTHING);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [pair, setPair] = useState<Pair>([null, null]);
+  const [ci, setCi] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<'resolve' | 'merge' | 'split' | null>(null);
+  const found = useMembers(id, sort);
+  const members = found.data?.members ?? [];
+  const selected = kept(selection, members.map(memberId));
+  const cause = group.cause?.event.eventId ?? null;
+  const close = (): void => setDialog(null);
+
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+
+  const explainPair = (): void => {
+    const [one, other] = [...selected.ids];
+    setPair(one === undefined ? [cause, focused] : [one, other ?? cause]);
+    setTab('together');
+  };
+  const writeNote = (): void => {
+    setTab('notes');
+    setTimeout(() => noteField.current?.focus(), 50);
+  };
+  /** Selecting a CI on the map shows its members. */
+  const chooseCi = (chosen: string | null): void => {
+    setCi(chosen);
+    const first = members.find(({ ciId, hostname }) => (ciId?._id ?? hostname) === chosen);
+    if (first === undefined) return;
+    setTab('members');
+    setFocused(first.eventId);
+  };
+
+  useShortcuts([
+    {
+      keys: 'a',
+      words: 'Acknowledge',
+      section: 'Actions',
+      isActive: mayWrite,
+      run: () => void setStatus([id], { status: 'acknowledged' }),
+    },
+    { keys: 'r', words: 'Resolve', section: 'Actions', isActive: mayWrite, run: () => setDialog('resolve') },
+    { keys: 'i', words: 'I take it', section: 'Actions', isActive: mayWrite, run: () => void changes.assignToMe() },
+    {
+      keys: 'm',
+      words: 'Merge with another group',
+      section: 'Actions',
+      isActive: mayCorrelate,
+      run: () => setDialog('merge'),
+    },
+    {
+      keys: 'p',
+      words: 'Split what is selected off',
+      section: 'Actions',
+      isActive: mayCorrelate && selected.ids.size > 0,
+      run: () => setDialog('split'),
+    },
+    {
+      keys: 'e',
+      words: 'Explain: two selected members, or the one in focus and the cause',
+      section: 'Actions',
+      run: explainPair,
+    },
+    { keys: 'n', words: 'Write a note', section: 'Actions', isActive: mayWrite, run: writeNote },
+    {
+      keys: 'Escape',
+      words: 'Back to the groups',
+      section: 'Go to',
+      run: () => (selected.ids.size > 0 ? setSelection(NOTHING) : void navigate({ to: '/groups' })),
+    },
+  ]);
+
+  return (
+    <div ref={place} className={classes.group} data-keys tabIndex={-1}>
+      <GroupHead group={group}>
+        {mayWrite ? (
+          <>
+            <ActionButton
+              words="Acknowledge"
+              shortcut="a"
+              isMain
+              isOff={group.status !== 'active'}
+              onClick={() => void setStatus([id], { status: 'acknowledged' })}
+            />
+            <ActionButton
+              words="Resolve"
+              shortcut="r"
+              isOff={group.status === 'resolved'}
+              onClick={() => setDialog('resolve')}
+            />
+            {group.assignedTo?._id === me.user._id ? (
+              <ActionButton words="Give it up" shortcut="" onClick={() => void changes.unassign()} />
+            ) : (
+              <ActionButton words="I take it" shortcut="i" onClick={() => void changes.assignToMe()} />
+            )}
+          </>
+        ) : null}
+        {mayCorrelate ? (
+          <>
+            <ActionButton words="Merge" shortcut="m" onClick={() => setDialog('merge')} />
+            <ActionButton
+              words="Split"
+              shortcut="p"
+              isOff={selected.ids.size === 0}
+              onClick={() => setDialog('split')}
+            />
+          </>
+        ) : null}
+        {mayWrite && group.cause !== null ? <VerdictButtons group={group} judge={changes.judge} /> : null}
+      </GroupHead>
+      <div className={classes.panels}>
+        <CausePanel group={group} />
+        <MapPanel id={id} selected={ci} onSelect={chooseCi} />
+        <TimelinePanel id={id} members={members} cause={group.cause?.ci?.id ?? null} onSelect={chooseCi} />
+        <section className={classes.panel} data-wide aria-label="More about the group">
+          <div className={classes.tabBar}>
+            <Tabs<TabName>
+              label="Parts of the group"
+              value={tab}
+              onChange={setTab}
+              tabs={[
+                { value: 'members', words: 'Members', count: group.eventCount },
+                { value: 'together', words: 'Why together' },
+                { value: 'whynot', words: 'Why not' },
+                { value: 'notes', words: 'Notes', count: group.notes.length },
+                { value: 'history', words: 'History' },
+                { value: 'raw', words: 'Raw' },
+              ]}
+            />
+          </div>
+          {tab === 'members' ? (
+            <Region query={found} what="The members">
+              {({ members: rows, pagination }) => (
+                <MembersTab
+                  groupId={id}
+                  members={rows}
+                  total={pagination.total}
+                  selection={selected}
+                  onSelection={setSelection}
+                  focused={focused}
+                  onFocused={setFocused}
+                  sort={sort}
+                  onSort={setSort}
+                  onOpen={({ eventId }) => void navigate({ to: `/events?event=${eventId}&correlationId=${id}` })}
+                  actions={
+                    selected.ids.size === 0 ? null : (
+                      <>
+                        <span>{count(selected.ids.size, 'event')} selected</span>
+                        <ActionButton words="Explain" shortcut="e" onClick={explainPair} />
+                        {mayCorrelate ? (
+                          <ActionButton words="Split off" shortcut="p" onClick={() => setDialog('split')} />
+                        ) : null}
+                      </>
+                    )
+                  }
+                />
+              )}
+            </Region>
+          ) : null}
+          {tab === 'together' ? <TogetherTab members={members} pair={pair} onPair={setPair} /> : null}
+          {tab === 'whynot' ? <WhyNotTab groupId={id} members={members} cause={cause} /> : null}
+          {tab === 'notes' ? (
+            <NotesTab group={group} mayWrite={mayWrite} note={changes.note} field={noteField} />
+          ) : null}
+          {tab === 'history' ? <HistoryTab group={group} /> : null}
+          {tab === 'raw' ? (
+            <div className={classes.tab}>
+              <JsonTree value={group} />
+            </div>
+          ) : null}
+        </section>
+      </div>
+      <ResolveDialog
+        what={dialog === 'resolve' ? count(group.counts.open + group.counts.acknowledged, 'event') : null}
+        onClose={close}
+        resolve={(wish) => void setStatus([id], wish)}
+      />
+      <MergeDialog group={group} opened={dialog === 'merge'} onClose={close} merge={changes.merge} />
+      <ReasonDialog
+        opened={dialog === 'split'}
+        onClose={close}
+        title={`Split ${count(selected.ids.size, 'event')} off`}
+        action="Split off"
+        act={(reason) => void changes.split([...selected.ids], reason)}
+      >
+        <p className={classes.text}>
+          {selected.ids.size === 1
+            ? 'The event leaves this group and is in none.'
+            : 'They leave this group and make one of their own.'}{' '}
+          The server remembers it: they are not joined again, unless a person merges them.
+        </p>
+      </ReasonDialog>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type EventRow, listEvents } from '#console/api/events.ts';
+import type { Member } from '#console/api/group-parts.ts';
+import { SeverityMark } from '#console/facts/severity-mark.tsx';
+import { When } from '#console/facts/when.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { Notice } from '#console/states/notice.tsx';
+import { Region } from '#console/states/region.tsx';
+import classes from '../group.module.css';
+import { useExplained } from '../use-group.ts';
+import { ExplainedPair } from './explained.tsx';
+
+const TYPING_MS = 300;
+const FOUND = 20;
+
+const nameOf = ({ title, ciId, hostname }: EventRow | Member): string =>
+  `${ciId?.name ?? hostname ?? 'no host'}: ${title}`;
+
+function Found({
+  text,
+  groupId,
+  chosen,
+  onChoose,
+}: {
+  readonly text: string;
+  readonly groupId: string;
+  readonly chosen: EventRow | null;
+  readonly onChoose: (event: EventRow) => void;
+}) {
+  const { call } = useParts();
+  const found = useQuery({
+    queryKey: ['events', 'found', text],
+    queryFn: ({ signal }) => listEvents(call, { search: text || undefined, limit: FOUND }, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Region query={found} what="The events">
+      {({ events }) => {
+        const others = events.filter(({ correlationId }) => correlationId !== groupId);
+        if (others.length === 0)
+          return <Notice title="No other event fits">Only events outside this group are shown.</Notice>;
+        return (
+          <ul className={classes.foundEvents} aria-label="Events outside this group">
+            {others.map((event) => (
+              <li key={event.eventId}>
+                <button
+                  type="button"
+                  className={classes.foundEvent}
+                  aria-pressed={event.eventId === chosen?.eventId}
+                  onClick={() => onChoose(event)}
+                >
+                  <SeverityMark severity={event.severity} bare />
+                  <span className={classes.foundName}>{nameOf(event)}</span>
+                  <When at={event.timestamp} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Region>
+  );
+}
+
+interface Props {
+  readonly groupId: string;
+  readonly members: readonly Member[];
+  readonly cause: string | null;
+}
+
+/** Any other event: why it is not here. */
+export function WhyNotTab({ groupId, members, cause }: Props) {
+  const [typed, setTyped] = useState('');
+  const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const [chosen, setChosen] = useState<EventRow | null>(null);
+  const [member, setMember] = useState<string | null>(cause ?? members[0]?.eventId ?? null);
+  const explained = useExplained(chosen?.eventId ?? null, member);
+  const against = members.find(({ eventId }) => eventId === member);
+  return (
+    <div className={classes.whyNot}>
+      <div>
+        <TextInput
+          label="An event that you miss here"
+          placeholder="Words of title, description or host"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Found text={text} groupId={groupId} chosen={chosen} onChoose={setChosen} />
+      </div>
+      <div>
+        <Select
+          label="Compared with the member"
+          searchable
+          limit={50}
+          data={members.map((one) => ({ value: one.eventId, label: nameOf(one) }))}
+          value={member}
+          onChange={setMember}
+          allowDeselect={false}
+        />
+        {chosen === null || against === undefined ? (
+          <Notice title="Choose an event">
+            What fell short, what refused it, or why the two were never compared is shown here.
+          </Notice>
+        ) : (
+          <Region query={explained} what="The explanation">
+            {(found) => <ExplainedPair explained={found} names={[nameOf(chosen), nameOf(against)]} />}
+          </Region>
+        )}
+      </div>
+    </div>
+  );
+}

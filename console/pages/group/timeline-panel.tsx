@@ -1,0 +1,68 @@
+import type { Member, Moment } from '#console/api/group-parts.ts';
+import { When } from '#console/facts/when.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import classes from './group.module.css';
+import { lanesOf } from './lanes.ts';
+import { LanesView } from './lanes-view.tsx';
+import { Panel } from './panel.tsx';
+import { useTimeline } from './use-group.ts';
+
+const LANES = 12;
+
+const KIND_WORDS: Readonly<Record<Moment['kind'], string>> = {
+  founded: 'began',
+  joined: 'joined',
+  merged: 'merged',
+  status: 'status',
+  note: 'note',
+  assigned: 'assigned',
+  verdict: 'verdict',
+  split: 'split',
+  cause: 'cause',
+  closed: 'ended',
+  topology: 'change',
+};
+
+interface Props {
+  readonly id: string;
+  readonly members: readonly Member[];
+  readonly cause: string | null;
+  readonly onSelect: (ci: string) => void;
+}
+
+/** What happened, in order, and how long each CI complained. */
+export function TimelinePanel({ id, members, cause, onSelect }: Props) {
+  const { clock } = useParts();
+  const timeline = useTimeline(id);
+  const all = lanesOf(members, cause, clock.now(), Number.POSITIVE_INFINITY);
+  return (
+    <Panel title="Timeline" wide>
+      <div className={classes.timeline}>
+        <Region query={timeline} what="The timeline" skeleton={<Skeleton rows={5} height={28} />}>
+          {({ timeline: moments, nextCursor, truncated }) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys.
+            <ol className={classes.moments} data-keys tabIndex={0} aria-label="What happened">
+              {moments.map(({ at, kind, eventId, by, text }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays where it is.
+                <li key={`${at} ${eventId ?? ''} ${place}`} data-kind={kind}>
+                  <When at={at} />
+                  <span className={classes.momentKind}>{KIND_WORDS[kind]}</span>
+                  <span className={classes.momentText}>
+                    {text}
+                    {by === undefined ? null : <span className={classes.dim}> · {by.name}</span>}
+                  </span>
+                </li>
+              ))}
+              {nextCursor !== null || truncated ? (
+                <li className={classes.dim}>The first {moments.length} are shown; the members below are complete.</li>
+              ) : null}
+            </ol>
+          )}
+        </Region>
+        <LanesView lanes={all.slice(0, LANES)} more={all.length - LANES} onSelect={onSelect} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { GROUPS } from '#console/actions/use-group-status.ts';
+import { explain, readGraph, readMembers, readTimeline } from '#console/api/group-parts.ts';
+import { readGroup } from '#console/api/groups.ts';
+import type { Changed } from '#console/api/live/changes.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useLive } from '#console/hooks/use-live.ts';
+
+/** Members that are looked at in the page; more are in the list of events. */
+const MOST_MEMBERS = 500;
+const MOMENTS = 200;
+
+/** One group; what is shown of it is read anew when it changes. */
+export const useGroup = (id: string) => {
+  const { call } = useParts();
+  const queries = useQueryClient();
+  const group = useQuery({
+    queryKey: [...GROUPS, 'detail', id],
+    queryFn: ({ signal }) => readGroup(call, id, signal),
+  });
+  const names = group.data === undefined ? [id] : [id, group.data.correlationId, ...group.data.aliases];
+  const concerns = (changed: Changed): boolean => changed === 'all' || names.some((name) => changed.has(name));
+  useLive(
+    ['groups'],
+    () => {
+      void queries.invalidateQueries({ queryKey: [...GROUPS, 'detail', id] });
+      void queries.invalidateQueries({ queryKey: [...GROUPS, 'parts', id] });
+    },
+    concerns,
+    1_000,
+  );
+  return group;
+};
+
+const partKey = (id: string, part: string, ...more: readonly unknown[]) => [...GROUPS, 'parts', id, part, ...more];
+
+export const useMembers = (id: string, sort: { readonly by: string; readonly order: string }) => {
+  const { call } = useParts();
+  return useQuery({
+    queryKey: partKey(id, 'members', sort),
+    queryFn: ({ signal }) =>
+      readMembers(call, id, { limit: MOST_MEMBERS, sortBy: sort.by, sortOrder: sort.order }, signal),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const useTimeline = (id: string) => {
+  const { call } = useParts();
+  return useQuery({
+    queryKey: partKey(id, 'timeline'),
+    queryFn: ({ signal }) => readTimeline(call, id, { limit: MOMENTS }, signal),
+  });
+};
+
+export const useGraph = (id: string, limit: number) => {
+  const { call } = useParts();
+  return useQuery({
+    queryKey: partKey(id, 'graph', limit),
+    queryFn: ({ signal }) => readGraph(call, id, limit, signal),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const useExplained = (one: string | null, other: string | null) => {
+  const { call } = useParts();
+  return useQuery({
+    queryKey: ['explained', one, other],
+    queryFn: ({ signal }) => explain(call, one ?? '', other ?? '', signal),
+    enabled: one !== null && other !== null && one !== other,
+  });
+};

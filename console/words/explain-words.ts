@@ -1,0 +1,36 @@
+import type { Explained } from '#console/api/group-parts.ts';
+import { percent } from './counts.ts';
+
+/** Names of the strategies as people say them. */
+const STRATEGY_WORDS: ReadonlyMap<string, string> = new Map([
+  ['dependency', 'Dependency'],
+  ['temporal', 'Close in time'],
+  ['topology', 'Neighbours on the map'],
+  ['pattern', 'Same complaint'],
+  ['service', 'Same service'],
+  ['manual', 'By hand'],
+]);
+
+export const strategyWords = (strategy: string): string => STRATEGY_WORDS.get(strategy) ?? strategy;
+
+/** Parts of the score of a cause, each with what it means. */
+export const PART_WORDS = {
+  coverage: 'Others lie below it',
+  earliness: 'It came first',
+  severity: 'It is severe',
+  knownPattern: 'Known to cause others',
+} as const;
+
+/** One sentence that answers the question, before the numbers. */
+export const verdictWords = ({ together, manual, strategies, refusedReason, notCompared }: Explained): string => {
+  const best = strategies.toSorted((a, b) => b.score - a.score)[0];
+  const strength = best === undefined ? '' : `${strategyWords(best.strategy)} says ${percent(best.score)}`;
+  if (manual) return 'A person has put the two together.';
+  if (together && best?.joined) return `They are in one group: ${strength}, and ${percent(best.threshold)} is enough.`;
+  if (together) return 'They are in one group by way of other members; the two alone would not be joined.';
+  if (refusedReason !== null) return `They are kept apart: ${refusedReason}.`;
+  if (notCompared !== null) return `They were never compared: ${notCompared.reason.replace(/^not compared: /, '')}.`;
+  if (best !== undefined && best.score > 0)
+    return `They are not in one group: ${strength}, and ${percent(best.threshold)} would be needed.`;
+  return 'They are not in one group: no strategy finds anything that joins them.';
+};

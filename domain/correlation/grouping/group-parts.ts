@@ -1,0 +1,8 @@
+/** What a CI is on the map of a group. */
+export const GRAPH_ROLES = ['cause', 'victim', 'between', 'impacted', 'protected'] as const;
+
+/** What happens to a group. */
+export const HAPPENED = [
+  ...(['founded', 'joined', 'merged', 'split', 'cause', 'status', 'note', 'assigned', 'verdict'] as const),
+  ...(['closed', 'topology'] as const),
+] as const;
