@@ -4,7 +4,7 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import classes from './group.module.css';
 import { GroupView } from './group-view.tsx';
-import { useGroup } from './use-group.ts';
+import { useGroup } from './read/use-group.ts';
 
 /** One group. */
 export function GroupPage() {

@@ -23,7 +23,7 @@ import { NotesTab } from './tabs/notes-tab.tsx';
 import { TogetherTab } from './tabs/together-tab.tsx';
 import { WhyNotTab } from './tabs/why-not-tab.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
-import { useMembers } from './use-group.ts';
+import { useMembers } from './read/use-group.ts';
 import { useGroupChanges } from './use-group-changes.ts';
 import { VerdictButtons } from './verdict.tsx';
 

@@ -8,7 +8,7 @@ import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, names } from '#console/words/counts.ts';
 import classes from './group.module.css';
 import { Panel } from './panel.tsx';
-import { useGraph } from './use-group.ts';
+import { useGraph } from './read/use-group.ts';
 
 const GraphCanvas = lazy(async () => ({ default: (await import('#console/maps/graph-canvas.tsx')).GraphCanvas }));
 

@@ -7,7 +7,7 @@ import classes from './group.module.css';
 import { lanesOf } from './lanes.ts';
 import { LanesView } from './lanes-view.tsx';
 import { Panel } from './panel.tsx';
-import { useTimeline } from './use-group.ts';
+import { useTimeline } from './read/use-group.ts';
 
 const LANES = 12;
 

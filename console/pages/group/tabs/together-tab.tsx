@@ -3,7 +3,7 @@ import type { Member } from '#console/api/group-parts.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import classes from '../group.module.css';
-import { useExplained } from '../use-group.ts';
+import { useExplained } from '../read/use-group.ts';
 import { ExplainedPair } from './explained.tsx';
 
 const nameOf = ({ title, ciId, hostname }: Member): string => `${ciId?.name ?? hostname ?? 'no host'}: ${title}`;

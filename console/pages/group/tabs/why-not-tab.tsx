@@ -10,7 +10,7 @@ import { useParts } from '#console/hooks/parts.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import classes from '../group.module.css';
-import { useExplained } from '../use-group.ts';
+import { useExplained } from '../read/use-group.ts';
 import { ExplainedPair } from './explained.tsx';
 
 const TYPING_MS = 300;
