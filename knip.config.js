@@ -14,15 +14,7 @@ const SCRIPTS = [
 ];
 
 /** Of pages and tests of the console that are still to come. */
-const TO_COME = [
-  '@sparticuz/chromium',
-  '@types/pngjs',
-  'axe-core',
-  'pixelmatch',
-  'playwright-core',
-  'pngjs',
-  'uplot',
-];
+const TO_COME = ['@sparticuz/chromium', '@types/pngjs', 'axe-core', 'pixelmatch', 'playwright-core', 'pngjs', 'uplot'];
 
 /** Found by scripts and Vite, which are not looked at in production. */
 const CONSOLE = ['console/{prepare.js,main.tsx}!'];

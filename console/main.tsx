@@ -12,6 +12,7 @@ import { lockedAt, openChannel } from './api/session/browser.ts';
 import type { SessionMessage } from './api/session/messages.ts';
 import { openSession, type Session } from './api/session/session.ts';
 import { openSignIn } from './api/session/sign-in.ts';
+import { openTenantChoice } from './api/session/tenant.ts';
 import { Gate } from './frame/gate.tsx';
 import { LiveProvider } from './frame/live-provider.tsx';
 import { PartsContext } from './hooks/parts.ts';
@@ -25,6 +26,7 @@ import { openClock } from './time/clock.ts';
 import { openTicker } from './time/ticker.ts';
 
 const SETTINGS = 'faultline-settings';
+const TENANT = 'faultline-tenant';
 
 /** A start link and a large screen bring their credential behind the `#`; it does not stay in the address. */
 const credentialOf = (hash: string) => {
@@ -54,18 +56,27 @@ const start = (place: HTMLElement): void => {
   const clock = openClock();
   const queries = openQueries();
   const send: typeof fetch = (...request) => fetch(...request);
+  const tenant = openTenantChoice({
+    read: () => sessionStorage.getItem(TENANT),
+    write: (chosen) => (chosen === null ? sessionStorage.removeItem(TENANT) : sessionStorage.setItem(TENANT, chosen)),
+    forget: () => queries.clear(),
+  });
   const session = openSession({
     signIn: openSignIn({ root, now: clock.now, fetch: send }),
     channel: openChannel<SessionMessage>(`faultline ${root}`),
     locked: lockedAt(root),
     now: clock.now,
-    forget: () => queries.clear(),
+    forget: () => {
+      tenant.choose(null);
+      queries.clear();
+    },
   });
   const parts = {
     root,
     session,
+    tenant,
     clock,
-    call: openCall({ root, bearer: session, now: clock.now, randomId, fetch: send }),
+    call: openCall({ root, bearer: session, tenant: tenant.get, now: clock.now, randomId, fetch: send }),
     ticker: openTicker(() => !document.hidden),
     registry: openRegistry(),
     settings: openSettings({

@@ -11,7 +11,7 @@ export function Allowed({ needs, children }: { readonly needs: Permission | null
     <main>
       <Notice title={`This page needs ${needs}`} kind="caution">
         {me.user.role === null ? 'Your credential does not have it. ' : `Your role is ${me.user.role}. `}
-        An administrator of {me.tenant} can give you another one.
+        An administrator of {me.tenant.id} can give you another one.
       </Notice>
     </main>
   );

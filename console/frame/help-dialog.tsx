@@ -38,7 +38,7 @@ const Section = ({ name, shortcuts }: { readonly name: string; readonly shortcut
 /** All shortcuts of this page. */
 export function HelpDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const { registry, settings } = useParts();
-  const { letters } = useSettings();
+  const { shortcuts } = useSettings();
   const all = opened ? registry.all() : [];
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard" size="lg">
@@ -50,8 +50,8 @@ export function HelpDialog({ opened, onClose }: { readonly opened: boolean; read
       <Switch
         label="Letters are shortcuts"
         description="They act only while a list or a group has the focus. Off: only keys with Ctrl or ⌘, arrows, Enter and Esc act."
-        checked={letters}
-        onChange={({ currentTarget }) => settings.change({ letters: currentTarget.checked })}
+        checked={shortcuts}
+        onChange={({ currentTarget }) => settings.change({ shortcuts: currentTarget.checked })}
       />
     </Modal>
   );

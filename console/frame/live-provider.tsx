@@ -7,15 +7,15 @@ import { useMe } from '#console/hooks/use-me.ts';
 
 /** One stream for as long as the same person is signed in. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
-  const { root, session, clock } = useParts();
+  const { root, session, clock, tenant } = useParts();
   const me = useMe();
-  const who = `${me.tenant} ${me.user._id}`;
+  const who = `${me.tenant.id} ${me.user._id}`;
   const [live, setLive] = useState<Live | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another stream.
   useEffect(() => {
-    const opened = openBrowserLive(root, session, clock);
+    const opened = openBrowserLive(root, session, clock, tenant.get());
     setLive(opened);
     return opened.close;
-  }, [root, session, clock, who]);
+  }, [root, session, clock, tenant, who]);
   return live === null ? null : <LiveContext value={live}>{children}</LiveContext>;
 }

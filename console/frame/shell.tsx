@@ -14,6 +14,7 @@ import { NewVersion } from './new-version.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
 import { SideNav } from './side-nav.tsx';
+import { useSettingsSync } from './use-settings-sync.ts';
 import { UserMenu } from './user-menu.tsx';
 import { ZoneWord } from './zone-word.tsx';
 
@@ -27,6 +28,7 @@ export function Shell() {
   const entries = NAVIGATION.filter(({ needs }) => needs === null || me.permissions.includes(needs));
 
   useKeyboard();
+  useSettingsSync();
   useShortcuts([
     { keys: '?', words: 'Show these shortcuts', section: 'Everywhere', run: help.open },
     ...entries.flatMap(({ key, to, words }) =>
@@ -48,7 +50,7 @@ export function Shell() {
           <Icon name="menu" />
         </ActionIcon>
         <span className={classes.brand}>
-          Faultline <span className={classes.tenant}>{me.tenant}</span>
+          Faultline <span className={classes.tenant}>{me.tenant.id}</span>
         </span>
         <PaletteButton />
         <span className={classes.barEnd}>

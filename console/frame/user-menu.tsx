@@ -6,7 +6,7 @@ import { useSettings } from '#console/hooks/use-settings.ts';
 import classes from './frame.module.css';
 
 const THEMES = [
-  ['auto', 'As the system'],
+  ['system', 'As the system'],
   ['light', 'Light'],
   ['dark', 'Dark'],
   ['contrast', 'High contrast'],

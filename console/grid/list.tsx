@@ -51,7 +51,7 @@ export function List<Row>(props: ListProps<Row>) {
   const { label, count, total, rowAt, idOf, order, rowHeight, children, selection, focused, header } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(props.autoFocus ?? false);
-  const { letters } = useSettings();
+  const { shortcuts } = useSettings();
   const [at, setAt] = useState(0);
   const focusAt = Math.max(0, Math.min(count - 1, focused === null ? at : (indexIn(order, focused) ?? at)));
 
@@ -89,7 +89,7 @@ export function List<Row>(props: ListProps<Row>) {
 
   const press = (event: KeyboardEvent): void => {
     const combo = comboOf(event.nativeEvent);
-    if (!letters && combo.length === 1) return;
+    if (!shortcuts && combo.length === 1) return;
     const row = rowAt(focusAt);
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
     const next = movedTo(combo, focusAt, count, page);

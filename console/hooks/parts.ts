@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Call } from '#console/api/link/call.ts';
 import type { Session } from '#console/api/session/session.ts';
+import type { TenantChoice } from '#console/api/session/tenant.ts';
 import type { Registry } from '#console/keys/registry.ts';
 import type { SettingsStore } from '#console/settings/settings.ts';
 import type { Clock } from '#console/time/clock.ts';
@@ -12,6 +13,7 @@ export interface Parts {
   readonly root: string;
   readonly call: Call;
   readonly session: Session;
+  readonly tenant: TenantChoice;
   readonly clock: Clock;
   readonly ticker: Ticker;
   readonly registry: Registry;

@@ -18,7 +18,7 @@ export const useKeyboard = (): void => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
       const combo = comboOf(event);
-      if (isPlainKey(combo) && !(takesLetters(event.target) && settings.get().letters)) return;
+      if (isPlainKey(combo) && !(takesLetters(event.target) && settings.get().shortcuts)) return;
       if (registry.press(combo, clock.now())) event.preventDefault();
     };
     document.addEventListener('keydown', pressed);

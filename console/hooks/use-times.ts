@@ -17,7 +17,6 @@ export interface Times {
   readonly when: (at: string | number) => string;
   /** With day, year and time zone. */
   readonly full: (at: string | number) => string;
-  readonly zone: string;
 }
 
 const ms = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));
@@ -26,5 +25,5 @@ const ms = (at: string | number): number => (typeof at === 'number' ? at : Date.
 export const useTimes = (): Times => {
   const { clock } = useParts();
   const { zone } = useSettings();
-  return { when: (at) => when(ms(at), clock.now(), zone), full: (at) => fullTime(ms(at), zone), zone };
+  return { when: (at) => when(ms(at), clock.now(), zone), full: (at) => fullTime(ms(at), zone) };
 };

@@ -1,18 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
-import { DEFAULTS, openSettings, readSettings } from './settings.ts';
+import { NO_SETTINGS } from '#domain/access/console.ts';
+import { openSettings, usable } from './settings.ts';
 
 describe('what was kept', () => {
   test.each([
     [null, {}],
     ['nonsense', {}],
-    [{ theme: 'pink', density: 7, zone: 'Mars/Base', letters: 'no' }, {}],
+    [[1], {}],
+    [{ theme: 'pink', density: 7, zone: 'Mars/Base', shortcuts: 'no', columns: 'a', hints: [1] }, {}],
     [
-      { theme: 'dark', zone: 'Europe/Berlin', letters: false },
-      { theme: 'dark', zone: 'Europe/Berlin', letters: false },
+      { theme: 'dark', zone: 'Europe/Berlin', shortcuts: false },
+      { theme: 'dark', zone: 'Europe/Berlin', shortcuts: false },
     ],
-    [{ zone: 'browser', sound: true }, { sound: true }],
+    [
+      { zone: null, sound: true, hints: ['map'] },
+      { sound: true, hints: ['map'] },
+    ],
+    [{ columns: { events: ['title'] } }, { columns: { events: ['title'] } }],
   ])('%j', (kept, expected) => {
-    expect(readSettings(kept)).toEqual({ ...DEFAULTS, ...expected });
+    expect(usable(kept)).toEqual({ ...NO_SETTINGS, ...expected });
   });
 });
 
@@ -24,11 +30,12 @@ test('a change is told and kept', () => {
     told += 1;
   });
   store.change({ density: 'compact' });
+  expect(store.get()).toEqual({ ...NO_SETTINGS, theme: 'dark', density: 'compact' });
   store.adopt({ theme: 'light', zone: 'nowhere' });
-  expect([store.get(), told]).toEqual([{ ...DEFAULTS, theme: 'light', density: 'compact' }, 2]);
+  expect([store.get(), told]).toEqual([{ ...NO_SETTINGS, theme: 'light' }, 2]);
   expect(JSON.parse(kept.at(-1) ?? '')).toEqual(store.get());
 });
 
 test('a store that holds no JSON is no obstacle', () => {
-  expect(openSettings({ read: () => '{', write: () => undefined }).get()).toEqual(DEFAULTS);
+  expect(openSettings({ read: () => '{', write: () => undefined }).get()).toEqual(NO_SETTINGS);
 });

@@ -1,26 +1,10 @@
-/** What a person has chosen; the same on every computer once it is kept by the server. */
-export interface Settings {
-  readonly theme: 'auto' | 'light' | 'dark' | 'contrast';
-  readonly density: 'comfortable' | 'compact';
-  /** A name of the IANA list, or `browser`. */
-  readonly zone: string;
-  /** Shortcuts of one letter can be switched off (WCAG 2.1.4). */
-  readonly letters: boolean;
-  /** One short sound for each new critical group. */
-  readonly sound: boolean;
-}
+import { type ConsoleSettings, DENSITIES, NO_SETTINGS, THEMES } from '#domain/access/console.ts';
 
-export const DEFAULTS: Settings = {
-  theme: 'auto',
-  density: 'comfortable',
-  zone: 'browser',
-  letters: true,
-  sound: false,
-};
+/** What a person has chosen; the same on every computer, as the server keeps it. */
+export type Settings = ConsoleSettings;
 
 const isZone = (zone: unknown): zone is string => {
-  if (zone === 'browser') return true;
-  if (typeof zone !== 'string') return false;
+  if (typeof zone !== 'string' || zone === '') return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
@@ -29,16 +13,20 @@ const isZone = (zone: unknown): zone is string => {
 };
 const oneOf = <T>(value: unknown, all: readonly T[], otherwise: T): T =>
   all.includes(value as T) ? (value as T) : otherwise;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What can be used of what was kept; the rest is the default. */
-export const readSettings = (kept: unknown): Settings => {
-  const { theme, density, zone, letters, sound } = (kept ?? {}) as Readonly<Record<string, unknown>>;
+export const usable = (kept: unknown): Settings => {
+  const { theme, density, zone, shortcuts, sound, columns, hints } = isRecord(kept) ? kept : {};
   return {
-    theme: oneOf(theme, ['auto', 'light', 'dark', 'contrast'], DEFAULTS.theme),
-    density: oneOf(density, ['comfortable', 'compact'], DEFAULTS.density),
-    zone: isZone(zone) ? zone : DEFAULTS.zone,
-    letters: oneOf(letters, [true, false], DEFAULTS.letters),
-    sound: oneOf(sound, [true, false], DEFAULTS.sound),
+    theme: oneOf(theme, THEMES, NO_SETTINGS.theme),
+    density: oneOf(density, DENSITIES, NO_SETTINGS.density),
+    zone: isZone(zone) ? zone : null,
+    shortcuts: oneOf(shortcuts, [true, false], NO_SETTINGS.shortcuts),
+    sound: oneOf(sound, [true, false], NO_SETTINGS.sound),
+    columns: isRecord(columns) ? (columns as Settings['columns']) : {},
+    hints: Array.isArray(hints) ? hints.filter((hint): hint is string => typeof hint === 'string') : [],
   };
 };
 
@@ -66,7 +54,7 @@ const parsed = (text: string | null): unknown => {
 
 export function openSettings({ read, write }: Given): SettingsStore {
   const listeners = new Set<() => void>();
-  let settings = readSettings(parsed(read()));
+  let settings = usable(parsed(read()));
   const become = (next: Settings): void => {
     settings = next;
     write(JSON.stringify(next));
@@ -79,6 +67,6 @@ export function openSettings({ read, write }: Given): SettingsStore {
       return () => listeners.delete(listener);
     },
     change: (change) => become({ ...settings, ...change }),
-    adopt: (kept) => become(readSettings({ ...settings, ...(kept as object) })),
+    adopt: (kept) => become(usable(kept)),
   };
 }

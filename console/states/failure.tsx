@@ -19,7 +19,7 @@ function Forbidden({ message }: { readonly message: string }) {
   const needed = PERMISSION.exec(message)?.[0];
   return (
     <Notice title={needed === undefined ? 'You may not see this' : `This needs ${needed}`} kind="caution">
-      {me.user.role === null ? null : `Your role is ${me.user.role}. `}An administrator of {me.tenant} can give you
+      {me.user.role === null ? null : `Your role is ${me.user.role}. `}An administrator of {me.tenant.id} can give you
       another one.
     </Notice>
   );

@@ -12,7 +12,7 @@ const useThemeName = (): ThemeName => {
   const { theme } = useSettings();
   const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', undefined, { getInitialValueInEffect: false });
   const prefersMore = useMediaQuery('(prefers-contrast: more)', undefined, { getInitialValueInEffect: false });
-  if (theme !== 'auto') return theme;
+  if (theme !== 'system') return theme;
   if (prefersMore) return 'contrast';
   return prefersDark ? 'dark' : 'light';
 };

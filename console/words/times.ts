@@ -15,10 +15,10 @@ export const duration = (ms: number): string => {
   return hours === 0 ? `${Math.floor(length / DAY)} d` : `${Math.floor(length / DAY)} d ${hours} h`;
 };
 
-/** `browser` stands for the zone of the computer. */
-const zoneOf = (zone: string): { readonly timeZone?: string } => (zone === 'browser' ? {} : { timeZone: zone });
+/** Null: the zone of the computer. */
+const zoneOf = (zone: string | null): { readonly timeZone?: string } => (zone === null ? {} : { timeZone: zone });
 
-const parts = (ms: number, zone: string): Record<string, string> => {
+const parts = (ms: number, zone: string | null): Record<string, string> => {
   const format = new Intl.DateTimeFormat('en-GB', {
     ...zoneOf(zone),
     hourCycle: 'h23',
@@ -33,13 +33,13 @@ const parts = (ms: number, zone: string): Record<string, string> => {
 };
 
 /** `10:20:31`. */
-export const clockTime = (ms: number, zone: string): string => {
+export const clockTime = (ms: number, zone: string | null): string => {
   const { hour, minute, second } = parts(ms, zone);
   return `${hour}:${minute}:${second}`;
 };
 
 /** `10:20:31` today, else `23 Nov 10:20`, in another year `23 Nov 2025 10:20`. */
-export const when = (ms: number, now: number, zone: string): string => {
+export const when = (ms: number, now: number, zone: string | null): string => {
   const [at, today] = [parts(ms, zone), parts(now, zone)];
   if (at.year !== today.year) return `${at.day} ${at.month} ${at.year} ${at.hour}:${at.minute}`;
   const isToday = at.day === today.day && at.month === today.month;
@@ -47,13 +47,13 @@ export const when = (ms: number, now: number, zone: string): string => {
 };
 
 /** `23 Nov 2026, 10:20:31 UTC+1`: nothing is left to guess. */
-export const fullTime = (ms: number, zone: string): string => {
+export const fullTime = (ms: number, zone: string | null): string => {
   const { day, month, year } = parts(ms, zone);
   return `${day} ${month} ${year}, ${clockTime(ms, zone)} ${zoneWord(ms, zone)}`;
 };
 
 /** `UTC+1`, `UTC`, `UTC+5:30`. */
-export const zoneWord = (ms: number, zone: string): string => {
+export const zoneWord = (ms: number, zone: string | null): string => {
   const format = new Intl.DateTimeFormat('en-GB', { ...zoneOf(zone), timeZoneName: 'shortOffset' });
   const word = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
   return word.replace('GMT', 'UTC').replace(/\+0$/, '');

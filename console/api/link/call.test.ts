@@ -38,13 +38,14 @@ const bearing = (renews = true) => {
   return { told, bearer };
 };
 
-const opened = (answers: readonly (Response | Error)[], renews?: boolean) => {
+const opened = (answers: readonly (Response | Error)[], renews?: boolean, tenant: string | null = null) => {
   const { sent, send } = answering(...answers);
   const { told, bearer } = bearing(renews);
   const numbers = ['r1', 'r2'];
   const call = openCall({
     root: 'http://h/x/',
     bearer,
+    tenant: () => tenant,
     now: () => 0,
     randomId: () => numbers.shift() ?? 'r',
     fetch: send,
@@ -76,6 +77,12 @@ describe('a call', () => {
     expect(await call.whole('POST /api/events/status')).toEqual({ body: {}, etag: '"7"' });
     expect(sent[1]?.init.headers['Idempotency-Key']).toBe('r2');
   });
+});
+
+test('a call of another tenant names it', async () => {
+  const { call, sent } = opened([json({})], true, 'demo-1');
+  await call('GET /api/me');
+  expect(sent[0]?.init.headers['X-Tenant-ID']).toBe('demo-1');
 });
 
 describe('a refused token', () => {

@@ -34,6 +34,8 @@ export interface Bearer {
 interface Given {
   readonly root: string;
   readonly bearer: Bearer;
+  /** Looked at instead of that of the sign-in. */
+  readonly tenant: () => string | null;
   readonly now: () => number;
   readonly randomId: () => string;
   readonly fetch: typeof fetch;
@@ -57,10 +59,17 @@ const readBody = async (response: Response): Promise<unknown> => {
   }
 };
 
-const headersOf = (asked: Asked, method: string, id: string, token: string | null): Record<string, string> => ({
+const headersOf = (
+  asked: Asked,
+  method: string,
+  id: string,
+  token: string | null,
+  tenant: string | null,
+): Record<string, string> => ({
   Accept: 'application/json',
   'X-Request-ID': id,
   ...(token !== null && { Authorization: `Bearer ${token}` }),
+  ...(tenant !== null && { 'X-Tenant-ID': tenant }),
   ...(asked.body !== undefined && !(asked.body instanceof Blob) && { 'Content-Type': 'application/json' }),
   ...(asked.etag != null && { 'If-Match': asked.etag }),
   ...(method === 'POST' && { 'Idempotency-Key': asked.idempotencyKey ?? id }),
@@ -71,13 +80,13 @@ const bodyOf = ({ body }: Asked): { readonly body?: NonNullable<RequestInit['bod
   return { body: body instanceof Blob ? body : JSON.stringify(body) };
 };
 
-export function openCall({ root, bearer, now, randomId, fetch: send }: Given): Call {
+export function openCall({ root, bearer, tenant, now, randomId, fetch: send }: Given): Call {
   const once = async (method: string, address: string, asked: Asked, id: string): Promise<Response> => {
     const late = AbortSignal.timeout(LONGEST_MS);
     try {
       return await send(address, {
         method,
-        headers: headersOf(asked, method, id, bearer.token()),
+        headers: headersOf(asked, method, id, bearer.token(), tenant()),
         ...bodyOf(asked),
         signal: asked.signal === undefined ? late : AbortSignal.any([asked.signal, late]),
         credentials: 'same-origin',

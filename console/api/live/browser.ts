@@ -32,8 +32,8 @@ const leadBy = (name: string): Lead =>
 const ALONE: Channel<LiveMessage> = { post: () => undefined, listen: () => () => undefined };
 
 /** The live stream of who is signed in. Tabs share it when they share the sign-in. */
-export function openBrowserLive(root: string, session: Session, clock: Clock): Live {
-  const name = `faultline-live ${root}`;
+export function openBrowserLive(root: string, session: Session, clock: Clock, tenant: string | null): Live {
+  const name = `faultline-live ${root} ${tenant ?? ''}`;
   const isShared = session.isShared();
   return openLive({
     channel: isShared && 'locks' in navigator ? openChannel<LiveMessage>(name) : ALONE,
@@ -45,6 +45,7 @@ export function openBrowserLive(root: string, session: Session, clock: Clock): L
             readStream({
               address: addressOf(root, '/sse/changes'),
               token: session.token() ?? '',
+              tenant,
               position,
               signal: broken,
               fetch: (...request) => fetch(...request),

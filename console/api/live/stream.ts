@@ -10,6 +10,7 @@ export type Told =
 interface Given {
   readonly address: string;
   readonly token: string;
+  readonly tenant: string | null;
   /** The id of the last message of an earlier connection. */
   readonly position: string | null;
   readonly signal: AbortSignal;
@@ -32,11 +33,20 @@ const toldOf = (event: string, data: string): Told | null => {
 };
 
 /** Reads one connection to its end. Throws when it breaks. */
-export async function readStream({ address, token, position, signal, fetch: send, tell }: Given): Promise<Ended> {
+export async function readStream({
+  address,
+  token,
+  tenant,
+  position,
+  signal,
+  fetch: send,
+  tell,
+}: Given): Promise<Ended> {
   const response = await send(address, {
     headers: {
       Accept: 'text/event-stream',
       Authorization: `Bearer ${token}`,
+      ...(tenant !== null && { 'X-Tenant-ID': tenant }),
       ...(position !== null && { 'Last-Event-ID': position }),
     },
     signal,

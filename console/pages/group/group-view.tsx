@@ -16,6 +16,7 @@ import classes from './group.module.css';
 import { GroupHead } from './group-head.tsx';
 import { MapPanel } from './map-panel.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
+import { useMembers } from './read/use-group.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { HistoryTab } from './tabs/history-tab.tsx';
 import { MembersTab, memberId, type Sort } from './tabs/members-tab.tsx';
@@ -23,7 +24,6 @@ import { NotesTab } from './tabs/notes-tab.tsx';
 import { TogetherTab } from './tabs/together-tab.tsx';
 import { WhyNotTab } from './tabs/why-not-tab.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
-import { useMembers } from './read/use-group.ts';
 import { useGroupChanges } from './use-group-changes.ts';
 import { VerdictButtons } from './verdict.tsx';
 

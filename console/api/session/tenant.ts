@@ -1,0 +1,25 @@
+/** The tenant that is looked at, when it is another one than that of the sign-in: a platform administrator may. */
+export interface TenantChoice {
+  readonly get: () => string | null;
+  readonly choose: (tenant: string | null) => void;
+}
+
+interface Given {
+  readonly read: () => string | null;
+  readonly write: (tenant: string | null) => void;
+  /** What was read of another tenant is forgotten. */
+  readonly forget: () => void;
+}
+
+export function openTenantChoice({ read, write, forget }: Given): TenantChoice {
+  let chosen = read();
+  return {
+    get: () => chosen,
+    choose(tenant) {
+      if (tenant === chosen) return;
+      chosen = tenant;
+      write(tenant);
+      forget();
+    },
+  };
+}
