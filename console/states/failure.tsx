@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { isProblem } from '#console/api/link/problem.ts';
 import { useMe } from '#console/hooks/use-me.ts';
+import { PERMISSIONS } from '#domain/access/permissions.ts';
 import { Countdown } from './countdown.tsx';
 import { Notice } from './notice.tsx';
 import classes from './states.module.css';
@@ -12,11 +13,9 @@ interface Props {
   readonly retry: () => unknown;
 }
 
-const PERMISSION = /[a-z]+\.[a-z]+/;
-
 function Forbidden({ message }: { readonly message: string }) {
   const me = useMe();
-  const needed = PERMISSION.exec(message)?.[0];
+  const needed = PERMISSIONS.find((permission) => message.includes(permission));
   return (
     <Notice title={needed === undefined ? 'You may not see this' : `This needs ${needed}`} kind="caution">
       {me.user.role === null ? null : `Your role is ${me.user.role}. `}An administrator of {me.tenant.id} can give you
