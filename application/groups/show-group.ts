@@ -8,7 +8,7 @@ import type { GroupRow } from '#domain/correlation/grouping/group-state.ts';
 import { summaryOf } from '#domain/correlation/grouping/group-summary.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
-import { causeOf, partsOf, type ScoreParts } from '#domain/correlation/root-cause/root-cause.ts';
+import { causeOf, partsOf, rarityOf, type ScoreParts } from '#domain/correlation/root-cause/root-cause.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
 import { entriesOf } from './entries.ts';
@@ -41,9 +41,10 @@ type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
 
 const partsIn = ({ group, state }: GroupRow, enriched: Enriched | undefined): ScoreParts | null => {
   if (group.candidate === null || enriched === undefined) return null;
-  const { rootCause: weights } = enriched.settings;
-  const standing = { cis: state.names.ci.count, first: group.first };
-  return partsOf(group.candidate, causeOf(enriched.arrival, weights), standing, weights);
+  const { rootCause: weights, profile } = enriched.settings;
+  const cause = causeOf(enriched.arrival, weights);
+  const standing = { cis: state.names.ci.count, first: group.first, rarity: rarityOf(cause, profile) };
+  return partsOf(group.candidate, cause, standing, weights);
 };
 
 /** CIs that are gone since fail with nothing. */

@@ -1,13 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Arrival } from '#domain/correlation/records.ts';
+import type { Arrival, Commonness } from '#domain/correlation/records.ts';
 import { SEVERITIES, severityRank } from '#domain/event/event.ts';
 import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 import { above, arrivalOf, SETTINGS } from '#test/setup/merge-kit.ts';
 import { candidateOf } from './candidate.ts';
 import { addMember, type CauseFacts, causesOf, openCauses } from './causes.ts';
-import { calibratedConfidence, causeOf, EFFECTS_OF, explains, KINDS, nearnessSum, scoreOf } from './root-cause.ts';
+import {
+  calibratedConfidence,
+  causeOf,
+  EFFECTS_OF,
+  explains,
+  KINDS,
+  nearnessSum,
+  partsOf,
+  rarityOf,
+  scoreOf,
+} from './root-cause.ts';
 
 const weights = SETTINGS.rootCause;
 /** Under `specified` each known pattern has its whole bonus, and confidence is that of the specification. */
@@ -25,10 +35,11 @@ interface Given {
   known?: Complaint['known'];
   usual?: boolean;
   template?: string;
+  commonness?: Commonness;
 }
 
 const factsOf = (
-  { id, s, ci, sev, up = [], kind = 'unknown', known = null, usual = false, template = id }: Given,
+  { id, s, ci, sev, up = [], kind = 'unknown', known = null, usual = false, template = id, commonness = 0 }: Given,
   position: number,
 ): CauseFacts => ({
   arrival: arrivalOf({
@@ -40,6 +51,7 @@ const factsOf = (
     complaint: { kind, known },
     usual,
     template,
+    commonness,
     system: ci ?? id,
   }),
   upstream: above(...up),
@@ -200,6 +212,24 @@ describe('a cause is one of a kind', () => {
   test('under `specified` all have it', () => expect(chosen(...clients(5)).score).toBeCloseTo(0.3 + 0.07 + 0.5, 12));
 });
 
+describe('what is common counts less by its time and its words', () => {
+  test.each([
+    [0, 0.3 + 0.5],
+    [1, 0.75 * 0.8],
+    [2, 0.5 * 0.8],
+  ] as const)('commonness %d: %d beside severity', (commonness, score) => {
+    const all = [factsOf({ id: 'a', s: 0, known: 'host_down', commonness }, 0)];
+    const severity = 0.07;
+    expect(candidateOf(causesOf(all), calibrated)!.score).toBeCloseTo(score + severity, 12);
+    expect(candidateOf(causesOf(all), literal)!.score).toBeCloseTo(0.8 + severity, 12);
+    const cause = causeOf(all[0]!.arrival, weights);
+    const standing = { cis: 0, first: cause.time, rarity: rarityOf(cause, 'calibrated') };
+    const parts = partsOf({ score: score + severity, explains: [] }, cause, standing, weights);
+    expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score + severity, 12);
+    expect(parts.earliness).toBeCloseTo((score * 3) / 8, 12);
+  });
+});
+
 describe('alternatives say something else than what is named before them', () => {
   /** A feed with two racks of it that are dark, and a name server with one client: two faults in one group. */
   const events: Given[] = [
@@ -234,6 +264,7 @@ const givenEvents = fc
       known: fc.option(fc.constantFrom(...KNOWN_PATTERNS)),
       usual: fc.boolean(),
       template: fc.constantFrom('disk full', 'link down', 'slow'),
+      commonness: fc.constantFrom<Commonness>(0, 1, 2),
     }),
     { minLength: 1, maxLength: 14 },
   )
@@ -273,7 +304,8 @@ const bySearch = (all: readonly CauseFacts[]) => {
         b.known && a.complaint.known !== null && a.template === arrival.template ? [a.system] : [],
       ),
     ).size;
-    const standing = { near: nearnessSum(byHops), cis: cis.size, alike: Math.max(1, alike), first };
+    const rarity = 1 - b.commonness / 4;
+    const standing = { near: nearnessSum(byHops), cis: cis.size, alike: Math.max(1, alike), first, rarity };
     const above = active.find(({ arrival: a }) => a.ciId !== null && a.ciId === b.ciId)?.upstream ?? [];
     return { b, eventId: b.eventId, score: scoreOf(b, standing, weights), time: b.time, above };
   });

@@ -2,7 +2,15 @@ import type { Candidate } from '#domain/correlation/records.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
 import { isSevere } from '#domain/event/event.ts';
 import { alikeOf, belowOf, type Causes, explainsNode, type Leader, type Suspect } from './causes.ts';
-import { calibratedConfidence, confidenceOf, explains, reasoningOf, scoreOf, type Weights } from './root-cause.ts';
+import {
+  calibratedConfidence,
+  confidenceOf,
+  explains,
+  rarityOf,
+  reasoningOf,
+  scoreOf,
+  type Weights,
+} from './root-cause.ts';
 
 const ALTERNATIVES = 5;
 /** Of them so many are chosen to say something else than the ones before. */
@@ -30,14 +38,18 @@ const memberCis = ({ nodes }: Causes): number => nodes.size - (nodes.has(null) ?
 
 /** Surely no better than the other one: in no part of the score, and later. Spares most of a storm the score. */
 const isBehind = ({ cause: a, near }: Suspect, { suspect: { cause: b, near: theirs } }: Ranked): boolean =>
-  a.time > b.time && near <= theirs && a.rank <= b.rank && (!a.known || (b.known && a.template === b.template));
+  a.time > b.time &&
+  a.commonness >= b.commonness &&
+  near <= theirs &&
+  a.rank <= b.rank &&
+  (!a.known || (b.known && a.template === b.template));
 
 type Scoring = (suspect: Suspect) => number;
 const scoring = (causes: Causes, { weights, profile }: Judging): Scoring => {
   const [cis, { first }] = [memberCis(causes), causes];
   return ({ cause, near }) => {
     const alike = profile === 'specified' ? 1 : alikeOf(causes, cause);
-    return scoreOf(cause, { near, cis, alike, first }, weights);
+    return scoreOf(cause, { near, cis, alike, first, rarity: rarityOf(cause, profile) }, weights);
   };
 };
 

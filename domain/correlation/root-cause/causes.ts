@@ -100,8 +100,8 @@ export const openCauses = (): Causes => ({
 const before = (a: Cause, b: Cause): boolean => a.time < b.time || (a.time === b.time && a.eventId < b.eventId);
 
 /** What of an event decides its score beside its time; known patterns apart by template, since the bonus depends on that. */
-const classOf = ({ rank, kind, known, sweeping, template }: Cause): number | string => {
-  const plain = (rank * KINDS.length + kind) * 2 + (sweeping ? 1 : 0);
+const classOf = ({ rank, kind, known, sweeping, template, commonness }: Cause): number | string => {
+  const plain = ((rank * KINDS.length + kind) * 2 + (sweeping ? 1 : 0)) * 3 + commonness;
   return known ? `${plain} ${template}` : plain;
 };
 

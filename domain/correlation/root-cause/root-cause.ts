@@ -1,4 +1,5 @@
-import type { Arrival, Candidate, ResolvedSettings } from '#domain/correlation/records.ts';
+import type { Arrival, Candidate, Commonness, ResolvedSettings } from '#domain/correlation/records.ts';
+import type { Profile } from '#domain/correlation/settings.ts';
 import { type Severity, severityRank } from '#domain/event/event.ts';
 import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 
@@ -45,6 +46,8 @@ export interface Cause {
   /** Title pattern with the type of the CI, and the system it was noticed on. */
   readonly template: string;
   readonly system: string;
+  /** Of its template when it came; 0 where it is not known. */
+  readonly commonness: Commonness;
 }
 
 export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
@@ -61,6 +64,7 @@ export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
     sweeping: known || pattern === 'change',
     template: arrival.template ?? arrival.signature,
     system: arrival.system,
+    commonness: arrival.commonness ?? 0,
   };
 };
 
@@ -87,13 +91,19 @@ export interface Standing {
   readonly alike: number;
   /** Earliest event time among the candidates, ms. */
   readonly first: number;
+  /** Share of earliness and of the bonus that counts. */
+  readonly rarity: number;
 }
 
-export const scoreOf = (b: Cause, { near, cis, alike, first }: Standing, weights: Weights): number =>
+/** What is said all the time was there first by chance, and known as a cause for nothing: down to one half. */
+export const rarityOf = ({ commonness }: Cause, profile: Profile): number =>
+  profile === 'specified' ? 1 : 1 - commonness / 4;
+
+export const scoreOf = (b: Cause, { near, cis, alike, first, rarity }: Standing, weights: Weights): number =>
   (cis < 2 ? 0 : (weights.coverage * near) / (cis - 1)) +
-  weights.earliness * Math.exp((first - b.time) / EARLINESS_MS) +
+  rarity * weights.earliness * Math.exp((first - b.time) / EARLINESS_MS) +
   weights.severity * SEVERITY_SHARE[b.severity] +
-  (b.known ? weights.knownPattern / alike : 0);
+  (b.known ? (rarity * weights.knownPattern) / alike : 0);
 
 /** What a candidate's score is made of. */
 export interface ScoreParts {
@@ -107,11 +117,12 @@ export interface ScoreParts {
 export const partsOf = (
   { score, explains: below }: Pick<Candidate, 'score' | 'explains'>,
   b: Cause,
-  { cis, first }: Pick<Standing, 'cis' | 'first'>,
+  { cis, first, rarity }: Pick<Standing, 'cis' | 'first' | 'rarity'>,
   weights: Weights,
 ): ScoreParts => {
   const severity = weights.severity * SEVERITY_SHARE[b.severity];
-  const earliness = Math.min(weights.earliness * Math.exp((first - b.time) / EARLINESS_MS), score - severity);
+  const early = rarity * weights.earliness * Math.exp((first - b.time) / EARLINESS_MS);
+  const earliness = Math.min(early, score - severity);
   const rest = Math.max(0, score - severity - earliness);
   if (!b.known) return { coverage: rest, earliness, severity, knownPattern: 0 };
   const byHops = NEARNESS.map((_, hops) => below.filter((one) => one.hops === hops).length);
