@@ -4,12 +4,13 @@ import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
 import { type GroupMemory, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
 import { chooseCandidate } from '#domain/correlation/grouping/groups.ts';
 import { linksOf } from '#domain/correlation/grouping/links.ts';
-import type { Arrival, CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
+import type { Arrival, Commonness, CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
 import { STRATEGY_NAMES } from '#domain/correlation/settings.ts';
 import { endedAt } from '#domain/correlation/turns.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
+import type { NearCi } from '#domain/topology/near.ts';
 import { driveMerge, type MergeDrive } from '#test/setup/drive-merge.ts';
 import {
   allPassed,
@@ -28,7 +29,18 @@ import {
 type Input = Entry<CorrelationInput>;
 
 const MINUTE = 60_000;
-const CIS = ['c0', 'c1', 'c2', 'c3'];
+/** Two lines of CIs, each below the ones before it: faults in both are two. */
+const LINES = [
+  ['c0', 'c1', 'c2', 'c3'],
+  ['d0', 'd1', 'd2'],
+];
+const CIS = LINES.flat();
+
+const upstreamOf = (ci: string | null): NearCi[] => {
+  const line = LINES.find((one) => ci !== null && one.includes(ci)) ?? [];
+  const at = line.indexOf(ci ?? '');
+  return line.slice(0, Math.max(0, at)).map((upper, j) => ({ ci: upper, hops: at - j, via: null }));
+};
 /** Small, so that the size guard is met; windows are as they are. */
 const TIGHT = { ...SETTINGS, guards: { ...SETTINGS.guards, maxSize: 6 } };
 
@@ -57,6 +69,7 @@ const event = fc.record({
   known: fc.option(fc.constantFrom(...KNOWN_PATTERNS)),
   suppressed: fc.boolean(),
   usual: fc.boolean(),
+  commonness: fc.constantFrom<Commonness>(0, 1, 2),
   /** How far back the partners lie, and how the strategies score them. */
   hits: fc.array(fc.record({ strategy: fc.nat(4), back: fc.integer({ min: 1, max: 12 }), score }), { maxLength: 5 }),
   /** What is asked about an earlier event right after this one arrived. */
@@ -110,9 +123,8 @@ const story = fc.array(event, { minLength: 2, maxLength: 24 }).map((events): Sto
   let position = 0;
   for (const [i, given] of events.entries()) {
     time += given.minutes * MINUTE;
-    const { severity, suppressed, usual, ci, known } = given;
-    const at = ci === null ? 0 : CIS.indexOf(ci);
-    const upstream = CIS.slice(0, at).map((upper, j) => ({ ci: upper, hops: at - j, via: null }));
+    const { severity, suppressed, usual, ci, known, commonness } = given;
+    const upstream = upstreamOf(ci);
     const complaint = { kind: 'unknown', known } as const;
     const eventId = `e${String(i).padStart(2, '0')}`;
     const arrival = arrivalOf({
@@ -124,6 +136,7 @@ const story = fc.array(event, { minLength: 2, maxLength: 24 }).map((events): Sto
       usual,
       ciId: ci,
       complaint,
+      commonness,
     });
     facts.push(factsEntry(enrichedOf(arrival, upstream, TIGHT)));
     for (const [s, strategy] of STRATEGY_NAMES.entries()) {
