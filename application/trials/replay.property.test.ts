@@ -10,6 +10,8 @@ import { isDecision, readPast } from './read-past.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const HOSTS = 8;
+/** From this number on a monitor tells of it. */
+const MONITORED = 6;
 
 let app: TestApp;
 let tenants = 0;
@@ -29,6 +31,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constantFrom('late' as const), one, gap: fc.nat(90), severity: fc.nat(3) }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('resolve' as const, 'reopen' as const), one }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('end' as const), one, gap: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('merge' as const), one, other: one }) },
   {
     weight: 1,
@@ -61,12 +64,23 @@ const open = async (busy: boolean) => {
     ['h1', 'h2'],
   ] as const)
     await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: cis.get(a), target_ci: cis.get(b) });
+  const note = (event: string | null) => {
+    if (event && !events.includes(event)) events.push(event);
+  };
+  /** What a monitor tells with the time of it: ends lie among the arrivals. */
+  const alert = async (n: number, time: number, status: 'firing' | 'resolved', severity: string) => {
+    const labels = { alertname: `${TITLES[n % 4]} there`, instance: `h${n % HOSTS}`, severity };
+    const at = new Date(time).toISOString();
+    const body = { alerts: [{ status, labels, startsAt: at, ...(status === 'resolved' && { endsAt: at }) }] };
+    note((await send('POST', '/api/events/webhook/prometheus', body)).results?.[0]?.eventId ?? null);
+  };
   const ingest = async (n: number, timestamp: number, severity: number) => {
+    if (n >= MONITORED) return alert(n, timestamp, 'firing', SEVERITIES[severity]!);
     const host = `h${n % HOSTS}`;
     const event = { source: 'test', sourceId: `s${n}`, title: TITLES[n % 4], hostname: host, timestamp };
     const service = n % 3 === 0 ? { service: `svc${n % 2}` } : {};
     const reply = await send('POST', '/api/events/ingest', { ...event, ...service, severity: SEVERITIES[severity] });
-    if (reply.eventId && !events.includes(reply.eventId)) events.push(reply.eventId);
+    note(reply.eventId ?? null);
   };
   if (busy)
     for (let n = 0; n < 30; n++) {
@@ -84,6 +98,9 @@ const open = async (busy: boolean) => {
         return ingest(asked.one, at, asked.severity);
       case 'late':
         return ingest(asked.one, at - asked.gap * MINUTE, asked.severity);
+      case 'end':
+        at += asked.gap * MINUTE;
+        return alert(MONITORED + (asked.one % 6), at, 'resolved', 'major');
       case 'resolve':
         return status(known(asked.one), 'resolved');
       case 'reopen':
