@@ -1,0 +1,51 @@
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { unpackedChromium } from './chromium.ts';
+
+/** On Linux x64 there is always a browser: npm brings it. */
+const isBrought = process.platform === 'linux' && process.arch === 'x64';
+const named = process.env.BROWSER_FOR_TESTS;
+
+/** Web security stays on; what differs from a person's browser makes pictures equal and starts quick. */
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu-sandbox',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+  '--disable-domain-reliability',
+  '--no-pings',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+];
+
+async function brought(): Promise<Browser> {
+  const { executable, environment } = await unpackedChromium();
+  return chromium.launch({ executablePath: executable, args: ARGS, env: environment });
+}
+
+/** One that the machine has; null when it has none. */
+async function installed(): Promise<Browser | null> {
+  const ways: LaunchOptions[] = [{ channel: 'chrome' }, { channel: 'msedge' }];
+  for (const way of ways) {
+    try {
+      return await chromium.launch({ ...way, args: ['--force-color-profile=srgb'] });
+    } catch {
+      // The next one.
+    }
+  }
+  return null;
+}
+
+/** The browser of the tests. Null: neither npm nor this machine has one, and the tests are skipped with one line. */
+export async function openBrowser(): Promise<Browser | null> {
+  if (named !== undefined) return chromium.launch({ executablePath: named, args: ARGS });
+  if (isBrought) return brought();
+  const found = await installed();
+  if (found === null)
+    process.stderr.write(
+      'No browser: set BROWSER_FOR_TESTS, or install Chrome or Edge. Tests of the console are skipped.\n',
+    );
+  return found;
+}

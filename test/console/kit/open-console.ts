@@ -1,0 +1,120 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type App, start } from '#app';
+import { readConfig } from '#infra/config.ts';
+import { systemClock } from '#infra/system/clock.ts';
+import { setClock } from '#test/setup/set-clock.ts';
+import { openBrowser } from './browser.ts';
+import { collectReports, type Reports } from './reports.ts';
+
+export const PASSWORD = 'a password for tests';
+export const TOKEN = 'bootstrap-token-of-the-tests';
+export const WIDE = { width: 1_280, height: 800 };
+export const NARROW = { width: 390, height: 844 };
+
+/** No step of a page takes longer. */
+const LONGEST_MS = 15_000;
+
+export interface TestConsole {
+  readonly app: App;
+  readonly url: string;
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+  readonly reports: Reports;
+  /** A request of a program with all rights; throws when it is refused. */
+  // biome-ignore lint/suspicious/noExplicitAny: replies of many shapes; the server checks them against their schemas.
+  ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<any>;
+  /** A tab at this address below `ui/`. */
+  tab(path?: string, root?: string): Promise<Page>;
+  /** A tab of somebody who has signed in. */
+  signedIn(path?: string, user?: Partial<Credentials>): Promise<Page>;
+  close(): Promise<void>;
+}
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly tenant: string;
+}
+
+export interface ConsoleOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Both the server and the pages stand still at this time; else they go with the real one. */
+  readonly at?: number;
+  readonly viewport?: typeof WIDE;
+}
+
+/** The server of these tests, on a database in memory, that checks each reply against its schema. */
+export const startServer = (env: Readonly<Record<string, string>> = {}, at?: number): Promise<App> =>
+  start(
+    readConfig({
+      PORT: '0',
+      FAULTLINE_DATA: ':memory:',
+      FAULTLINE_ADMIN_PASSWORD: PASSWORD,
+      FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+      FAULTLINE_LIMIT_SCALE: '0',
+      FAULTLINE_LOG_LEVEL: 'silent',
+      ...env,
+    }),
+    { clock: at === undefined ? systemClock : setClock(at), checkReplies: true },
+  );
+
+export const contextOf = async (browser: Browser, viewport = WIDE): Promise<BrowserContext> => {
+  const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
+  context.setDefaultTimeout(LONGEST_MS);
+  return context;
+};
+
+export async function signIn(
+  page: Page,
+  { username = 'admin', password = PASSWORD, tenant }: Partial<Credentials> = {},
+) {
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password').fill(password);
+  if (tenant !== undefined) {
+    await page.getByText('Name a tenant').click();
+    await page.getByLabel('Tenant').fill(tenant);
+  }
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('banner').waitFor();
+}
+
+/** One server and one browser context for the tests of a file; null when there is no browser. */
+export async function openConsole({ env, at, viewport }: ConsoleOptions = {}): Promise<TestConsole | null> {
+  const browser = await openBrowser();
+  if (browser === null) return null;
+  const app = await startServer(env, at);
+  const context = await contextOf(browser, viewport);
+  if (at !== undefined) await context.clock.setFixedTime(at);
+  const reports = await collectReports(context);
+
+  const ask: TestConsole['ask'] = async (method, path, body, headers = {}) => {
+    const reply = await fetch(app.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text}`);
+    return JSON.parse(text);
+  };
+  const tab: TestConsole['tab'] = async (path = '', root = `${app.url}/`) => {
+    const page = await context.newPage();
+    await page.goto(`${root}ui/${path}`);
+    return page;
+  };
+  const signedIn: TestConsole['signedIn'] = async (path, user) => {
+    const page = await tab(path);
+    const [entrance, inside] = [page.getByLabel('User name'), page.getByRole('banner')];
+    await entrance.or(inside).first().waitFor();
+    if (await entrance.isVisible()) await signIn(page, user);
+    return page;
+  };
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await app.stop();
+  };
+  return { app, url: app.url, browser, context, reports, ask, tab, signedIn, close };
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '#test/setup/until.ts';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { openStrippingProxy, type StrippingProxy } from './kit/stripping-proxy.ts';
+
+const PREFIX = '/ops/faultline/';
+
+/** The script runs: it has put something on the page. */
+const begun = (page: Page): Promise<void> => page.locator('#console > *').first().waitFor({ state: 'attached' });
+
+let it: TestConsole | null;
+let proxy: StrippingProxy;
+beforeAll(async () => {
+  it = await openConsole();
+  if (it !== null) proxy = await openStrippingProxy(it.url, PREFIX);
+}, 60_000);
+afterAll(async () => {
+  await proxy?.close();
+  await it?.close();
+});
+
+describe('below a path that a proxy takes away, and that the server does not know', () => {
+  test.each(['', 'groups', 'groups/COR-1', 'admin/users/1', 'groups/'])(
+    'ui/%s opens, with all its files',
+    async (path) => {
+      if (it === null) return;
+      const page = await it.context.newPage();
+      const answers: [number, string][] = [];
+      page.on('response', (response) => answers.push([response.status(), new URL(response.url()).pathname]));
+      await page.goto(`${proxy.url}ui/${path}`);
+      await begun(page);
+      expect(await page.evaluate(() => document.baseURI)).toBe(`${proxy.url}ui/`);
+      expect(answers.length).toBeGreaterThan(2);
+      expect(answers.filter(([, asked]) => !asked.startsWith(PREFIX))).toEqual([]);
+      // Nobody is signed in yet.
+      expect(
+        answers.filter(([status, asked]) => status >= 400 && !asked.endsWith('/api/auth/console/refresh')),
+      ).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('the root leads to the console', async () => {
+    if (it === null) return;
+    const page = await it.context.newPage();
+    await page.goto(proxy.url);
+    await begun(page);
+    expect(new URL(page.url()).pathname).toMatch(new RegExp(`^${PREFIX}ui/`));
+    await page.close();
+  });
+});
+
+test('nothing was blocked, and no script has failed', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});
+
+test('what the policy forbids is blocked and told', async () => {
+  if (it === null) return;
+  const page = await it.tab();
+  await begun(page);
+  const hasRun = await page.evaluate(() => {
+    for (const html of ['<img src=x onerror="window.hasRun = true">', '<style>body { color: red }</style>'])
+      document.body.insertAdjacentHTML('beforeend', html);
+    const script = document.createElement('script');
+    script.textContent = 'window.hasRun = true';
+    document.body.append(script);
+    return 'hasRun' in window;
+  });
+  expect(hasRun).toBe(false);
+  await until(async () => it!.reports.policy.length >= 3);
+  const directives = it.reports.policy.map((line) => line.split(' ')[0]);
+  expect(new Set(directives)).toEqual(new Set(['script-src-attr', 'style-src-elem', 'script-src-elem']));
+  expect(await page.evaluate(() => 'hasRun' in window)).toBe(false);
+});
