@@ -51,7 +51,14 @@ const enter = async (session: Session): Promise<void> => {
   await session.start();
 };
 
+/** Styles that the kit makes at run time are allowed by the nonce of this load alone; what keeps a page from scrolling looks for it here. */
+const allowStyles = (): void => {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+  Object.assign(globalThis, { __webpack_nonce__: nonce });
+};
+
 const start = (place: HTMLElement): void => {
+  allowStyles();
   const root = rootOf(document.baseURI);
   const clock = openClock();
   const queries = openQueries();

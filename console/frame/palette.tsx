@@ -14,11 +14,12 @@ import classes from './frame.module.css';
 import type { Entry } from './navigation.ts';
 
 export function PaletteButton() {
+  const keys = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
   return (
-    <UnstyledButton className={classes.jump} onClick={openSpotlight} aria-label="Search or jump">
+    <UnstyledButton className={classes.jump} onClick={openSpotlight} aria-label={`Search or jump ${keys}`}>
       <Icon name="search" size={14} />
       <span className={classes.jumpWords}>Search or jump</span>
-      <kbd>{navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K'}</kbd>
+      <kbd>{keys}</kbd>
     </UnstyledButton>
   );
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** What breaks WCAG 2.2 AA on the page as it is, one line for each place. */
-export async function violationsOn(page: Page): Promise<string[]> {
+async function violationsOn(page: Page): Promise<string[]> {
   // Through the debugger, so that the policy of the page is not asked.
   await page.evaluate(axe.source);
   return page.evaluate(async (values) => {

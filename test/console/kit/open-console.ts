@@ -7,7 +7,7 @@ import { openBrowser } from './browser.ts';
 import { collectReports, type Reports } from './reports.ts';
 
 export const PASSWORD = 'a password for tests';
-export const TOKEN = 'bootstrap-token-of-the-tests';
+const TOKEN = 'bootstrap-token-of-the-tests';
 export const WIDE = { width: 1_280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
 
@@ -57,7 +57,7 @@ export const startServer = (env: Readonly<Record<string, string>> = {}, at?: num
     { clock: at === undefined ? systemClock : setClock(at), checkReplies: true },
   );
 
-export const contextOf = async (browser: Browser, viewport = WIDE): Promise<BrowserContext> => {
+const contextOf = async (browser: Browser, viewport = WIDE): Promise<BrowserContext> => {
   const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
   context.setDefaultTimeout(LONGEST_MS);
   return context;
@@ -67,14 +67,14 @@ export async function signIn(
   page: Page,
   { username = 'admin', password = PASSWORD, tenant }: Partial<Credentials> = {},
 ) {
-  await page.getByLabel('User name').fill(username);
-  await page.getByLabel('Password').fill(password);
+  await page.getByRole('textbox', { name: 'User name' }).fill(username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
   if (tenant !== undefined) {
     await page.getByText('Name a tenant').click();
-    await page.getByLabel('Tenant').fill(tenant);
+    await page.getByRole('textbox', { name: 'Tenant' }).fill(tenant);
   }
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('banner').waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
 }
 
 /** One server and one browser context for the tests of a file; null when there is no browser. */
@@ -94,7 +94,7 @@ export async function openConsole({ env, at, viewport }: ConsoleOptions = {}): P
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text}`);
@@ -107,7 +107,10 @@ export async function openConsole({ env, at, viewport }: ConsoleOptions = {}): P
   };
   const signedIn: TestConsole['signedIn'] = async (path, user) => {
     const page = await tab(path);
-    const [entrance, inside] = [page.getByLabel('User name'), page.getByRole('banner')];
+    const [entrance, inside] = [
+      page.getByRole('textbox', { name: 'User name' }),
+      page.getByRole('button', { name: /^Search or jump/ }),
+    ];
     await entrance.or(inside).first().waitFor();
     if (await entrance.isVisible()) await signIn(page, user);
     return page;

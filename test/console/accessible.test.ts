@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { violationsInThemes } from './kit/axe.ts';
+import { furnishEstate } from './kit/estate.ts';
+import { NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
+
+let it: TestConsole | null;
+beforeAll(async () => {
+  it = await openConsole();
+  if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
+}, 60_000);
+afterAll(() => it?.close());
+
+test('the entrance keeps WCAG 2.2 AA in both themes', async () => {
+  if (it === null) return;
+  const page = await it.tab();
+  await page.getByRole('textbox', { name: 'User name' }).waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.close();
+});
+
+/** Address below `ui/`, and a text that says that its data is there. */
+const PAGES = [
+  ['groups', 'Switch link down'],
+  ['events', 'PostgreSQL unreachable'],
+] as const;
+
+test.each(PAGES)('%s keeps WCAG 2.2 AA in both themes', async (path, text) => {
+  if (it === null) return;
+  const page = await it.signedIn(path);
+  await page.getByText(text).first().waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.close();
+});
+
+test.each(PAGES)('%s needs no sideways scrolling at 390 px', async (path, text) => {
+  if (it === null) return;
+  const page = await it.signedIn(path);
+  await page.setViewportSize(NARROW);
+  await page.getByText(text).first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
+  await page.setViewportSize(WIDE);
+  await page.close();
+});
