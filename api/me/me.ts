@@ -12,16 +12,8 @@ const present = (empty: Emptiness, { caller, tenant, ports, service }: Context) 
   const { id, username, name, kind, role, permissions, expiresAt } = caller;
   return {
     body: {
-      user: {
-        _id: id,
-        username,
-        name,
-        role,
-        tenant: caller.tenant,
-        credential: kind,
-        expires_at: isoOrNull(expiresAt ?? null),
-      },
-      tenant,
+      user: { _id: id, username, name, role, credential: kind, expires_at: isoOrNull(expiresAt ?? null) },
+      tenant: { id: tenant, own: caller.tenant },
       permissions: [...permissions],
       // Rules answer where there is no model.
       features: { ai: true, model: ports.model !== null, reports: true, webhooks: true, demo: service.hasDemo },

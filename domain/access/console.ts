@@ -2,7 +2,7 @@ import type { Actor } from '#domain/event/event.ts';
 
 /* What the console keeps for people. */
 
-export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
+export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export const DENSITIES = ['comfortable', 'compact'] as const;
 /** Lists that people narrow. */
 export const VIEW_PAGES = ['groups', 'events', 'cis', 'services', 'discovery', 'topology'] as const;
@@ -32,7 +32,7 @@ export interface ConsoleSettings {
 }
 export const NO_SETTINGS: ConsoleSettings = {
   zone: null,
-  theme: 'auto',
+  theme: 'system',
   density: 'comfortable',
   shortcuts: true,
   sound: false,

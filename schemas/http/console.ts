@@ -21,11 +21,13 @@ export const Me = z
       username: z.string(),
       name: z.string(),
       role: z.enum(ROLES).nullable(),
-      tenant: z.string(),
       credential: z.enum(CREDENTIAL_KINDS).meta({ description: 'jwt: a user who signed in' }),
       expires_at: IsoTime.nullable().meta({ description: 'When the credential ends; null: never' }),
     }),
-    tenant: z.string().meta({ description: 'Acted on: another one than that of the user when X-Tenant-ID names it' }),
+    tenant: z.object({
+      id: z.string().meta({ description: 'Acted on: another one than the own when X-Tenant-ID names it' }),
+      own: z.string().meta({ description: 'Of the credential' }),
+    }),
     permissions: z.array(z.enum(PERMISSIONS)),
     features: z
       .object({ ai: z.boolean(), model: z.boolean(), reports: z.boolean(), webhooks: z.boolean(), demo: z.boolean() })

@@ -45,10 +45,10 @@ describe('GET /api/me', () => {
     const { body } = await bob.send('GET', '/me');
     expect(body.data).toEqual({
       user: {
-        ...{ _id: bob.id, username: 'bob', name: 'BOB', role: 'viewer', tenant, credential: 'jwt' },
+        ...{ _id: bob.id, username: 'bob', name: 'BOB', role: 'viewer', credential: 'jwt' },
         expires_at: expect.any(String),
       },
-      tenant,
+      tenant: { id: tenant, own: tenant },
       permissions: ['events.read', 'cmdb.read', 'discovery.read', 'services.read', 'reports.read', 'settings.read'],
       features: { ai: true, model: false, reports: true, webhooks: true, demo: expect.any(Boolean) },
       mode: expect.stringMatching(/^(embedded|distributed)$/),
@@ -61,7 +61,7 @@ describe('GET /api/me', () => {
     await app.app.idle();
     expect((await bob.send('GET', '/me')).body.data.empty).toEqual({ events: false, cis: false });
     const elsewhere = await app.send('GET', '/api/me', undefined, { headers: { 'x-tenant-id': tenant } });
-    expect([elsewhere.body.data.tenant, elsewhere.body.data.user.tenant]).toEqual([tenant, 'default']);
+    expect(elsewhere.body.data.tenant).toEqual({ id: tenant, own: 'default' });
   });
 
   test('nobody is told without a credential', async () => {
@@ -84,7 +84,7 @@ test('users step through lists with 500 requests a minute, tokens with 100', asy
 
 describe('settings', () => {
   const defaults = {
-    ...{ zone: null, theme: 'auto', density: 'comfortable', shortcuts: true, sound: false },
+    ...{ zone: null, theme: 'system', density: 'comfortable', shortcuts: true, sound: false },
     ...{ columns: {}, hints: [] },
   };
 
