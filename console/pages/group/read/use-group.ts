@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { GROUPS } from '#console/actions/use-group-status.ts';
-import { explain, readGraph, readMembers, readTimeline } from '#console/api/group-parts.ts';
+import { readGraph, readMembers, readTimeline } from '#console/api/group-parts.ts';
 import { readGroup } from '#console/api/groups.ts';
 import type { Changed } from '#console/api/live/changes.ts';
 import { useParts } from '#console/hooks/parts.ts';
@@ -58,14 +58,5 @@ export const useGraph = (id: string, limit: number) => {
     queryKey: partKey(id, 'graph', limit),
     queryFn: ({ signal }) => readGraph(call, id, limit, signal),
     placeholderData: keepPreviousData,
-  });
-};
-
-export const useExplained = (one: string | null, other: string | null) => {
-  const { call } = useParts();
-  return useQuery({
-    queryKey: ['explained', one, other],
-    queryFn: ({ signal }) => explain(call, one ?? '', other ?? '', signal),
-    enabled: one !== null && other !== null && one !== other,
   });
 };

@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
 import type { Member } from '#console/api/group-parts.ts';
+import { ExplainedPair } from '#console/facts/explained-pair.tsx';
+import { useExplained } from '#console/hooks/use-explained.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import classes from '../group.module.css';
-import { useExplained } from '../read/use-group.ts';
-import { ExplainedPair } from './explained.tsx';
 
 const nameOf = ({ title, ciId, hostname }: Member): string => `${ciId?.name ?? hostname ?? 'no host'}: ${title}`;
 

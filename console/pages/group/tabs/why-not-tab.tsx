@@ -4,14 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type EventRow, listEvents } from '#console/api/events.ts';
 import type { Member } from '#console/api/group-parts.ts';
+import { ExplainedPair } from '#console/facts/explained-pair.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { When } from '#console/facts/when.tsx';
 import { useParts } from '#console/hooks/parts.ts';
+import { useExplained } from '#console/hooks/use-explained.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import classes from '../group.module.css';
-import { useExplained } from '../read/use-group.ts';
-import { ExplainedPair } from './explained.tsx';
 
 const TYPING_MS = 300;
 const FOUND = 20;

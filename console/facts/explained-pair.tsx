@@ -1,6 +1,6 @@
 import type { Explained } from '#console/api/group-parts.ts';
 import { strategyWords, verdictWords } from '#console/words/explain-words.ts';
-import classes from '../group.module.css';
+import classes from './explained.module.css';
 
 type Strategy = Explained['strategies'][number];
 
@@ -34,7 +34,7 @@ export function ExplainedPair({
   readonly names: readonly [string, string];
 }) {
   return (
-    <div>
+    <div className={classes.pair}>
       <p className={classes.pairNames}>
         <strong>{names[0]}</strong> <span className={classes.dim}>and</span> <strong>{names[1]}</strong>
       </p>

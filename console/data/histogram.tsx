@@ -1,0 +1,66 @@
+import { type PointerEvent, useRef, useState } from 'react';
+import { useTimes } from '#console/hooks/use-times.ts';
+import { count } from '#console/words/counts.ts';
+import classes from './data.module.css';
+import type { Column } from './histogram-bars.ts';
+
+interface Props {
+  readonly columns: readonly Column[];
+  /** Narrows the time, epoch ms. */
+  readonly onRange: (from: number, to: number) => void;
+}
+
+/** Events over time: drag to narrow the time, or press a column. */
+export function Histogram({ columns, onRange }: Props) {
+  const { when } = useTimes();
+  const place = useRef<HTMLDivElement>(null);
+  const [drag, setDrag] = useState<readonly [number, number] | null>(null);
+  const indexAt = ({ clientX }: PointerEvent): number => {
+    const box = place.current?.getBoundingClientRect();
+    if (box === undefined) return 0;
+    const share = (clientX - box.left) / Math.max(1, box.width);
+    return Math.max(0, Math.min(columns.length - 1, Math.floor(share * columns.length)));
+  };
+  const ended = (): void => {
+    if (drag !== null) {
+      const [from, to] = [columns[Math.min(...drag)], columns[Math.max(...drag)]];
+      if (from !== undefined && to !== undefined) onRange(from.from, to.to);
+    }
+    setDrag(null);
+  };
+  const isIn = (at: number): boolean => drag !== null && at >= Math.min(...drag) && at <= Math.max(...drag);
+  return (
+    <div
+      ref={place}
+      className={classes.histogram}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDrag([indexAt(event), indexAt(event)]);
+      }}
+      onPointerMove={(event) => drag !== null && setDrag([drag[0], indexAt(event)])}
+      onPointerUp={ended}
+      onPointerCancel={() => setDrag(null)}
+    >
+      {columns.map(({ from, to, total, parts }, at) => (
+        <button
+          key={from}
+          type="button"
+          tabIndex={total === 0 ? -1 : 0}
+          className={classes.column}
+          data-in={isIn(at) || undefined}
+          title={`${when(from)}: ${count(total, 'event')}`}
+          aria-label={`${when(from)} to ${when(to)}: ${count(total, 'event')}; narrow the time to it`}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && event.key !== ' ') return;
+            event.preventDefault();
+            onRange(from, to);
+          }}
+        >
+          {parts.map(({ severity, height }) => (
+            <span key={severity} data-severity={severity} style={{ height: `${Math.max(4, height * 100)}%` }} />
+          ))}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { EVENTS } from '#console/actions/use-event-status.ts';
+import { readEvent, readFacets, readHistogram } from '#console/api/event-finds.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useLive } from '#console/hooks/use-live.ts';
+
+/** Counting all that match costs more than a page of it. */
+const COUNTED_MS = 5_000;
+
+/** What the filters find, by what it can be narrowed by, and over time. */
+export const useFinds = (asked: Readonly<Record<string, string>>) => {
+  const { call } = useParts();
+  const facets = useQuery({
+    queryKey: [...EVENTS, 'facets', asked],
+    queryFn: ({ signal }) => readFacets(call, asked, signal),
+    placeholderData: keepPreviousData,
+  });
+  const histogram = useQuery({
+    queryKey: [...EVENTS, 'histogram', asked],
+    queryFn: ({ signal }) => readHistogram(call, asked, signal),
+    placeholderData: keepPreviousData,
+  });
+  useLive(['events'], () => [facets.refetch(), histogram.refetch()], undefined, COUNTED_MS);
+  return { facets, histogram };
+};
+
+export const useEvent = (eventId: string) => {
+  const { call } = useParts();
+  const event = useQuery({
+    queryKey: [...EVENTS, 'one', eventId],
+    queryFn: ({ signal }) => readEvent(call, eventId, signal),
+  });
+  useLive(
+    ['events'],
+    () => event.refetch(),
+    (changed) => changed === 'all' || changed.has(eventId),
+  );
+  return event;
+};
