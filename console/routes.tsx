@@ -9,6 +9,7 @@ import {
 import type { Permission } from '#domain/access/permissions.ts';
 import { Allowed } from './frame/allowed.tsx';
 import { Shell } from './frame/shell.tsx';
+import { useMe } from './hooks/use-me.ts';
 import { Notice } from './states/notice.tsx';
 
 interface PageRoute {
@@ -27,6 +28,18 @@ const PAGES: readonly PageRoute[] = [
     needs: 'events.read',
     load: () => import('./pages/groups/groups-page.tsx'),
     component: 'GroupsPage',
+  },
+  {
+    path: '/start',
+    needs: null,
+    load: () => import('./pages/start/start-page.tsx'),
+    component: 'StartPage',
+  },
+  {
+    path: '/me',
+    needs: null,
+    load: () => import('./pages/me/me-page.tsx'),
+    component: 'MePage',
   },
   {
     path: '/groups/$id',
@@ -60,10 +73,17 @@ const routeOf = ({ path, needs, load, component }: PageRoute): AnyRoute => {
   });
 };
 
+/** Who has nothing yet begins with the set-up. */
+function Home() {
+  const { empty, permissions } = useMe();
+  const begins = empty.events && permissions.includes('tokens.manage');
+  return <Navigate to={begins ? '/start' : '/groups'} replace />;
+}
+
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: () => <Navigate to="/groups" replace />,
+  component: Home,
 });
 
 /** Plain text, as people type it: no JSON, no quotes. */

@@ -14,3 +14,6 @@ export const readSettings = async (call: Call): Promise<Kept> =>
 
 export const keepSettings = (call: Call, settings: z.input<typeof ConsoleSettings>): Promise<unknown> =>
   call('PUT /api/me/settings', { body: settings });
+
+export const changePassword = (call: Call, current: string, next: string): Promise<unknown> =>
+  call('POST /api/me/password', { body: { current, new: next } });

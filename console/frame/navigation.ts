@@ -16,4 +16,5 @@ export interface Entry {
 export const NAVIGATION: readonly Entry[] = [
   { to: '/groups', words: 'Groups', icon: 'groups', needs: 'events.read', key: 'g' },
   { to: '/events', words: 'Events', icon: 'events', needs: 'events.read', key: 'e' },
+  { to: '/start', words: 'Set-up', icon: 'start', needs: 'tokens.manage' },
 ];

@@ -14,6 +14,7 @@ import { NewVersion } from './new-version.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
 import { SideNav } from './side-nav.tsx';
+import { TenantBar } from './tenant-bar.tsx';
 import { useSettingsSync } from './use-settings-sync.ts';
 import { UserMenu } from './user-menu.tsx';
 import { ZoneWord } from './zone-word.tsx';
@@ -62,7 +63,10 @@ export function Shell() {
           <UserMenu />
         </span>
       </header>
-      <NewVersion />
+      <div className={classes.strips}>
+        <NewVersion />
+        <TenantBar />
+      </div>
       <nav className={classes.side} aria-label="Pages">
         <SideNav entries={entries} />
       </nav>

@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { Icon } from '#console/facts/icon.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMe } from '#console/hooks/use-me.ts';
@@ -49,6 +50,9 @@ export function UserMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item component={Link} to="/me">
+          Settings and password
+        </Menu.Item>
         <Menu.Item component="a" href={new URL('docs', root).href} target="_blank" rel="noopener">
           HTTP interface
         </Menu.Item>

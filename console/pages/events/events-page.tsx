@@ -39,6 +39,7 @@ export function EventsPage() {
   const mayWrite = useMay('events.write');
   const { density } = useSettings();
   const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
+  const isWide = useMediaQuery('(min-width: 1500px)', true, { getInitialValueInEffect: false }) ?? true;
   const { isHeld, holding } = useHeld();
   const [selection, setSelection] = useState(NOTHING);
   const [isAll, setAll] = useState(false);
@@ -112,7 +113,7 @@ export function EventsPage() {
         />
       )}
       <div className={classes.split}>
-        <Narrowing found={facets.data} address={address} />
+        {open === undefined || isWide ? <Narrowing found={facets.data} address={address} /> : null}
         <section className={classes.place} aria-label="Events" {...holding}>
           <NewPill count={events.waiting} takeIn={() => void events.takeIn()} />
           <Region query={first} what="The events" skeleton={<Skeleton rows={16} height={ROW_HEIGHTS[density]} />}>

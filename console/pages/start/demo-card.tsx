@@ -1,0 +1,67 @@
+import { Button, Progress } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Demo, readDemo, startDemo } from '#console/api/first-run.ts';
+import { listGroups } from '#console/api/groups.ts';
+import { sayFailure } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { Card } from './card.tsx';
+import classes from './start.module.css';
+
+const DEMO = ['demo'] as const;
+const LOADING_MS = 700;
+
+const isUnderWay = (demo: Demo | undefined): boolean => demo?.state === 'waiting' || demo?.state === 'loading';
+const shareOf = ({ sent, total }: Demo): number => (total === 0 ? 0 : Math.round((sent / total) * 100));
+
+/** Loads the demo into a tenant of its own, and opens the largest of its groups. */
+export function DemoCard() {
+  const { call, tenant } = useParts();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isOpening, setOpening] = useState(false);
+  const query = useQuery({
+    queryKey: DEMO,
+    queryFn: ({ signal }) => readDemo(call, signal),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOADING_MS : false),
+  });
+  const demo = query.data;
+
+  const load = async (): Promise<void> => {
+    try {
+      queries.setQueryData(DEMO, await startDemo(call));
+      await query.refetch();
+    } catch (error) {
+      sayFailure('The demo could not be loaded', error);
+    }
+  };
+  const open = async (name: string): Promise<void> => {
+    setOpening(true);
+    tenant.choose(name);
+    const [largest] = (await listGroups(call, { sortBy: 'size', sortOrder: 'desc', limit: 1 })).groups;
+    await navigate({ to: largest === undefined ? '/groups' : `/groups/${largest.correlationId}` });
+  };
+
+  return (
+    <Card number={1} title="See it work">
+      <p>Twelve hours of a small company, sent by its monitors, in a tenant of its own. Yours stays empty.</p>
+      {demo?.state === 'ready' && demo.tenant !== null ? (
+        <Button loading={isOpening} onClick={() => void open(demo.tenant ?? '')}>
+          Open the largest fault of the demo
+        </Button>
+      ) : null}
+      {isUnderWay(demo) && demo !== undefined ? (
+        <div className={classes.progress} role="status">
+          <Progress value={shareOf(demo)} aria-label="How much of the demo is loaded" />
+          <span>{shareOf(demo)} %, about 20 s in all</span>
+        </div>
+      ) : null}
+      {demo?.state === 'none' || demo?.state === 'failed' ? (
+        <Button onClick={() => void load()}>
+          {demo.state === 'failed' ? 'Load the demo once more' : 'Load the demo'}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}

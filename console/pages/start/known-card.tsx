@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Card } from './card.tsx';
+
+/** Leads to the import of what there is. */
+export function KnownCard() {
+  return (
+    <Card number={3} title="Say what you have">
+      <p>
+        With a list of your hosts and what depends on what, Faultline finds causes instead of coincidences. A dry run
+        comes first; nothing is written before you say so.
+      </p>
+      <Button component={Link} to="/import" variant="default">
+        Import a list
+      </Button>
+    </Card>
+  );
+}
