@@ -5,7 +5,7 @@ import { number } from '#console/words/counts.ts';
 import classes from './data.module.css';
 import { switched } from './filters.ts';
 
-export interface FacetValue {
+interface FacetValue {
   readonly value: string;
   readonly words: string;
   readonly count: number;
