@@ -48,6 +48,7 @@ export const mapStyle = (token: Token): StylesheetJson => [
       'border-color': token('text'),
       'font-size': 26,
       'min-zoomed-font-size': 0,
+      'text-max-width': '400px',
       'font-weight': 'bold' as const,
     },
   },
