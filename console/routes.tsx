@@ -53,6 +53,18 @@ const PAGES: readonly PageRoute[] = [
     load: () => import('./pages/events/events-page.tsx'),
     component: 'EventsPage',
   },
+  {
+    path: '/cis',
+    needs: 'cmdb.read',
+    load: () => import('./pages/cis/cis-page.tsx'),
+    component: 'CisPage',
+  },
+  {
+    path: '/cis/$id',
+    needs: 'cmdb.read',
+    load: () => import('./pages/ci/ci-page.tsx'),
+    component: 'CiPage',
+  },
 ];
 
 const rootRoute = createRootRoute({

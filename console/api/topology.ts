@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { TopologyChangeBody } from '#schemas/http/cmdb/changes.ts';
+import type { ImpactOfManyBody, NeighbourhoodBody, PathBody } from '#schemas/http/cmdb/hops.ts';
+import type { Listed } from './cmdb.ts';
+import type { Query } from './link/address.ts';
+import type { Call } from './link/call.ts';
+
+export type Neighbourhood = z.output<typeof NeighbourhoodBody>;
+export type Impact = z.output<typeof ImpactOfManyBody>;
+export type Way = z.output<typeof PathBody>;
+export type TopologyChange = z.output<typeof TopologyChangeBody>;
+
+interface Wrapped<T> {
+  readonly data: T;
+}
+
+export const readNeighbourhood = async (call: Call, id: string, query: Query, signal?: AbortSignal) =>
+  (await call<Wrapped<Neighbourhood>>('GET /api/cmdb/ci/{id}/neighbourhood', { params: { id }, query, signal })).data;
+
+export interface ImpactAsked {
+  readonly ci_ids: readonly string[];
+  readonly as_of?: string;
+  readonly limit?: number;
+}
+export const readImpact = async (call: Call, body: ImpactAsked, signal?: AbortSignal): Promise<Impact> =>
+  (await call<Wrapped<Impact>>('POST /api/cmdb/impact', { body, signal })).data;
+
+export const readWay = async (call: Call, query: Query, signal?: AbortSignal): Promise<Way> =>
+  (await call<Wrapped<Way>>('GET /api/cmdb/path', { query, signal })).data;
+
+export const listChanges = (call: Call, query: Query, signal?: AbortSignal): Promise<Listed<TopologyChange>> =>
+  call('GET /api/cmdb/changes', { query, signal });

@@ -1,0 +1,109 @@
+import { ActionIcon, Autocomplete, Button, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { Icon } from '#console/facts/icon.tsx';
+import { CI_STATUSES } from '#domain/topology/topology.ts';
+import { KNOWN_CI_TYPES } from '#domain/topology/vocabulary.ts';
+import type { CiDraft } from './ci-draft.ts';
+import classes from './ci-forms.module.css';
+import { CI_STATUS_WORDS } from './ci-words.ts';
+
+interface Props {
+  readonly draft: CiDraft;
+  readonly onChange: (draft: CiDraft) => void;
+  /** By field, of the server. */
+  readonly errors?: Readonly<Record<string, string>>;
+}
+
+const TYPES = [...new Set<string>(KNOWN_CI_TYPES)];
+
+function Attributes({ draft, onChange }: Props) {
+  const change = (at: number, part: Partial<CiDraft['attributes'][number]>): void =>
+    onChange({ ...draft, attributes: draft.attributes.map((row, i) => (i === at ? { ...row, ...part } : row)) });
+  const without = (at: number): void => onChange({ ...draft, attributes: draft.attributes.filter((_, i) => i !== at) });
+  return (
+    <fieldset className={classes.attributes}>
+      <legend className={classes.legend}>Attributes</legend>
+      {draft.attributes.map(({ key, value }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place while they are written.
+        <div key={at} className={classes.attribute}>
+          <TextInput
+            aria-label={`Name of attribute ${at + 1}`}
+            placeholder="ip_address"
+            value={key}
+            onChange={({ currentTarget }) => change(at, { key: currentTarget.value })}
+          />
+          <TextInput
+            aria-label={`Value of ${key || `attribute ${at + 1}`}`}
+            value={value}
+            onChange={({ currentTarget }) => change(at, { value: currentTarget.value })}
+          />
+          <ActionIcon aria-label={`Without ${key || `attribute ${at + 1}`}`} onClick={() => without(at)}>
+            <Icon name="close" size={14} />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        variant="subtle"
+        leftSection={<Icon name="plus" size={12} />}
+        onClick={() => onChange({ ...draft, attributes: [...draft.attributes, { key: '', value: '' }] })}
+      >
+        Attribute
+      </Button>
+    </fieldset>
+  );
+}
+
+/** The fields of a CI, to make one or to change it. */
+export function CiFields({ draft, onChange, errors = {} }: Props) {
+  const set = <K extends keyof CiDraft>(field: K, value: CiDraft[K]): void => onChange({ ...draft, [field]: value });
+  return (
+    <>
+      <TextInput
+        label="Name"
+        required
+        maxLength={255}
+        value={draft.name}
+        error={errors.name}
+        onChange={({ currentTarget }) => set('name', currentTarget.value)}
+        data-autofocus
+      />
+      <Group grow gap="sm" align="start">
+        <Autocomplete
+          size="xs"
+          label="Type"
+          required
+          maxLength={255}
+          data={TYPES}
+          limit={12}
+          value={draft.type}
+          error={errors.type}
+          onChange={(type) => set('type', type)}
+        />
+        <Select
+          label="State"
+          data={CI_STATUSES.map((value) => ({ value, label: CI_STATUS_WORDS[value] }))}
+          value={draft.status}
+          allowDeselect={false}
+          onChange={(status) => set('status', (status ?? 'active') as CiDraft['status'])}
+        />
+      </Group>
+      <Textarea
+        label="Description"
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={draft.description}
+        error={errors.description}
+        onChange={({ currentTarget }) => set('description', currentTarget.value)}
+      />
+      <TextInput
+        label="External key"
+        description="How another system calls it: the next import finds it by this"
+        maxLength={255}
+        value={draft.external_key}
+        error={errors.external_key}
+        onChange={({ currentTarget }) => set('external_key', currentTarget.value)}
+      />
+      <Attributes draft={draft} onChange={onChange} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listCis } from '#console/api/cmdb.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { factOf, typeWords } from './ci-words.ts';
+
+export interface PickedCi {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface Props {
+  readonly label: string;
+  readonly picked: PickedCi | null;
+  readonly onPick: (ci: PickedCi) => void;
+  readonly placeholder?: string;
+  readonly hasLabel?: boolean;
+  readonly className?: string | undefined;
+}
+
+const FOUND = 20;
+const TYPING_MS = 250;
+
+/** Finds a CI by a part of its name, its address or its key. */
+export function CiPicker({ label, picked, onPick, placeholder, hasLabel = true, className }: Props) {
+  const { call } = useParts();
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const search = text === picked?.name ? '' : text;
+  const found = useQuery({
+    queryKey: ['cis', 'found', search],
+    queryFn: ({ signal }) => listCis(call, { search: search || undefined, limit: FOUND }, signal),
+    placeholderData: keepPreviousData,
+    enabled: isOpen,
+  });
+  const rows = found.data?.data ?? [];
+  const names = new Map(rows.map((ci) => [ci._id, ci.name]));
+  const options = rows.map((ci) => ({
+    value: ci._id,
+    label: [ci.name, typeWords(ci.type), factOf(ci, 'ip_address')].filter(Boolean).join(' · '),
+  }));
+  const known = picked === null || names.has(picked.id) ? [] : [{ value: picked.id, label: picked.name }];
+  return (
+    <Select
+      {...(hasLabel ? { label } : { 'aria-label': label })}
+      className={className ?? ''}
+      placeholder={placeholder ?? 'Name, address or key'}
+      searchable
+      data={[...known, ...options]}
+      value={picked?.id ?? null}
+      filter={({ options: all }) => all}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpen(true)}
+      nothingFoundMessage={found.isPending ? 'Looking…' : 'No CI fits'}
+      maxDropdownHeight={320}
+      allowDeselect={false}
+      onChange={(id) => {
+        const name = names.get(id ?? '');
+        if (id !== null && name !== undefined) onPick({ id, name });
+      }}
+    />
+  );
+}

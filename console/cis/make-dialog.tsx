@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { makeCi } from '#console/api/cmdb.ts';
+import { isProblem } from '#console/api/link/problem.ts';
+import { say, sayFailure } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { type CiDraft, EMPTY_DRAFT } from './ci-draft.ts';
+import { CiFields } from './ci-fields.tsx';
+
+interface Props {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** What is known of it already. */
+  readonly given?: CiDraft;
+  /** Instead of opening what was made. */
+  readonly made?: (name: string) => unknown;
+}
+
+/** Makes a CI by hand. */
+export function MakeDialog({ opened, onClose, given = EMPTY_DRAFT, made }: Props) {
+  const { call } = useParts();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(given);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [isBusy, setBusy] = useState(false);
+
+  const make = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const { name, type, status, description, external_key: key, attributes } = draft;
+      const bag = attributes.filter((row) => row.key.trim() !== '' && row.value.trim() !== '');
+      const ci = await makeCi(call, {
+        ...{ name, type, status },
+        ...(description.trim() && { description: description.trim() }),
+        ...(key.trim() && { external_key: key.trim() }),
+        attributes: Object.fromEntries(bag.map((row) => [row.key.trim(), row.value.trim()])),
+      });
+      say({ text: `${ci.name} was made` });
+      onClose();
+      setDraft(given);
+      await queries.invalidateQueries({ queryKey: ['cis'] });
+      if (made === undefined) void navigate({ to: `/cis/${ci._id}` });
+      else made(ci.name);
+    } catch (error) {
+      if (isProblem(error)) setErrors(error.fields);
+      sayFailure('The CI could not be made', error);
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Modal opened={opened} onClose={onClose} title="New CI" size="lg">
+      <form onSubmit={(event) => void make(event)}>
+        <Stack gap="md">
+          <CiFields draft={draft} onChange={setDraft} errors={errors} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={draft.name.trim() === '' || draft.type.trim() === ''}>
+              Make it
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** Below `ui/`, with what stands behind the `?`. */
+  readonly to: string;
+  readonly className?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** Leads to a page with filters or choices of its own. */
+export function PageLink({ to, ...rest }: Props) {
+  const [path = '', query = ''] = to.split('?');
+  return <Link to={path} search={Object.fromEntries(new URLSearchParams(query)) as never} {...rest} />;
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CiFacts } from '#console/api/cmdb.ts';
+import { CI_STATUS_WORDS, typeWords } from '#console/cis/ci-words.ts';
+import { PageLink } from '#console/cis/page-link.tsx';
+import { Panel, Panels } from '#console/cis/panel.tsx';
+import { StateMark } from '#console/cis/state-mark.tsx';
+import { useStates } from '#console/cis/use-states.ts';
+import { Age } from '#console/facts/age.tsx';
+import { Icon } from '#console/facts/icon.tsx';
+import { useMay } from '#console/hooks/use-me.ts';
+import { AttributesPanel } from './attributes-panel.tsx';
+import classes from './ci.module.css';
+import { EditDialog } from './edit-dialog.tsx';
+import { EventsPanel, GroupsPanel } from './events-panels.tsx';
+import { MaintenancePanel } from './maintenance-panel.tsx';
+import { PastPanel } from './past-panel.tsx';
+import { RelationshipsPanel } from './relationships-panel.tsx';
+import { ServicesPanel } from './services-panel.tsx';
+
+/** What is known of a CI, and what can be done with it. */
+export function CiView({ ci, etag }: { readonly ci: CiFacts; readonly etag: string | null }) {
+  const mayWrite = useMay('cmdb.write');
+  const [isEditing, setEditing] = useState(false);
+  const states = useStates([ci._id]);
+  const well = states[ci._id]?.worst === null;
+  return (
+    <div className={classes.ci}>
+      <header className={classes.head}>
+        <Link to="/cis" className={classes.back}>
+          <Icon name="left" size={14} /> CIs
+        </Link>
+        <h1 className={classes.title}>{ci.name}</h1>
+        <p className={classes.facts}>
+          <StateMark state={states[ci._id]} />
+          {well ? <span className={classes.well}>no open event</span> : null}
+          <span>{typeWords(ci.type)}</span>
+          <span className={classes.status} data-status={ci.status}>
+            {CI_STATUS_WORDS[ci.status]}
+          </span>
+          {ci.external_key === undefined ? null : <span>key {ci.external_key}</span>}
+          <Age since={ci.updated_at} before="changed " after=" ago" />
+          {ci.last_seen === null ? null : <Age since={ci.last_seen} before="seen " after=" ago" />}
+        </p>
+        {ci.description === undefined ? null : <p className={classes.description}>{ci.description}</p>}
+        <div className={classes.actions}>
+          {mayWrite ? <Button onClick={() => setEditing(true)}>Edit</Button> : null}
+          <Button variant="default" component={PageLink} to={`/topology?ci=${ci._id}`}>
+            Show what is around it
+          </Button>
+          <Button variant="default" component={PageLink} to={`/topology?ci=${ci._id}&mode=impact`}>
+            What fails with it
+          </Button>
+        </div>
+      </header>
+      <Panels>
+        <Panel title="Attributes">
+          <AttributesPanel ci={ci} />
+        </Panel>
+        <RelationshipsPanel ci={ci} />
+        <EventsPanel ci={ci} />
+        <GroupsPanel ci={ci} />
+        <ServicesPanel ci={ci} />
+        <MaintenancePanel ci={ci} />
+        <PastPanel ci={ci} />
+      </Panels>
+      {isEditing ? <EditDialog ci={ci} etag={etag} onClose={() => setEditing(false)} /> : null}
+    </div>
+  );
+}

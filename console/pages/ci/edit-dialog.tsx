@@ -1,0 +1,127 @@
+import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type CiFacts, changeCi, readCi } from '#console/api/cmdb.ts';
+import { isProblem } from '#console/api/link/problem.ts';
+import { type Clash, clashes, differences, draftOf, wishOf } from '#console/cis/ci-draft.ts';
+import { CiFields } from '#console/cis/ci-fields.tsx';
+import forms from '#console/cis/ci-forms.module.css';
+import { fieldWords, valueText } from '#console/cis/ci-words.ts';
+import { DiffTable } from '#console/cis/diff-table.tsx';
+import { say, sayFailure } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+
+interface Props {
+  readonly ci: CiFacts;
+  readonly etag: string | null;
+  readonly onClose: () => void;
+}
+
+type Keeps = ReadonlySet<string>;
+
+function Clashes({
+  found,
+  theirs,
+  onTheirs,
+}: {
+  readonly found: readonly Clash[];
+  readonly theirs: Keeps;
+  readonly onTheirs: (keep: Keeps) => void;
+}) {
+  const choose = (field: string, value: string): void =>
+    onTheirs(value === 'theirs' ? new Set([...theirs, field]) : new Set([...theirs].filter((one) => one !== field)));
+  return (
+    <Stack gap="md" role="alert">
+      <p className={forms.lead}>
+        Somebody else changed it while you wrote. Their changes stay, unless you choose yours.
+      </p>
+      {found.map(({ theirs: their, mine }) =>
+        mine === null ? (
+          <p key={their.field} className={forms.lead}>
+            {fieldWords(their.field)}: now {valueText(their.after) || 'nothing'}
+          </p>
+        ) : (
+          <Radio.Group
+            key={their.field}
+            label={fieldWords(their.field)}
+            value={theirs.has(their.field) ? 'theirs' : 'mine'}
+            onChange={(value) => choose(their.field, value)}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="mine" label={`Yours: ${valueText(mine.after) || 'nothing'}`} size="xs" />
+              <Radio value="theirs" label={`Theirs: ${valueText(their.after) || 'nothing'}`} size="xs" />
+            </Stack>
+          </Radio.Group>
+        ),
+      )}
+    </Stack>
+  );
+}
+
+/** Changes a CI: what would change is shown before it is saved, and a change by another person is not lost. */
+export function EditDialog({ ci, etag, onClose }: Props) {
+  const { call } = useParts();
+  const queries = useQueryClient();
+  // What the person began with: the page behind may be read anew meanwhile.
+  const [base] = useState({ ci, etag });
+  const [now, setNow] = useState(base);
+  const [draft, setDraft] = useState(() => draftOf(ci));
+  const [isLooking, setLooking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [theirs, setTheirs] = useState<Keeps>(new Set());
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const wanted = differences(base.ci, draft);
+  const found = clashes(base.ci, now.ci, wanted);
+  const changes = wanted.filter(({ field }) => !theirs.has(field));
+
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await changeCi(call, ci._id, wishOf(changes), now.etag);
+      say({ text: `${draft.name} was changed` });
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['cis'] });
+    } catch (error) {
+      if (isProblem(error, 412)) setNow(await readCi(call, ci._id));
+      else {
+        if (isProblem(error)) setErrors(error.fields);
+        sayFailure('The CI could not be changed', error);
+        setLooking(false);
+      }
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={`Edit ${ci.name}`} size="lg">
+      <Stack gap="md">
+        {isLooking ? (
+          <>
+            {found.length === 0 ? null : <Clashes found={found} theirs={theirs} onTheirs={setTheirs} />}
+            <p className={forms.lead}>This is saved:</p>
+            <DiffTable changes={changes} />
+          </>
+        ) : (
+          <CiFields draft={draft} onChange={setDraft} errors={errors} />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={isLooking ? () => setLooking(false) : onClose}>
+            {isLooking ? 'Back' : 'Cancel'}
+          </Button>
+          {isLooking ? (
+            <Button loading={isBusy} disabled={changes.length === 0} onClick={() => void save()}>
+              Save
+            </Button>
+          ) : (
+            <Button
+              disabled={wanted.length === 0 || draft.name.trim() === '' || draft.type.trim() === ''}
+              onClick={() => setLooking(true)}
+            >
+              Look at the changes
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

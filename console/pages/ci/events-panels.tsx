@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import type { CiFacts } from '#console/api/cmdb.ts';
+import { PageLink } from '#console/cis/page-link.tsx';
+import { Nothing, Panel } from '#console/cis/panel.tsx';
+import { Age } from '#console/facts/age.tsx';
+import { SeverityMark } from '#console/facts/severity-mark.tsx';
+import { StatusMark } from '#console/facts/status-mark.tsx';
+import { Times } from '#console/facts/times.tsx';
+import { useMay } from '#console/hooks/use-me.ts';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { count, number } from '#console/words/counts.ts';
+import { sentence } from '#console/words/group-words.ts';
+import classes from './ci.module.css';
+import { useCiEvents, useCiGroups } from './use-ci.ts';
+
+interface Props {
+  readonly ci: CiFacts;
+}
+const SKELETON = <Skeleton rows={3} height={30} />;
+
+/** What is wrong with it now. */
+export function EventsPanel({ ci }: Props) {
+  const events = useCiEvents(ci._id);
+  if (!useMay('events.read')) return null;
+  const total = events.data?.pagination.total ?? 0;
+  const end = (
+    <PageLink to={`/events?ciId=${ci._id}`} className={classes.panelLink}>
+      All events
+    </PageLink>
+  );
+  return (
+    <Panel title={total === 0 ? 'Open events' : count(total, 'open event')} end={end}>
+      <Region query={events} what="Its events" skeleton={SKELETON}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Nothing>None. It does what it should.</Nothing>
+          ) : (
+            <ul className={classes.rows}>
+              {data.map((event) => (
+                <li key={event.eventId} className={classes.row}>
+                  <SeverityMark severity={event.severity} bare />
+                  <PageLink to={`/events?ciId=${ci._id}&event=${event.eventId}`} className={classes.rowMain}>
+                    {event.title}
+                  </PageLink>
+                  <Times count={event.occurrenceCount} />
+                  <StatusMark status={event.status} />
+                  <Age since={event.timestamp} />
+                </li>
+              ))}
+              {total > data.length ? <li className={classes.note}>{number(total - data.length)} more</li> : null}
+            </ul>
+          )
+        }
+      </Region>
+    </Panel>
+  );
+}
+
+/** Faults that it has a part in. */
+export function GroupsPanel({ ci }: Props) {
+  const groups = useCiGroups(ci._id);
+  if (!useMay('events.read')) return null;
+  return (
+    <Panel title="Groups it is in">
+      <Region query={groups} what="Its groups" skeleton={SKELETON}>
+        {({ groups: found }) =>
+          found.length === 0 ? (
+            <Nothing>None.</Nothing>
+          ) : (
+            <ul className={classes.rows}>
+              {found.map((group) => (
+                <li key={group.correlationId} className={classes.row}>
+                  {group.severity === null ? null : <SeverityMark severity={group.severity} bare />}
+                  <span className={classes.rowMain}>
+                    <Link to={`/groups/${group.correlationId}`}>{group.title ?? 'A group without a cause'}</Link>
+                    <span className={classes.rowNote}>{sentence(group)}</span>
+                  </span>
+                  <span className={classes.dim}>{group.status}</span>
+                  <Age since={group.timeSpan.start} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Region>
+    </Panel>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, Group, Modal, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { CiFacts } from '#console/api/cmdb.ts';
+import { makeSilence } from '#console/api/silences.ts';
+import { Nothing, Panel } from '#console/cis/panel.tsx';
+import { When } from '#console/facts/when.tsx';
+import { say, sayFailure } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { useMay } from '#console/hooks/use-me.ts';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { count } from '#console/words/counts.ts';
+import classes from './ci.module.css';
+import { useCiSilences } from './use-ci.ts';
+
+const HOUR_MS = 3_600_000;
+const LENGTHS = [
+  { value: '1', label: 'an hour' },
+  { value: '4', label: '4 hours' },
+  { value: '24', label: 'a day' },
+  { value: '168', label: 'a week' },
+];
+
+function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose: () => void }) {
+  const { call, clock } = useParts();
+  const queries = useQueryClient();
+  const [hours, setHours] = useState('4');
+  const [isBelow, setBelow] = useState(true);
+  const make = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim();
+    const endsAt = new Date(clock.now() + Number(hours) * HOUR_MS).toISOString();
+    try {
+      await makeSilence(call, { matcher: isBelow ? { below: ci._id } : { ciId: ci._id }, endsAt, reason });
+      say({ text: `New events of ${ci.name} are suppressed` });
+      onClose();
+    } catch (error) {
+      sayFailure('Its events could not be suppressed', error);
+    }
+    await queries.invalidateQueries({ queryKey: ['silences'] });
+  };
+  return (
+    <Modal opened onClose={onClose} title={`Keep ${ci.name} quiet`} size="md">
+      <form onSubmit={(event) => void make(event)}>
+        <Stack gap="md">
+          <Select
+            label="For"
+            data={LENGTHS}
+            value={hours}
+            allowDeselect={false}
+            onChange={(next) => setHours(next ?? '4')}
+          />
+          <Switch
+            label="Also what fails with it"
+            checked={isBelow}
+            onChange={({ currentTarget }) => setBelow(currentTarget.checked)}
+          />
+          <TextInput name="reason" label="Why" required maxLength={1_024} data-autofocus />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit">Keep it quiet</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Whether its events are held back, by its state or by a silence. */
+export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
+  const silences = useCiSilences(ci._id);
+  const mayWrite = useMay('events.write');
+  const mayRead = useMay('events.read');
+  const [isOpen, setOpen] = useState(false);
+  if (!mayRead) return null;
+  const end = mayWrite ? (
+    <Button variant="subtle" size="compact-xs" onClick={() => setOpen(true)}>
+      Keep it quiet…
+    </Button>
+  ) : undefined;
+  return (
+    <Panel title="Maintenance" end={end}>
+      {ci.status === 'maintenance' ? (
+        <Nothing>It is in maintenance: its new events are suppressed until its state is another one.</Nothing>
+      ) : null}
+      <Region query={silences} what="Its silences" skeleton={<Skeleton rows={1} height={30} />}>
+        {(found) =>
+          found.length === 0 ? (
+            ci.status === 'maintenance' ? null : (
+              <Nothing>Its events are told as they come.</Nothing>
+            )
+          ) : (
+            <ul className={classes.rows}>
+              {found.map(({ id, reason, createdBy, state, startsAt, endsAt, caught, matcher }) => (
+                <li key={id} className={classes.row}>
+                  <span className={classes.rowMain}>
+                    {reason}
+                    <span className={classes.rowNote}>
+                      {createdBy.name}; {matcher.below === undefined ? 'this CI alone' : 'with what fails by it'};{' '}
+                      {count(caught, 'event')} held back
+                    </span>
+                  </span>
+                  {state === 'planned' ? (
+                    <span>
+                      from <When at={startsAt} />
+                    </span>
+                  ) : null}
+                  <span>
+                    until <When at={endsAt} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Region>
+      {isOpen ? <SilenceDialog ci={ci} onClose={() => setOpen(false)} /> : null}
+    </Panel>
+  );
+}

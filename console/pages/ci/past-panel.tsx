@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { CiFacts, CiPast } from '#console/api/cmdb.ts';
+import { fieldWords, valueText } from '#console/cis/ci-words.ts';
+import { Panel } from '#console/cis/panel.tsx';
+import { When } from '#console/facts/when.tsx';
+import { useMe } from '#console/hooks/use-me.ts';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import classes from './ci.module.css';
+import { useCiPast } from './use-ci.ts';
+
+const FEW = 10;
+const MANY = 100;
+const ACTION_WORDS = {
+  created: 'made',
+  updated: 'changed',
+  deleted: 'deleted',
+  merged: 'merged into another CI',
+} as const;
+/** `import:…` and `scan:…` say how it came about; an id alone says nothing to a person. */
+const byWords = (by: string | null, me: string): string => {
+  if (by === me) return ' by you';
+  const [way] = (by ?? '').split(':');
+  if (way === 'import') return ' by an import';
+  return way === 'discovery' || way === 'scan' ? ' by a scan' : '';
+};
+
+function Change({ change }: { readonly change: CiPast }) {
+  const me = useMe();
+  return (
+    <li className={classes.past}>
+      <When at={change.at} />
+      <span className={classes.pastWords}>
+        {ACTION_WORDS[change.action]}
+        {byWords(change.by, me.user._id)}
+        {change.action === 'created'
+          ? null
+          : change.changes.map(({ field, before, after }) => (
+              <span key={field} className={classes.pastField}>
+                {fieldWords(field)}: {valueText(before) || 'nothing'} → {valueText(after) || 'nothing'}
+              </span>
+            ))}
+      </span>
+    </li>
+  );
+}
+
+/** What it was before, and who changed it. */
+export function PastPanel({ ci }: { readonly ci: CiFacts }) {
+  const [limit, setLimit] = useState(FEW);
+  const past = useCiPast(ci._id, limit);
+  return (
+    <Panel title="Past">
+      <Region query={past} what="Its past" skeleton={<Skeleton rows={3} height={30} />}>
+        {({ data, pagination }) => (
+          <ol className={classes.plainList}>
+            {data.map((change) => (
+              <Change key={`${change.revision} ${change.action}`} change={change} />
+            ))}
+            {pagination.total > data.length ? (
+              <li>
+                {limit === FEW ? (
+                  <Button variant="subtle" size="compact-xs" onClick={() => setLimit(MANY)}>
+                    Earlier ones
+                  </Button>
+                ) : (
+                  <span className={classes.note}>The latest {data.length} are shown.</span>
+                )}
+              </li>
+            ) : null}
+          </ol>
+        )}
+      </Region>
+    </Panel>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { listCiEvents, listCiPast, readCi, readProvenance } from '#console/api/cmdb.ts';
+import { listGroups } from '#console/api/groups.ts';
+import { listSilences } from '#console/api/silences.ts';
+import { readImpact } from '#console/api/topology.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useLive } from '#console/hooks/use-live.ts';
+import { useMay } from '#console/hooks/use-me.ts';
+
+const LEAST_MS = 1_000;
+const OPEN = 'open,acknowledged';
+const FEW_EVENTS = 20;
+const FEW_GROUPS = 10;
+const MOST_SILENCES = 100;
+
+export const useCi = (id: string) => {
+  const { call } = useParts();
+  const ci = useQuery({ queryKey: ['cis', 'one', id], queryFn: ({ signal }) => readCi(call, id, signal) });
+  useLive(['topology'], () => ci.refetch(), undefined, LEAST_MS);
+  return ci;
+};
+
+export const useProvenance = (id: string) => {
+  const { call } = useParts();
+  return useQuery({
+    queryKey: ['cis', 'one', id, 'provenance'],
+    queryFn: ({ signal }) => readProvenance(call, id, signal),
+  });
+};
+
+export const useCiEvents = (id: string) => {
+  const { call } = useParts();
+  const events = useQuery({
+    queryKey: ['events', 'of-ci', id],
+    queryFn: ({ signal }) => listCiEvents(call, id, { status: OPEN, limit: FEW_EVENTS }, signal),
+    enabled: useMay('events.read'),
+  });
+  useLive(['events'], () => events.refetch(), undefined, LEAST_MS);
+  return events;
+};
+
+export const useCiGroups = (id: string) => {
+  const { call } = useParts();
+  const groups = useQuery({
+    queryKey: ['groups', 'of-ci', id],
+    queryFn: ({ signal }) => listGroups(call, { ci: id, view: 'row', limit: FEW_GROUPS }, signal),
+    enabled: useMay('events.read'),
+  });
+  useLive(['groups'], () => groups.refetch(), undefined, LEAST_MS);
+  return groups;
+};
+
+/** What would fail with it. */
+export const useReach = (id: string) => {
+  const { call } = useParts();
+  return useQuery({
+    queryKey: ['cis', 'one', id, 'reach'],
+    queryFn: ({ signal }) => readImpact(call, { ci_ids: [id], limit: 1 }, signal),
+  });
+};
+
+export const useCiPast = (id: string, limit: number) => {
+  const { call } = useParts();
+  return useQuery({
+    queryKey: ['cis', 'one', id, 'past', limit],
+    queryFn: ({ signal }) => listCiPast(call, id, { limit }, signal),
+    placeholderData: (before) => before,
+  });
+};
+
+/** Silences that name this CI; those that catch it by a pattern are not known here. */
+export const useCiSilences = (id: string) => {
+  const { call } = useParts();
+  return useQuery({
+    queryKey: ['silences', 'of-ci', id],
+    queryFn: async ({ signal }) => {
+      const found = await listSilences(call, { limit: MOST_SILENCES }, signal);
+      return found.filter(({ matcher, state }) => state !== 'past' && (matcher.ciId === id || matcher.below === id));
+    },
+    enabled: useMay('events.read'),
+  });
+};

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import type { CiRow, States } from '#console/api/cmdb.ts';
+import { CI_STATUS_WORDS, factOf, typeWords } from '#console/cis/ci-words.ts';
+import { StateMark } from '#console/cis/state-mark.tsx';
+import { Age } from '#console/facts/age.tsx';
+import type { Column } from '#console/grid/table.tsx';
+import { number } from '#console/words/counts.ts';
+import classes from './cis-page.module.css';
+
+const name = (ci: CiRow) => (
+  <Link to={`/cis/${ci._id}`} className={classes.name} tabIndex={-1}>
+    {ci.name}
+  </Link>
+);
+const state = ({ status }: CiRow) => (
+  <span className={classes.status} data-status={status}>
+    {CI_STATUS_WORDS[status]}
+  </span>
+);
+
+export const ciColumns = (states: States): readonly Column<CiRow>[] => [
+  { id: 'worst', title: 'Open events', width: '6.5rem', cell: (ci) => <StateMark state={states[ci._id]} /> },
+  { id: 'name', title: 'Name', width: 'minmax(11rem, 1fr)', sort: 'name', cell: name },
+  { id: 'type', title: 'Type', width: 'minmax(7rem, 10rem)', sort: 'type', cell: ({ type }) => typeWords(type) },
+  { id: 'status', title: 'State', width: '6.5rem', sort: 'status', cell: state },
+  {
+    id: 'place',
+    title: 'Environment, site',
+    width: 'minmax(5rem, 9rem)',
+    cell: (ci) => [factOf(ci, 'environment'), factOf(ci, 'site')].filter(Boolean).join(', '),
+  },
+  { id: 'address', title: 'Address', width: '8rem', cell: (ci) => factOf(ci, 'ip_address') ?? '' },
+  {
+    id: 'relationships',
+    title: 'Related',
+    width: '3.75rem',
+    isNumber: true,
+    cell: ({ relationships }) => number(relationships.count),
+  },
+  {
+    id: 'seen',
+    title: 'Last seen',
+    width: '4.5rem',
+    cell: ({ last_seen }) =>
+      last_seen === null ? <span className={classes.dim}>never</span> : <Age since={last_seen} />,
+  },
+];
+
+/** A CI where there is no room for columns. */
+export const narrowCi = (states: States) => (ci: CiRow) => (
+  <span className={classes.narrow}>
+    <span className={classes.narrowLine}>
+      {name(ci)}
+      <StateMark state={states[ci._id]} />
+    </span>
+    <span className={classes.narrowFacts}>
+      {[typeWords(ci.type), factOf(ci, 'environment'), factOf(ci, 'site'), factOf(ci, 'ip_address')]
+        .filter(Boolean)
+        .join(' · ')}
+    </span>
+    {ci.status === 'active' ? null : state(ci)}
+  </span>
+);

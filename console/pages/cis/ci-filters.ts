@@ -1,0 +1,65 @@
+import type { Types } from '#console/api/cmdb.ts';
+import { CI_STATUS_WORDS, typeWords } from '#console/cis/ci-words.ts';
+import { askedOf, type Filter } from '#console/data/filters.ts';
+import { number } from '#console/words/counts.ts';
+import { CI_STATUSES } from '#domain/topology/topology.ts';
+
+type Search = Readonly<Record<string, string>>;
+
+const STATUS: Filter = {
+  name: 'status',
+  words: 'state',
+  isMany: true,
+  values: CI_STATUSES.map((value) => ({ value, words: CI_STATUS_WORDS[value] })),
+};
+const UNSEEN: Filter = {
+  name: 'not_seen_for',
+  words: 'not seen for',
+  values: [
+    { value: '7d', words: 'a week' },
+    { value: '30d', words: '30 days' },
+    { value: '90d', words: '90 days' },
+  ],
+};
+/** Kept as attributes; the address has them by their own names. */
+const ATTRIBUTES = ['environment', 'site'] as const;
+
+export const ciFilters = (types: Types | undefined): readonly Filter[] => [
+  {
+    name: 'type',
+    words: 'type',
+    isMany: true,
+    values: (types?.ci_types ?? [])
+      .filter(({ count }) => count > 0)
+      .map(({ type, count }) => ({ value: type, words: `${typeWords(type)} (${number(count)})` })),
+  },
+  STATUS,
+  ...ATTRIBUTES.map((name) => ({ name, words: name })),
+  UNSEEN,
+];
+
+/** `name:value` of a query takes a comma or colon as it stands behind a backslash. */
+const escaped = (text: string): string => text.replaceAll(/[\\,:]/g, (character) => `\\${character}`);
+
+/** What the server is asked with. */
+export const askedCis = (query: Search): Record<string, string> => {
+  const asked = askedOf([{ name: 'type', words: '' }, STATUS, UNSEEN], query, ['search']);
+  const pairs = ATTRIBUTES.flatMap((name) => {
+    const value = query[name];
+    return value ? [`${name}:${escaped(value)}`] : [];
+  });
+  return pairs.length === 0 ? asked : { ...asked, attribute: pairs.join(',') };
+};
+
+/** The same as a body says it; null without any condition. */
+export const selectedCis = (query: Search) => {
+  const { attribute: _, type, status, ...rest } = askedCis(query);
+  const bag = Object.fromEntries(ATTRIBUTES.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+  const selection = {
+    ...rest,
+    ...(type && { type: type.split(',') }),
+    ...(status && { status: status.split(',') as (typeof CI_STATUSES)[number][] }),
+    ...(Object.keys(bag).length > 0 && { attributes: bag as Record<string, string> }),
+  };
+  return Object.keys(selection).length === 0 ? null : selection;
+};

@@ -1,0 +1,69 @@
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type CiRow, listCis, readTypes } from '#console/api/cmdb.ts';
+import { useStates } from '#console/cis/use-states.ts';
+import { pagesOf, placed } from '#console/grid/pages.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useLive } from '#console/hooks/use-live.ts';
+import { askedCis } from './ci-filters.ts';
+
+const PAGE = 100;
+/** Page numbers reach so many rows. */
+const MOST_ROWS = 10_000;
+
+type Search = Readonly<Record<string, string>>;
+const idOf = ({ _id }: CiRow): string => _id;
+
+export const useTypes = () => {
+  const { call } = useParts();
+  return useQuery({ queryKey: ['cis', 'types'], queryFn: ({ signal }) => readTypes(call, signal) });
+};
+
+/** The CIs that the address asks for, page by page as they are seen, with the worst open event of each. */
+export const useCis = (query: Search, isHeld: boolean) => {
+  const { call } = useParts();
+  const queries = useQueryClient();
+  const [seen, setSeen] = useState({ first: 0, last: 0 });
+  const [isOld, setOld] = useState(false);
+  const asked = { ...askedCis(query), sort: query.sort ?? 'name', order: query.order ?? 'asc' };
+  const key = ['cis', 'list', asked] as const;
+  const readPage = (page: number) => ({
+    queryKey: [...key, page],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      listCis(call, { ...asked, limit: PAGE, page: page + 1 }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const first = useQuery({ ...readPage(0), placeholderData: keepPreviousData });
+  const total = first.data?.pagination.total ?? 0;
+  const count = Math.min(total, MOST_ROWS);
+  const wanted = pagesOf(seen.first, seen.last, PAGE, count).filter((page) => page > 0);
+  const further = useQueries({ queries: wanted.map(readPage) });
+  const pages = new Map<number, readonly CiRow[]>([[0, first.data?.data ?? []]]);
+  for (const [at, page] of wanted.entries()) {
+    const data = further[at]?.data;
+    if (data !== undefined) pages.set(page, data.data);
+  }
+  const rows = placed(pages, PAGE);
+  const order = [...rows.values()].map(idOf);
+
+  const readAnew = async (): Promise<void> => {
+    setOld(false);
+    await queries.invalidateQueries({ queryKey: ['cis'] });
+  };
+  // Rows change their places by a change of a name: not under a hand.
+  useLive(['topology'], () => (isHeld ? setOld(true) : readAnew()), undefined, 2_000);
+
+  return {
+    first,
+    total,
+    count,
+    order,
+    rowAt: (index: number) => rows.get(index),
+    states: useStates(order),
+    isOld,
+    readAnew,
+    onSeen: (from: number, to: number) => {
+      if (from !== seen.first || to !== seen.last) setSeen({ first: from, last: to });
+    },
+  };
+};
