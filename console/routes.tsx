@@ -54,6 +54,12 @@ const PAGES: readonly PageRoute[] = [
     component: 'EventsPage',
   },
   {
+    path: '/topology',
+    needs: 'cmdb.read',
+    load: () => import('./pages/topology/topology-page.tsx'),
+    component: 'TopologyPage',
+  },
+  {
     path: '/cis',
     needs: 'cmdb.read',
     load: () => import('./pages/cis/cis-page.tsx'),

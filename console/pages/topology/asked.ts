@@ -1,0 +1,39 @@
+import { isOneOf } from './is-one-of.ts';
+
+export const MODES = ['around', 'impact', 'way'] as const;
+export type Mode = (typeof MODES)[number];
+export const DIRECTIONS = ['both', 'up', 'down'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+export const MOST_HOPS = 3;
+/** CIs of a map before and after a person asks for more. */
+export const FEW = 60;
+export const MANY = 250;
+
+/** What the address asks the map for. */
+export interface Asked {
+  readonly mode: Mode;
+  /** Those that the map is about; several fail together. */
+  readonly cis: readonly string[];
+  readonly to: string | null;
+  readonly hops: number;
+  readonly direction: Direction;
+  /** ISO 8601; null is now. */
+  readonly at: string | null;
+  readonly limit: number;
+}
+
+const wholeIn = (text: string | undefined, least: number, most: number, otherwise: number): number => {
+  const value = Number(text);
+  return text !== undefined && Number.isInteger(value) ? Math.min(most, Math.max(least, value)) : otherwise;
+};
+
+export const askedMap = (query: Readonly<Record<string, string>>): Asked => ({
+  mode: isOneOf(MODES, query.mode) ? query.mode : 'around',
+  cis: (query.ci ?? '').split(',').filter((id) => id !== ''),
+  to: query.to ?? null,
+  hops: wholeIn(query.hops, 1, MOST_HOPS, 2),
+  direction: isOneOf(DIRECTIONS, query.direction) ? query.direction : 'both',
+  at: query.at !== undefined && !Number.isNaN(Date.parse(query.at)) ? query.at : null,
+  limit: query.more === undefined ? FEW : MANY,
+});

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
+import { useStates } from '#console/cis/use-states.ts';
+import { copyText } from '#console/facts/copy.ts';
+import { say } from '#console/frame/toasts.tsx';
+import type { Address } from '#console/hooks/use-address.ts';
+import { MapTree } from '#console/maps/map-tree.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { count } from '#console/words/counts.ts';
+import { type Asked, FEW, MANY } from './asked.ts';
+import { coloured } from './drawings.ts';
+import { MapLegend } from './map-legend.tsx';
+import { SelectedCi } from './selected-ci.tsx';
+import classes from './topology.module.css';
+import type { Map as Found } from './use-map.ts';
+
+const GraphCanvas = lazy(async () => ({ default: (await import('#console/maps/graph-canvas.tsx')).GraphCanvas }));
+
+interface Props {
+  readonly found: Found;
+  readonly asked: Asked;
+  readonly address: Address;
+  readonly selected: string | null;
+  readonly onSelect: (id: string | null) => void;
+}
+
+/** Why not all is drawn, and the way to the rest. */
+function Cut({ asked, shown, address }: { readonly asked: Asked; readonly shown: number; readonly address: Address }) {
+  if (asked.limit === FEW)
+    return (
+      <>
+        the nearest {shown} are shown
+        <Button variant="subtle" size="compact-xs" onClick={() => address.change({ more: '1' })}>
+          Show up to {MANY}
+        </Button>
+      </>
+    );
+  return (
+    <>the nearest {shown} are shown; with one direction, fewer hops, or another CI in the middle come the others</>
+  );
+}
+
+/** The map and, beside it, the same as a list. */
+export function MapView({ found, asked, address, selected, onSelect }: Props) {
+  const states = useStates(found.drawing.nodes.map(({ id }) => id));
+  const drawing = useMemo(() => coloured(found.drawing, states), [found.drawing, states]);
+  const start = asked.cis[0] ?? null;
+  const current = selected !== null && drawing.nodes.some(({ id }) => id === selected) ? selected : start;
+  const node = drawing.nodes.find(({ id }) => id === current);
+  const label = `Map of ${count(drawing.nodes.length, 'CI')} and ${count(drawing.edges.length, 'relationship')}; the list says the same`;
+  const copy = async (): Promise<void> => {
+    const list = drawing.nodes.map(({ name, type }) => `- ${name} (${type.replaceAll('_', ' ')})`).join('\n');
+    if (await copyText(`${found.words}\n\n${list}\n\n${location.href}\n`)) say({ text: 'Copied' });
+  };
+  return (
+    <div className={classes.map}>
+      <p className={classes.summary} role="status">
+        <strong>{found.words}</strong>
+        {found.services.map(({ id, name, impact }) => (
+          <span key={id}>
+            <Link to={`/services/${id}`}>{name}</Link>: {impact}
+          </span>
+        ))}
+        {found.isCut ? (
+          <span className={classes.cut}>
+            <Cut asked={asked} shown={drawing.nodes.length} address={address} />
+          </span>
+        ) : null}
+        <Button className={classes.copy ?? ''} variant="subtle" size="compact-xs" onClick={() => void copy()}>
+          Copy
+        </Button>
+      </p>
+      <div className={classes.twins}>
+        <div className={classes.canvas}>
+          <Suspense fallback={<Skeleton rows={8} height={48} />}>
+            <GraphCanvas drawing={drawing} selected={current} onSelect={onSelect} label={label} />
+          </Suspense>
+          <MapLegend mode={asked.mode} />
+        </div>
+        <div className={classes.list} data-keys>
+          {node === undefined ? null : (
+            <SelectedCi node={node} saved={found.saved.get(node.id)} start={start} asked={asked} address={address} />
+          )}
+          <MapTree drawing={drawing} start={start} selected={current} onSelect={onSelect} label="The map as a list" />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { TopologyChange } from '#console/api/topology.ts';
+import { fieldWords, typeWords, valueText, wayWords } from '#console/cis/ci-words.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How far back the slider reaches. */
+export const REACHES = [
+  { value: '1', words: 'a day', ms: DAY_MS },
+  { value: '7', words: '7 days', ms: 7 * DAY_MS },
+  { value: '30', words: '30 days', ms: 30 * DAY_MS },
+] as const;
+export type Reach = (typeof REACHES)[number];
+
+/** Steps of the slider; the last is now. */
+export const STEPS = 240;
+
+export const stepOf = (at: string | null, now: number, { ms }: Reach): number => {
+  if (at === null) return STEPS;
+  const step = Math.round(((Date.parse(at) - (now - ms)) / ms) * STEPS);
+  return Math.min(STEPS - 1, Math.max(0, step));
+};
+
+/** Null is now. */
+export const timeOf = (step: number, now: number, { ms }: Reach): string | null =>
+  step >= STEPS ? null : new Date(Math.round((now - ms + (step / STEPS) * ms) / 1_000) * 1_000).toISOString();
+
+export interface Mark {
+  /** Place on the slider, percent. */
+  readonly left: number;
+  readonly changes: number;
+}
+
+/** Where the changes lie; those of one step are one mark. */
+export const marksOf = (changes: readonly TopologyChange[], now: number, reach: Reach): Mark[] => {
+  const steps = Map.groupBy(changes, ({ at }) => stepOf(at, now, reach));
+  return [...steps].map(([step, found]) => ({ left: (step / STEPS) * 100, changes: found.length }));
+};
+
+const ACTIONS = { created: 'came', updated: 'changed', deleted: 'went' } as const;
+
+/** `db-1 (database) changed: site ams2 → dub3`, `app-3 runs on esx-8: came`. */
+export const changeWords = (change: TopologyChange): string => {
+  const { of, action, name, type, source, target, changes } = change;
+  const fields = changes
+    .slice(0, 3)
+    .map(
+      ({ field, before, after }) =>
+        `${fieldWords(field)} ${valueText(before) || 'nothing'} → ${valueText(after) || 'nothing'}`,
+    );
+  const said = fields.length === 0 ? '' : `: ${fields.join(', ')}`;
+  if (of === 'ci') return `${name ?? 'a CI'} (${typeWords(type)}) ${ACTIONS[action]}${said}`;
+  return `“${source?.name ?? 'a CI'} ${wayWords(type, 'outgoing')} ${target?.name ?? 'a CI'}” ${ACTIONS[action]}${said}`;
+};
+
+/** Value of `<input type="datetime-local">` in the zone of the computer, and back. */
+export const localText = (at: string | null): string => {
+  if (at === null) return '';
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+export const fromLocalText = (text: string): string | null => {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+};

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { Page } from '#console/frame/page.tsx';
+import { useAddress } from '#console/hooks/use-address.ts';
+import { Notice } from '#console/states/notice.tsx';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { askedMap } from './asked.ts';
+import { MapView } from './map-view.tsx';
+import { PastBar } from './past-bar.tsx';
+import { Start } from './start.tsx';
+import { Toolbar } from './toolbar.tsx';
+import classes from './topology.module.css';
+import { useMap, useNamed } from './use-map.ts';
+
+/** What lies around CIs, what fails with them, and the way between two. */
+export function TopologyPage() {
+  const address = useAddress();
+  const asked = askedMap(address.query);
+  const { map, isReady } = useMap(asked);
+  const named = useNamed([...asked.cis, ...(asked.to === null ? [] : [asked.to])]);
+  const [selected, setSelected] = useState<string | null>(null);
+  const names = new Map((named.data ?? []).map(({ _id, name }) => [_id, name]));
+  return (
+    <Page title="Topology" quiet>
+      <Toolbar asked={asked} names={names} address={address} />
+      {asked.cis[0] === undefined ? null : <PastBar near={asked.cis[0]} at={asked.at} address={address} />}
+      <div className={classes.place}>
+        {asked.cis.length === 0 ? (
+          <Start address={address} />
+        ) : !isReady ? (
+          <Notice title="Where does the way lead?">
+            Choose the other CI above, or in a map of what is around the first.
+          </Notice>
+        ) : (
+          <Region query={map} what="The map" skeleton={<Skeleton rows={10} height={48} />}>
+            {(found) => (
+              <MapView found={found} asked={asked} address={address} selected={selected} onSelect={setSelected} />
+            )}
+          </Region>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,124 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listCis } from '#console/api/cmdb.ts';
+import type { Call } from '#console/api/link/call.ts';
+import { listChanges, readImpact, readNeighbourhood, readWay } from '#console/api/topology.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useLive } from '#console/hooks/use-live.ts';
+import type { Drawing } from '#console/maps/drawn.ts';
+import { count } from '#console/words/counts.ts';
+import { type Asked, MANY, MOST_HOPS } from './asked.ts';
+import { drawnAround, drawnImpact, drawnWay, type Edge } from './drawings.ts';
+
+export interface Map {
+  readonly drawing: Drawing;
+  /** What the map says, in a sentence. */
+  readonly words: string;
+  /** What redundancy saves, by id: `1 of 2 left`. */
+  readonly saved: ReadonlyMap<string, string>;
+  readonly services: readonly { readonly id: string; readonly name: string; readonly impact: string }[];
+  readonly isCut: boolean;
+}
+
+/** Relationships are asked for around so many CIs that fail together. */
+const MOST_STARTS = 5;
+const IMPACT_WORDS = { full_outage: 'full outage', degraded_functionality: 'degraded' } as const;
+const NOTHING_SAVED: ReadonlyMap<string, string> = new Map();
+const asOf = (at: string | null) => (at === null ? {} : { as_of: at });
+
+const edgesAround = async (
+  call: Call,
+  ids: readonly string[],
+  query: Readonly<Record<string, string | number>>,
+  signal: AbortSignal,
+) => {
+  const found = await Promise.all(ids.map((id) => readNeighbourhood(call, id, query, signal)));
+  return found.flatMap(({ edges }): readonly Edge[] => edges);
+};
+
+const around = async (call: Call, asked: Asked, signal: AbortSignal): Promise<Map> => {
+  const { hops, direction, limit, at } = asked;
+  const found = await readNeighbourhood(call, asked.cis[0] ?? '', { hops, direction, limit, ...asOf(at) }, signal);
+  const drawing = drawnAround(found);
+  const others = drawing.nodes.length - 1;
+  const words =
+    others === 0
+      ? `Nothing is related to ${found.ci.name}`
+      : `${count(others, 'CI')} within ${count(hops, 'hop')} of ${found.ci.name}`;
+  return { drawing, words, saved: NOTHING_SAVED, services: [], isCut: found.truncated };
+};
+
+const impact = async (call: Call, { cis, limit, at }: Asked, signal: AbortSignal): Promise<Map> => {
+  const [found, edges] = await Promise.all([
+    readImpact(call, { ci_ids: cis, limit, ...asOf(at) }, signal),
+    edgesAround(
+      call,
+      cis.slice(0, MOST_STARTS),
+      { hops: MOST_HOPS, direction: 'down', limit: MANY, ...asOf(at) },
+      signal,
+    ),
+  ]);
+  const leftOf = (groups: (typeof found.protected)[number]['groups']): string =>
+    groups.map(({ surviving, members, required }) => `${surviving} of ${members} left, ${required} needed`).join('; ');
+  return {
+    drawing: drawnImpact(found, edges),
+    words: `${count(found.total, 'CI')} would fail, ${found.protected.length} saved by redundancy`,
+    saved: new Map(found.protected.map(({ id, groups }) => [id, leftOf(groups)])),
+    services: found.services.map(({ id, name, impact: how }) => ({ id, name, impact: IMPACT_WORDS[how] })),
+    isCut: found.truncated,
+  };
+};
+
+const way = async (call: Call, { cis, to, direction, at }: Asked, signal: AbortSignal): Promise<Map> => {
+  const found = await readWay(call, { from: cis[0], to, direction, ...asOf(at) }, signal);
+  // Each step lies beside a CI of every second place.
+  const places = found.path.filter((_, place) => place % 2 === 0);
+  const edges = await edgesAround(call, places, { hops: 1, limit: MANY, ...asOf(at) }, signal);
+  const drawing = drawnWay(found, edges);
+  const [first, last] = [found.nodes[0]?.name ?? '', found.nodes.at(-1)?.name ?? ''];
+  const words = found.found
+    ? `${count(found.hops ?? 0, 'hop')} from ${first} to ${last}`
+    : 'No way leads from one to the other';
+  return { drawing, words, saved: NOTHING_SAVED, services: [], isCut: false };
+};
+
+const READERS = { around, impact, way } as const;
+
+/** The map that the address asks for. */
+export const useMap = (asked: Asked) => {
+  const { call } = useParts();
+  const isReady = asked.cis.length > 0 && (asked.mode !== 'way' || asked.to !== null);
+  const map = useQuery({
+    queryKey: ['topology', asked],
+    queryFn: ({ signal }) => READERS[asked.mode](call, asked, signal),
+    enabled: isReady,
+    placeholderData: keepPreviousData,
+  });
+  useLive(['topology'], () => isReady && asked.at === null && map.refetch(), undefined, 3_000);
+  return { map, isReady };
+};
+
+/** The CIs that the address names, by their ids. */
+export const useNamed = (ids: readonly string[]) => {
+  const { call } = useParts();
+  return useQuery({
+    queryKey: ['cis', 'named', ids],
+    queryFn: async ({ signal }) => (await listCis(call, { ids, limit: 100 }, signal)).data,
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+};
+
+const MOST_CHANGES = 100;
+
+/** What changed nearby since `from`. */
+export const useChanges = (near: string | null, from: string) => {
+  const { call } = useParts();
+  const changes = useQuery({
+    queryKey: ['topology', 'changes', near, from],
+    queryFn: ({ signal }) => listChanges(call, { near: near ?? '', hops: 1, from, limit: MOST_CHANGES }, signal),
+    enabled: near !== null,
+    placeholderData: keepPreviousData,
+  });
+  useLive(['topology'], () => near !== null && changes.refetch(), undefined, 3_000);
+  return changes;
+};
