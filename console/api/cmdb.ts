@@ -14,12 +14,11 @@ import type { Call } from './link/call.ts';
 export type CiRow = z.output<typeof CiListed>;
 export type CiFacts = z.output<typeof CiDetail>;
 export type CiPast = z.output<typeof CiChangeBody>;
-export type CiEvent = z.output<typeof EventBody>;
+type CiEvent = z.output<typeof EventBody>;
 export type States = z.output<typeof CiStates>;
 export type Types = z.output<typeof TypesBody>;
 export type Provenance = z.output<typeof ProvenanceView>;
-export type Relationship = z.output<typeof RelationshipBody>;
-export type { BulkReport };
+type Relationship = z.output<typeof RelationshipBody>;
 
 /** A list of the platform dialect. */
 export interface Listed<T> {
@@ -73,7 +72,7 @@ export const listCiPast = (call: Call, id: string, query: Query, signal?: AbortS
 export const readProvenance = async (call: Call, id: string, signal?: AbortSignal): Promise<Provenance> =>
   (await call<Wrapped<Provenance>>('GET /api/cmdb/ci/{id}/provenance', { params: { id }, signal })).data;
 
-export interface NewRelationship {
+interface NewRelationship {
   readonly type: string;
   readonly source_ci: string;
   readonly target_ci: string;

@@ -3,7 +3,7 @@ import type { NewSilence, SilenceBody } from '#schemas/http/events/silences.ts';
 import type { Query } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
-export type Silence = z.output<typeof SilenceBody>;
+type Silence = z.output<typeof SilenceBody>;
 
 export const listSilences = async (call: Call, query: Query, signal?: AbortSignal): Promise<readonly Silence[]> =>
   (await call<{ readonly silences: readonly Silence[] }>('GET /api/events/silences', { query, signal })).silences;

@@ -17,7 +17,7 @@ interface Wrapped<T> {
 export const readNeighbourhood = async (call: Call, id: string, query: Query, signal?: AbortSignal) =>
   (await call<Wrapped<Neighbourhood>>('GET /api/cmdb/ci/{id}/neighbourhood', { params: { id }, query, signal })).data;
 
-export interface ImpactAsked {
+interface ImpactAsked {
   readonly ci_ids: readonly string[];
   readonly as_of?: string;
   readonly limit?: number;

@@ -5,14 +5,13 @@ import classes from './cis.module.css';
 interface Props {
   readonly title: string;
   readonly end?: ReactNode;
-  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A part of a page with a heading; an error in it leaves the others alone. */
-export function Panel({ title, end, wide = false, children }: Props) {
+export function Panel({ title, end, children }: Props) {
   return (
-    <section className={classes.panel} data-wide={wide || undefined} aria-label={title}>
+    <section className={classes.panel} aria-label={title}>
       <header className={classes.panelHead}>
         <h2 className={classes.panelTitle}>{title}</h2>
         {end}
@@ -22,9 +21,14 @@ export function Panel({ title, end, wide = false, children }: Props) {
   );
 }
 
-/** Panels side by side where there is room. */
-export function Panels({ children }: { readonly children: ReactNode }) {
-  return <div className={classes.panels}>{children}</div>;
+/** Two columns of panels where there is room; the left one comes first. */
+export function Panels({ left, right }: { readonly left: ReactNode; readonly right: ReactNode }) {
+  return (
+    <div className={classes.panels}>
+      <div className={classes.column}>{left}</div>
+      <div className={classes.column}>{right}</div>
+    </div>
+  );
 }
 
 /** A sentence in place of a list that is empty. */

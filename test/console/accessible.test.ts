@@ -22,6 +22,7 @@ test('the entrance keeps WCAG 2.2 AA in both themes', async () => {
 const PAGES = [
   ['groups', 'Switch link down'],
   ['events', 'PostgreSQL unreachable'],
+  ['cis', 'db-1'],
 ] as const;
 
 test.each(PAGES)('%s keeps WCAG 2.2 AA in both themes', async (path, text) => {

@@ -54,17 +54,25 @@ export function CiView({ ci, etag }: { readonly ci: CiFacts; readonly etag: stri
           </Button>
         </div>
       </header>
-      <Panels>
-        <Panel title="Attributes">
-          <AttributesPanel ci={ci} />
-        </Panel>
-        <RelationshipsPanel ci={ci} />
-        <EventsPanel ci={ci} />
-        <GroupsPanel ci={ci} />
-        <ServicesPanel ci={ci} />
-        <MaintenancePanel ci={ci} />
-        <PastPanel ci={ci} />
-      </Panels>
+      <Panels
+        left={
+          <>
+            <EventsPanel ci={ci} />
+            <GroupsPanel ci={ci} />
+            <ServicesPanel ci={ci} />
+            <MaintenancePanel ci={ci} />
+          </>
+        }
+        right={
+          <>
+            <Panel title="Attributes">
+              <AttributesPanel ci={ci} />
+            </Panel>
+            <RelationshipsPanel ci={ci} />
+            <PastPanel ci={ci} />
+          </>
+        }
+      />
       {isEditing ? <EditDialog ci={ci} etag={etag} onClose={() => setEditing(false)} /> : null}
     </div>
   );

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type BulkReport, changeMany } from '#console/api/cmdb.ts';
+import { changeMany } from '#console/api/cmdb.ts';
 import { CI_STATUS_WORDS } from '#console/cis/ci-words.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { count, number } from '#console/words/counts.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
+import type { BulkReport } from '#schemas/http/cmdb/bulk.ts';
 import type { selectedCis } from './ci-filters.ts';
 import classes from './cis-page.module.css';
 

@@ -19,28 +19,28 @@ const state = ({ status }: CiRow) => (
 );
 
 export const ciColumns = (states: States): readonly Column<CiRow>[] => [
-  { id: 'worst', title: 'Open events', width: '6.5rem', cell: (ci) => <StateMark state={states[ci._id]} /> },
-  { id: 'name', title: 'Name', width: 'minmax(11rem, 1fr)', sort: 'name', cell: name },
-  { id: 'type', title: 'Type', width: 'minmax(7rem, 10rem)', sort: 'type', cell: ({ type }) => typeWords(type) },
-  { id: 'status', title: 'State', width: '6.5rem', sort: 'status', cell: state },
+  { id: 'worst', title: 'Open events', width: '5.75rem', cell: (ci) => <StateMark state={states[ci._id]} /> },
+  { id: 'name', title: 'Name', width: 'minmax(9rem, 1fr)', sort: 'name', cell: name },
+  { id: 'type', title: 'Type', width: 'minmax(6.5rem, 9rem)', sort: 'type', cell: ({ type }) => typeWords(type) },
+  { id: 'status', title: 'State', width: '5.5rem', sort: 'status', cell: state },
   {
     id: 'place',
-    title: 'Environment, site',
-    width: 'minmax(5rem, 9rem)',
+    title: 'Where',
+    width: 'minmax(4.5rem, 8rem)',
     cell: (ci) => [factOf(ci, 'environment'), factOf(ci, 'site')].filter(Boolean).join(', '),
   },
-  { id: 'address', title: 'Address', width: '8rem', cell: (ci) => factOf(ci, 'ip_address') ?? '' },
+  { id: 'address', title: 'Address', width: '7rem', cell: (ci) => factOf(ci, 'ip_address') ?? '' },
   {
     id: 'relationships',
     title: 'Related',
-    width: '3.75rem',
+    width: '3.25rem',
     isNumber: true,
     cell: ({ relationships }) => number(relationships.count),
   },
   {
     id: 'seen',
-    title: 'Last seen',
-    width: '4.5rem',
+    title: 'Seen',
+    width: '3.5rem',
     cell: ({ last_seen }) =>
       last_seen === null ? <span className={classes.dim}>never</span> : <Age since={last_seen} />,
   },

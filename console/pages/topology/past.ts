@@ -10,7 +10,7 @@ export const REACHES = [
   { value: '7', words: '7 days', ms: 7 * DAY_MS },
   { value: '30', words: '30 days', ms: 30 * DAY_MS },
 ] as const;
-export type Reach = (typeof REACHES)[number];
+type Reach = (typeof REACHES)[number];
 
 /** Steps of the slider; the last is now. */
 export const STEPS = 240;

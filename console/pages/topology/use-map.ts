@@ -57,11 +57,12 @@ const impact = async (call: Call, { cis, limit, at }: Asked, signal: AbortSignal
       signal,
     ),
   ]);
+  const saved = found.protected.length;
   const leftOf = (groups: (typeof found.protected)[number]['groups']): string =>
     groups.map(({ surviving, members, required }) => `${surviving} of ${members} left, ${required} needed`).join('; ');
   return {
     drawing: drawnImpact(found, edges),
-    words: `${count(found.total, 'CI')} would fail, ${found.protected.length} saved by redundancy`,
+    words: `${count(found.total, 'CI')} would fail${saved === 0 ? '' : `, ${saved} saved by redundancy`}`,
     saved: new Map(found.protected.map(({ id, groups }) => [id, leftOf(groups)])),
     services: found.services.map(({ id, name, impact: how }) => ({ id, name, impact: IMPACT_WORDS[how] })),
     isCut: found.truncated,
