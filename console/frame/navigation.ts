@@ -16,7 +16,7 @@ export interface Entry {
 export const NAVIGATION: readonly Entry[] = [
   { to: '/groups', words: 'Groups', icon: 'groups', needs: 'events.read', key: 'g' },
   { to: '/events', words: 'Events', icon: 'events', needs: 'events.read', key: 'e' },
-  { to: '/start', words: 'Set-up', icon: 'start', needs: 'tokens.manage' },
   { to: '/topology', words: 'Topology', icon: 'topology', needs: 'cmdb.read', key: 't' },
   { to: '/cis', words: 'CIs', icon: 'cis', needs: 'cmdb.read', key: 'c' },
+  { to: '/start', words: 'Set-up', icon: 'start', needs: 'tokens.manage' },
 ];
