@@ -71,6 +71,12 @@ const PAGES: readonly PageRoute[] = [
     load: () => import('./pages/ci/ci-page.tsx'),
     component: 'CiPage',
   },
+  {
+    path: '/tuning',
+    needs: 'settings.read',
+    load: () => import('./pages/tuning/tuning-page.tsx'),
+    component: 'TuningPage',
+  },
 ];
 
 const rootRoute = createRootRoute({

@@ -18,5 +18,6 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/events', words: 'Events', icon: 'events', needs: 'events.read', key: 'e' },
   { to: '/topology', words: 'Topology', icon: 'topology', needs: 'cmdb.read', key: 't' },
   { to: '/cis', words: 'CIs', icon: 'cis', needs: 'cmdb.read', key: 'c' },
+  { to: '/tuning', words: 'Tuning', icon: 'tuning', needs: 'settings.read', key: 'u' },
   { to: '/start', words: 'Set-up', icon: 'start', needs: 'tokens.manage' },
 ];

@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { LifecyclePut, LifecycleReply } from '#schemas/http/admin/lifecycle.ts';
+import type { CorrelationReply } from '#schemas/http/admin/settings.ts';
+import type { TrialBody } from '#schemas/http/admin/trials.ts';
+import type { QualityBody } from '#schemas/http/events/quality.ts';
+import type { Call } from './link/call.ts';
+
+export type Correlation = z.output<typeof CorrelationReply>;
+export type Lifecycle = z.output<typeof LifecycleReply>;
+export type LifecycleWish = z.input<typeof LifecyclePut>;
+export type Trial = z.output<typeof TrialBody>;
+export type Quality = z.output<typeof QualityBody>;
+/** Laid over the settings: what is absent stays, null gives back the default. */
+export type Patch = Readonly<Record<string, unknown>>;
+
+interface Data<T> {
+  readonly data: T;
+}
+
+export const readCorrelation = async (call: Call, signal?: AbortSignal): Promise<Correlation> =>
+  (await call<Data<Correlation>>('GET /api/admin/settings/correlation', { signal })).data;
+
+export const saveCorrelation = async (call: Call, patch: Patch): Promise<Correlation> =>
+  (await call<Data<Correlation>>('PUT /api/admin/settings/correlation', { body: patch })).data;
+
+export const readLifecycle = async (call: Call, signal?: AbortSignal): Promise<Lifecycle> =>
+  (await call<Data<Lifecycle>>('GET /api/admin/settings/lifecycle', { signal })).data;
+
+export const saveLifecycle = async (call: Call, wish: LifecycleWish): Promise<Lifecycle> =>
+  (await call<Data<Lifecycle>>('PUT /api/admin/settings/lifecycle', { body: wish })).data;
+
+export const startTrial = async (call: Call, patch: Patch, hours: number): Promise<Trial> =>
+  (await call<Data<Trial>>('POST /api/admin/settings/correlation/trials', { body: { patch, hours } })).data;
+
+export const listTrials = async (call: Call, signal?: AbortSignal): Promise<readonly Trial[]> =>
+  (await call<Data<readonly Trial[]>>('GET /api/admin/settings/correlation/trials', { signal })).data;
+
+export const readTrial = async (call: Call, id: string, signal?: AbortSignal): Promise<Trial> =>
+  (await call<Data<Trial>>('GET /api/admin/settings/correlation/trials/{id}', { params: { id }, signal })).data;
+
+export const readQuality = async (call: Call, timeRange: string, signal?: AbortSignal): Promise<Quality> =>
+  (await call<{ readonly quality: Quality }>('GET /api/events/quality', { query: { timeRange }, signal })).quality;

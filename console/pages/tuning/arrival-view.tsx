@@ -1,0 +1,155 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type Correlation,
+  type Lifecycle,
+  type LifecycleWish,
+  readCorrelation,
+  readLifecycle,
+  saveCorrelation,
+  saveLifecycle,
+} from '#console/api/tuning.ts';
+import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
+import { Part } from '#console/frame/part.tsx';
+import { say } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { useMay } from '#console/hooks/use-me.ts';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { duration } from '#console/words/times.ts';
+import { ChangesPart } from './form/changes-part.tsx';
+import { type Draft, differences, isSame, patchOf, valueAt } from './form/draft.ts';
+import { ARRIVAL, ENDING, type Section } from './form/fields.ts';
+import { SaveDialog } from './form/save-dialog.tsx';
+import { SettingRows } from './form/setting-rows.tsx';
+import classes from './tuning.module.css';
+import { useDraft } from './use-draft.ts';
+
+const KEY = ['tuning', 'arrival'] as const;
+const SECTIONS: readonly Section[] = [...ARRIVAL, ...ENDING];
+const isEnding = (path: string): boolean => path in NAMES;
+const NAMES: Readonly<Record<string, true>> = Object.fromEntries(
+  ENDING.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields.map(({ path }) => [path, true]))),
+);
+const partOf = (draft: Draft, ending: boolean): Draft =>
+  Object.fromEntries(Object.entries(draft).filter(([path]) => isEnding(path) === ending));
+
+interface Both {
+  readonly correlation: Correlation;
+  readonly lifecycle: Lifecycle;
+}
+
+/** The two settings as one: their names differ. */
+const together = ({ correlation, lifecycle }: Both) => ({
+  effective: { ...correlation.effective, ...lifecycle.effective },
+  defaults: { ...correlation.defaults, ...lifecycle.defaults },
+});
+
+/** All that is otherwise than by default, as the server takes it: what is left out falls back. */
+const lifecycleWish = ({ overrides, defaults }: Lifecycle, draft: Draft): LifecycleWish =>
+  Object.fromEntries(
+    Object.entries({ ...overrides, ...draft }).filter(
+      ([path, value]) => !isSame(value as never, valueAt(defaults, path)),
+    ),
+  );
+
+function Exceptions({ lifecycle }: { readonly lifecycle: Lifecycle }) {
+  const { exceptions } = lifecycle.effective;
+  if (exceptions.length === 0) return null;
+  return (
+    <Part title="Exceptions" lead="In place of the first of the times above; the first that fits counts.">
+      <ul className={classes.body}>
+        {exceptions.map(({ source, severity, resolveAfterMs }) => (
+          <li key={`${source} ${severity}`}>
+            {[
+              ...(severity === undefined ? [] : [SEVERITY_WORDS[severity]]),
+              ...(source === undefined ? [] : [`from ${source}`]),
+            ].join(' ')}
+            : {resolveAfterMs === null ? 'never' : `after ${duration(resolveAfterMs)}`}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Form({ both }: { readonly both: Both }) {
+  const { call } = useParts();
+  const queries = useQueryClient();
+  const mayChange = useMay('settings.manage');
+  const { effective, defaults } = together(both);
+  const drafting = useDraft(effective);
+  const { draft, before } = drafting;
+  const [isSaving, setSaving] = useState(false);
+
+  const save = async (wishes: Draft): Promise<void> => {
+    const [of, ends] = [partOf(wishes, false), partOf(wishes, true)];
+    const correlation =
+      Object.keys(of).length === 0 ? both.correlation : await saveCorrelation(call, patchOf(of, defaults));
+    const lifecycle =
+      Object.keys(ends).length === 0
+        ? both.lifecycle
+        : await saveLifecycle(call, lifecycleWish(await readLifecycle(call), ends));
+    const saved = { correlation, lifecycle };
+    queries.setQueryData(KEY, saved);
+    void queries.invalidateQueries({ queryKey: ['tuning', 'correlation'] });
+    drafting.onNewer(together(saved).effective, {});
+    setSaving(false);
+    say({ text: 'Saved. It counts for what arrives from now on.' });
+  };
+
+  return (
+    <div className={classes.columns}>
+      <div className={classes.stack}>
+        <SettingRows
+          sections={SECTIONS}
+          effective={before}
+          defaults={defaults}
+          draft={draft}
+          mayChange={mayChange}
+          wish={drafting.wish}
+        />
+        <Exceptions lifecycle={both.lifecycle} />
+      </div>
+      <div className={`${classes.stack} ${classes.side}`}>
+        <ChangesPart
+          differences={differences(draft, before, SECTIONS)}
+          mayChange={mayChange}
+          discard={() => drafting.replace({})}
+          save={() => setSaving(true)}
+        />
+      </div>
+      <SaveDialog
+        key={isSaving ? 'open' : 'closed'}
+        opened={isSaving}
+        sections={SECTIONS}
+        draft={draft}
+        before={before}
+        tried={null}
+        readNow={async () =>
+          together({ correlation: await readCorrelation(call), lifecycle: await readLifecycle(call) }).effective
+        }
+        save={save}
+        onNewer={drafting.onNewer}
+        onClose={() => setSaving(false)}
+      />
+    </div>
+  );
+}
+
+/** What becomes an event, and when silence ends it. */
+export function ArrivalView() {
+  const { call } = useParts();
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }): Promise<Both> => {
+      const [correlation, lifecycle] = await Promise.all([readCorrelation(call, signal), readLifecycle(call, signal)]);
+      return { correlation, lifecycle };
+    },
+  });
+  return (
+    <Region query={query} what="The settings" skeleton={<Skeleton rows={10} height={48} />}>
+      {(both) => <Form both={both} />}
+    </Region>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { Part } from '#console/frame/part.tsx';
+import { count } from '#console/words/counts.ts';
+import classes from '../tuning.module.css';
+import type { Difference } from './draft.ts';
+
+export function DifferenceList({ differences }: { readonly differences: readonly Difference[] }) {
+  return (
+    <dl className={classes.differences}>
+      {differences.map(({ path, words, before, after }) => (
+        <div key={path}>
+          <dt>{words}</dt>
+          <dd>
+            <span className={classes.was}>{before}</span> → <strong>{after}</strong>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Props {
+  readonly differences: readonly Difference[];
+  readonly mayChange: boolean;
+  readonly discard: () => void;
+  readonly save: () => void;
+}
+
+/** What would be otherwise, before it is saved. */
+export function ChangesPart({ differences, mayChange, discard, save }: Props) {
+  const isEmpty = differences.length === 0;
+  return (
+    <Part title={isEmpty ? 'Your changes' : count(differences.length, 'change')}>
+      <div className={classes.body}>
+        {mayChange ? null : (
+          <p className={classes.caution}>You can look at these settings; changing them needs settings.manage.</p>
+        )}
+        {isEmpty ? (
+          <p className={classes.dim}>None yet. What you change on this page is collected here.</p>
+        ) : (
+          <DifferenceList differences={differences} />
+        )}
+        {isEmpty ? null : (
+          <div className={classes.ways}>
+            <Button onClick={save}>Save…</Button>
+            <Button variant="default" onClick={discard}>
+              Discard
+            </Button>
+          </div>
+        )}
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,102 @@
+import { duration } from '#console/words/times.ts';
+import type { Field, Section, Value } from './fields.ts';
+
+/** What a person wants to change, by path; empty: nothing. */
+export type Draft = Readonly<Record<string, Value>>;
+
+export interface Difference {
+  readonly path: string;
+  readonly words: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What stands at `strategies.topology.hops`. */
+export const valueAt = (settings: unknown, path: string): Value =>
+  path.split('.').reduce<unknown>((at, part) => (isRecord(at) ? at[part] : undefined), settings) as Value;
+
+export const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Of a draft with one more wish; what stands already is no wish. */
+export const wished = (draft: Draft, settings: unknown, path: string, value: Value): Draft => {
+  const { [path]: _, ...others } = draft;
+  return isSame(value, valueAt(settings, path)) ? others : { ...others, [path]: value };
+};
+
+const laid = (
+  patch: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+  value: unknown,
+): Record<string, unknown> => {
+  const [part = '', ...rest] = path;
+  if (rest.length === 0) return { ...patch, [part]: value };
+  const inner = patch[part];
+  return { ...patch, [part]: laid(isRecord(inner) ? inner : {}, rest, value) };
+};
+
+/** As the server takes it; what is wished as by default is given back. */
+export const patchOf = (draft: Draft, defaults: unknown): Record<string, unknown> =>
+  Object.entries(draft).reduce<Record<string, unknown>>(
+    (patch, [path, value]) => laid(patch, path.split('.'), isSame(value, valueAt(defaults, path)) ? null : value),
+    {},
+  );
+
+const isWhole = (value: unknown): value is Value => !isRecord(value);
+const leaves = (patch: Readonly<Record<string, unknown>>, before = ''): (readonly [string, unknown])[] =>
+  Object.entries(patch).flatMap(([name, value]): (readonly [string, unknown])[] =>
+    isRecord(value) ? leaves(value, `${before}${name}.`) : [[`${before}${name}`, value]],
+  );
+
+/** The wishes that a patch stands for; only leaves that can be set here. */
+export const draftOf = (patch: Readonly<Record<string, unknown>>, { effective, defaults }: Stand): Draft =>
+  leaves(patch).reduce<Draft>((draft, [path, value]) => {
+    const meant = value === null ? valueAt(defaults, path) : value;
+    return isWhole(meant) && meant !== undefined ? wished(draft, effective, path, meant as Value) : draft;
+  }, {});
+
+export interface Stand {
+  readonly effective: unknown;
+  readonly defaults: unknown;
+}
+
+/** `15 min`, `on`, `automatic`: a value as it is read. */
+export const said = (field: Field, value: Value): string => {
+  if (field.kind === 'switch') return value === true ? 'on' : 'off';
+  if (field.kind === 'duration') return typeof value === 'number' ? duration(value) : String(value);
+  if (field.kind === 'choice') {
+    const known = field.choices.find((one) => isSame(one.value, value));
+    return known?.words ?? (typeof value === 'number' ? duration(value) : String(value));
+  }
+  if (!Array.isArray(value)) return String(value);
+  if (value.length === 0) return 'none';
+  const words = field.kind === 'several' ? field.choices : [];
+  return value.map((one) => words.find((choice) => choice.value === one)?.words ?? one).join(', ');
+};
+
+/** What would be otherwise, in the order of the page. */
+export const differences = (draft: Draft, settings: unknown, sections: readonly Section[]): Difference[] =>
+  sections.flatMap(({ rows }) =>
+    rows.flatMap(({ words, fields }) =>
+      fields.flatMap((field): Difference[] => {
+        const after = draft[field.path];
+        if (after === undefined) return [];
+        const name = fields.length === 1 || field.kind === 'switch' ? words : `${words}, ${field.words}`;
+        return [
+          {
+            path: field.path,
+            words: name,
+            before: said(field, valueAt(settings, field.path)),
+            after: said(field, after),
+          },
+        ];
+      }),
+    ),
+  );
+
+/** Wishes that somebody else has overtaken: what stands is no more what stood when they were made. */
+export const overtaken = (draft: Draft, before: unknown, now: unknown): string[] =>
+  Object.keys(draft).filter((path) => !isSame(valueAt(before, path), valueAt(now, path)));

@@ -1,0 +1,284 @@
+/** What can be set, in the words of operators. A test holds the bounds against those of the server. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Of what can be set; null: never. */
+export type Value = string | number | boolean | readonly string[] | null;
+
+interface Base {
+  /** Place in the settings: `strategies.topology.hops`. */
+  readonly path: string;
+  /** Beside the control, and in lists of changes behind the words of its row. */
+  readonly words: string;
+}
+export type Field = Base &
+  (
+    | { readonly kind: 'switch' }
+    | { readonly kind: 'number'; readonly least: number; readonly most: number; readonly step: number }
+    | { readonly kind: 'duration'; readonly unit: Unit; readonly least: number; readonly most: number }
+    | { readonly kind: 'choice'; readonly choices: readonly { readonly value: Value; readonly words: string }[] }
+    | { readonly kind: 'several'; readonly choices: readonly { readonly value: string; readonly words: string }[] }
+    | { readonly kind: 'list' }
+  );
+
+export const UNITS = { min: MINUTE, h: HOUR, d: DAY } as const;
+export type Unit = keyof typeof UNITS;
+
+export interface Row {
+  readonly words: string;
+  readonly help: string;
+  readonly fields: readonly Field[];
+}
+export interface Section {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+const on = (strategy: string): Field => ({ kind: 'switch', path: `strategies.${strategy}.enabled`, words: 'on' });
+const within = (strategy: string): Field => ({
+  ...{ kind: 'duration', path: `strategies.${strategy}.windowMs`, words: 'within', unit: 'min' },
+  ...{ least: MINUTE / 6, most: HOUR },
+});
+const weight = (part: string, words: string, help: string): Row => ({
+  ...{ words, help },
+  fields: [{ kind: 'number', path: `rootCause.${part}`, words: 'weight', least: 0, most: 10, step: 0.1 }],
+});
+const candidates = (name: string, most: number, words: string, help: string): Row => ({
+  ...{ words, help },
+  fields: [{ kind: 'number', path: `candidates.${name}`, words: 'at most', least: 1, most, step: 1 }],
+});
+
+/** What decides which events become one group: can be tried on stored events. */
+export const GROUPING: readonly Section[] = [
+  {
+    title: 'When two events belong together',
+    rows: [
+      {
+        words: 'Score that joins',
+        help: 'A pair joins when its score is above this. Raise it by 0.05 when groups hold too much; lower it when one fault falls into several.',
+        fields: [{ kind: 'number', path: 'threshold', words: 'above', least: 0.5, most: 0.99, step: 0.01 }],
+      },
+      {
+        words: 'Chance',
+        help: 'Calibrated weighs each score by how often such events come anyway. Literal takes it as it is, and is there to compare.',
+        fields: [
+          {
+            ...{ kind: 'choice', path: 'profile', words: 'profile' },
+            choices: [
+              { value: 'calibrated', words: 'calibrated' },
+              { value: 'specified', words: 'literal' },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'What joins them',
+    rows: [
+      {
+        words: 'One needs the other',
+        help: "One event's CI depends on the other's, over at most three relationships, or both are on one CI.",
+        fields: [on('dependency'), within('dependency')],
+      },
+      {
+        words: 'Neighbours on the map',
+        help: 'Their CIs are joined, whatever the direction. Three steps suit a complete, fine-grained CMDB; one step an estate that hangs on one hub.',
+        fields: [
+          on('topology'),
+          within('topology'),
+          {
+            ...{ kind: 'choice', path: 'strategies.topology.hops', words: 'steps' },
+            choices: [1, 2, 3].map((value) => ({ value, words: String(value) })),
+          },
+        ],
+      },
+      {
+        words: 'The same service',
+        help: 'Both name the same service. Switch it off where one name stands for everything.',
+        fields: [on('service'), within('service')],
+      },
+      {
+        words: 'The same complaint',
+        help: 'The same title on different systems. It misleads where many hosts say the same at the same hour.',
+        fields: [on('pattern'), within('pattern')],
+      },
+      {
+        words: 'Close in time alone',
+        help: 'Nearness in time and nothing else. Automatic takes 30, 15 or 10 minutes, by how many events you have in a day.',
+        fields: [
+          on('temporal'),
+          {
+            ...{ kind: 'choice', path: 'strategies.temporal.windowMs', words: 'within' },
+            choices: [
+              { value: 'auto', words: 'automatic' },
+              ...[1, 2, 5, 10, 15, 20, 30, 45, 60].map((n) => ({ value: n * MINUTE, words: `${n} min` })),
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'How far a group may grow',
+    rows: [
+      {
+        words: 'Longest group',
+        help: 'A standing alarm glues faults together: raise it only when the faults of your estate last longer.',
+        fields: [
+          { kind: 'duration', path: 'guards.maxSpanMs', words: 'at most', unit: 'h', least: MINUTE, most: 7 * DAY },
+        ],
+      },
+      {
+        words: 'Largest group',
+        help: 'Events that one group may hold.',
+        fields: [{ kind: 'number', path: 'guards.maxSize', words: 'at most', least: 2, most: 10_000, step: 1 }],
+      },
+      {
+        words: 'Time alone stays near the first event',
+        help: 'Without it a shower of unrelated events becomes one group. Leave it on.',
+        fields: [{ kind: 'switch', path: 'guards.temporalReach', words: 'on' }],
+      },
+      {
+        words: 'Late events',
+        help: 'What comes further behind the newest event does not join by itself any more.',
+        fields: [{ kind: 'duration', path: 'latenessMs', words: 'behind by', unit: 'min', least: 0, most: HOUR }],
+      },
+    ],
+  },
+  {
+    title: 'What counts as the cause',
+    rows: [
+      weight('coverage', 'Explains the others', 'How many of the other CIs lie behind its own.'),
+      weight('earliness', 'Came first', 'Lower it when causes are named too early.'),
+      weight('severity', 'Is severe', 'Lower it when severe symptoms are taken for causes.'),
+      weight('knownPattern', 'Is a known cause', 'It is one of the complaints below.'),
+      {
+        words: 'Known causes',
+        help: 'Take one away that is a symptom with you.',
+        fields: [
+          {
+            ...{ kind: 'several', path: 'rootCause.knownPatterns', words: 'complaints' },
+            choices: [
+              { value: 'host_down', words: 'host down' },
+              { value: 'link_down', words: 'link down' },
+              { value: 'power', words: 'power lost' },
+              { value: 'disk_full', words: 'disk full' },
+              { value: 'database_down', words: 'database down' },
+              { value: 'out_of_memory', words: 'out of memory' },
+              { value: 'change', words: 'a change' },
+              { value: 'dns', words: 'names not resolved' },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'How much is compared in a storm',
+    rows: [
+      candidates(
+        'perKey',
+        100,
+        'Nearest events in all',
+        'Raise these when explanations often say that candidates were cut off.',
+      ),
+      candidates('perCi', 20, 'Nearest events of one CI', 'So that one loud CI does not fill the list.'),
+      candidates('structure', 300, 'CIs looked at on the map', 'Joined to that of the new event.'),
+    ],
+  },
+];
+
+/** What decides what becomes an event: counts for what arrives from then on, and cannot be tried. */
+export const ARRIVAL: readonly Section[] = [
+  {
+    title: 'What becomes an event',
+    rows: [
+      {
+        words: 'The same again',
+        help: 'A message that says the same within this time is counted with the event that is there.',
+        fields: [
+          { kind: 'duration', path: 'dedupWindowMs', words: 'within', unit: 'min', least: MINUTE, most: 30 * DAY },
+        ],
+      },
+      {
+        words: 'From several hosts',
+        help: 'Whether hosts that say the same make an event each, or one together.',
+        fields: [
+          {
+            ...{ kind: 'choice', path: 'dedupScope', words: 'counts as' },
+            choices: [
+              { value: 'system', words: 'an event each' },
+              { value: 'signature', words: 'one event' },
+            ],
+          },
+        ],
+      },
+      {
+        words: 'Another severity',
+        help: 'What the same complaint with another severity becomes when no webhook sends it.',
+        fields: [
+          {
+            ...{ kind: 'choice', path: 'plainEscalation', words: 'is' },
+            choices: [
+              { value: 'new_event', words: 'a new event' },
+              { value: 'same_event', words: 'the same event' },
+            ],
+          },
+        ],
+      },
+      {
+        words: 'Old times',
+        help: 'A time further behind your newest event is not believed.',
+        fields: [{ kind: 'duration', path: 'maxBehindMs', words: 'behind by', unit: 'd', least: HOUR, most: 90 * DAY }],
+      },
+      {
+        words: 'Heartbeats',
+        help: 'Names of alerts that always fire, such as Watchdog, one a line. Once heard, 15 minutes of silence make a critical event.',
+        fields: [{ kind: 'list', path: 'heartbeats', words: 'names' }],
+      },
+    ],
+  },
+];
+
+const silence = (path: string): Field => ({
+  ...{ kind: 'choice', path, words: 'after' },
+  choices: [
+    { value: 10 * MINUTE, words: '10 min' },
+    { value: 30 * MINUTE, words: '30 min' },
+    { value: HOUR, words: '1 h' },
+    { value: 4 * HOUR, words: '4 h' },
+    { value: 12 * HOUR, words: '12 h' },
+    { value: DAY, words: '1 day' },
+    { value: 3 * DAY, words: '3 days' },
+    { value: 7 * DAY, words: '7 days' },
+    { value: 30 * DAY, words: '30 days' },
+    { value: null, words: 'never' },
+  ],
+});
+
+/** How events end that nothing ends. */
+export const ENDING: readonly Section[] = [
+  {
+    title: 'When silence ends an event',
+    rows: [
+      {
+        words: 'Of senders that never say "over"',
+        help: 'Such an event is resolved when nothing more is heard of it for this long.',
+        fields: [silence('resolveAfterMs')],
+      },
+      {
+        words: 'Of monitors that do',
+        help: 'Their word counts; silence ends what they have forgotten.',
+        fields: [silence('conditionResolveAfterMs')],
+      },
+      {
+        words: 'Maintenance reaches further',
+        help: 'The maintenance of a CI suppresses the events of everything that fails with it, too.',
+        fields: [{ kind: 'switch', path: 'maintenanceBelow', words: 'on' }],
+      },
+    ],
+  },
+];

@@ -1,0 +1,70 @@
+import type { Quality } from '#console/api/tuning.ts';
+import { count, number, percent } from '#console/words/counts.ts';
+
+interface Share {
+  readonly right: number;
+  readonly of: number;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+}
+
+/** Fewer say little: the server does not tell of calibration below it either. */
+export const ENOUGH = 30;
+
+/** `The cause was right in 31 of 36 judged groups (86 %).` */
+export const causeWords = ({ right, of }: Share): string => {
+  if (of === 0) return 'Nobody has said yet whether a cause was right.';
+  return `The cause was right in ${number(right)} of ${count(of, 'judged group')} (${percent(right / of)}).`;
+};
+
+/** `Judging by these, causes are right in 71 to 94 % of all groups.` */
+export const intervalWords = ({ interval }: Share): string =>
+  interval === null
+    ? ''
+    : `Judging by these, causes are right in ${Math.round(interval.low * 100)} to ${percent(interval.high)} of all groups.`;
+
+/** What the members of judged groups were, and what to do about it. */
+export const memberWords = ({ members: { right, too_many, too_few } }: Quality): string[] => {
+  const of = right + too_many + too_few;
+  if (of === 0) return [];
+  return [
+    `${number(right)} of ${count(of, 'judged group')} held what belongs together.`,
+    ...(too_many === 0
+      ? []
+      : [
+          `${count(too_many, 'group')} held too much: raise the score that joins by 0.05, and try it on stored events.`,
+        ]),
+    ...(too_few === 0
+      ? []
+      : [
+          `${count(too_few, 'group')} held too little: a relationship may be missing in the CMDB; else lower the score.`,
+        ]),
+  ];
+};
+
+/** What people mended by hand. */
+export const mendedWords = ({ corrections: { splits, merges, truncated } }: Quality): string => {
+  if (splits + merges === 0) return 'Nobody took a group apart or put groups together.';
+  const said = [
+    ...(splits === 0 ? [] : [`took a part out of a group ${count(splits, 'time')}`]),
+    ...(merges === 0 ? [] : [`put groups together ${count(merges, 'time')}`]),
+  ];
+  return `People ${said.join(' and ')}${truncated ? ', at least' : ''}.`;
+};
+
+/** How far what is said of causes can be believed. */
+export const calibrationWords = ({ calibration: { of, error } }: Quality): string => {
+  if (error === null)
+    return `Whether confidence keeps its word can be said from ${ENOUGH} judged causes on; there are ${number(of)}.`;
+  return `On average, confidence is ${percent(error)} away from how often causes were right, over ${count(of, 'judged cause')}.`;
+};
+
+const STRATEGIES: ReadonlyMap<string, string> = new Map([
+  ['dependency', 'One needs the other'],
+  ['topology', 'Neighbours on the map'],
+  ['service', 'The same service'],
+  ['pattern', 'The same complaint'],
+  ['temporal', 'Close in time alone'],
+  ['manual', 'Joined by a person'],
+]);
+export const strategyWords = (strategy: string | null): string =>
+  strategy === null ? 'Joined by nothing' : (STRATEGIES.get(strategy) ?? strategy);

@@ -1,0 +1,130 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { Patch, Trial } from '#console/api/tuning.ts';
+import { When } from '#console/facts/when.tsx';
+import { Part } from '#console/frame/part.tsx';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { count } from '#console/words/counts.ts';
+import { type Difference, draftOf, type Stand } from '../form/draft.ts';
+import classes from '../tuning.module.css';
+import { TrialResult } from './trial-result.tsx';
+import { usePastTrials, useStartTrial, useTrial } from './use-trials.ts';
+
+const HOURS = [
+  { value: 6, words: 'the last 6 hours' },
+  { value: 24, words: 'the last day' },
+  { value: 72, words: 'the last 3 days' },
+  { value: 168, words: 'the last 7 days' },
+] as const;
+const SHOWN = 5;
+
+interface Props extends Stand {
+  readonly patch: Patch;
+  readonly shown: string | null;
+  readonly show: (id: string) => void;
+  /** A patch as it is read. */
+  readonly tell: (patch: Patch) => readonly Difference[];
+  readonly takeOver: (draft: ReturnType<typeof draftOf>) => void;
+}
+
+const wordsOf = (differences: readonly Difference[]): string =>
+  differences.length === 0
+    ? 'what stands now'
+    : differences.map(({ words, after }) => `${words}: ${after}`).join(' · ');
+
+function Past({
+  trials,
+  shown,
+  show,
+  tell,
+}: Pick<Props, 'shown' | 'show' | 'tell'> & { readonly trials: readonly Trial[] }) {
+  if (trials.length === 0) return null;
+  return (
+    <div className={classes.body}>
+      <h3 className={classes.sub}>Tried before</h3>
+      <ul className={classes.past}>
+        {trials.slice(0, SHOWN).map((trial) => (
+          <li key={trial.id}>
+            <button
+              type="button"
+              className={classes.pastOne}
+              aria-pressed={trial.id === shown}
+              onClick={() => show(trial.id)}
+            >
+              {wordsOf(tell(trial.patch))}
+              <br />
+              <span className={classes.dim}>
+                <When at={trial.startedAt} />
+                {trial.before === null || trial.after === null
+                  ? ` · ${trial.state}`
+                  : ` · ${count(trial.before.groups, 'group')} → ${trial.after.groups}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Tries what is wished on stored events before it counts. */
+export function TrialPart({ patch, shown, show, tell, takeOver, ...stand }: Props) {
+  const [hours, setHours] = useState<number>(24);
+  const start = useStartTrial(show);
+  const trial = useTrial(shown);
+  const past = usePastTrials(true);
+  const isWished = Object.keys(patch).length > 0;
+  const isAtWork = trial.data?.state === 'waiting' || trial.data?.state === 'running';
+  return (
+    <Part
+      title="Try it first"
+      lead="Goes through stored events as they came, once as it was and once with your changes. It changes nothing."
+    >
+      <div className={classes.body}>
+        <div className={classes.ways}>
+          <NativeSelect
+            size="xs"
+            aria-label="Events to try it on"
+            value={String(hours)}
+            onChange={({ currentTarget }) => setHours(Number(currentTarget.value))}
+          >
+            {HOURS.map(({ value, words }) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </NativeSelect>
+          <Button
+            disabled={!isWished || isAtWork}
+            loading={start.isPending}
+            onClick={() => start.mutate({ patch, hours })}
+          >
+            Try on stored events
+          </Button>
+        </div>
+        {isWished ? null : <p className={classes.small}>Change something, then try it here.</p>}
+      </div>
+      {shown === null ? null : (
+        <Region query={trial} what="The trial" skeleton={<Skeleton rows={4} />}>
+          {(one) => (
+            <>
+              <TrialResult trial={one} />
+              {one.state === 'completed' && JSON.stringify(one.patch) !== JSON.stringify(patch) ? (
+                <div className={classes.body}>
+                  <p className={classes.small}>This trial was of: {wordsOf(tell(one.patch))}.</p>
+                  <div className={classes.ways}>
+                    <Button variant="default" onClick={() => takeOver(draftOf(one.patch, stand))}>
+                      Put these settings into the form
+                    </Button>
+                  </div>
+                </div>
+              ) : null}
+            </>
+          )}
+        </Region>
+      )}
+      {past.data === undefined ? null : <Past trials={past.data} shown={shown} show={show} tell={tell} />}
+    </Part>
+  );
+}

@@ -1,0 +1,96 @@
+import { Progress } from '@mantine/core';
+import type { Trial } from '#console/api/tuning.ts';
+import { When } from '#console/facts/when.tsx';
+import { Notice } from '#console/states/notice.tsx';
+import { count, number, percent } from '#console/words/counts.ts';
+import classes from '../tuning.module.css';
+import { CHANGE_WORDS, compared, keptWords, signed, sizeWords, verdictOfTrial } from './trial-words.ts';
+
+function Counts({ trial }: { readonly trial: Trial }) {
+  return (
+    <table className={classes.counts}>
+      <thead>
+        <tr>
+          <th scope="col">{count(trial.events ?? 0, 'event')}</th>
+          <th scope="col">as it was</th>
+          <th scope="col">with it</th>
+          <th scope="col">change</th>
+        </tr>
+      </thead>
+      <tbody>
+        {compared(trial).map((one) => (
+          <tr key={one.words}>
+            <th scope="row">{one.words}</th>
+            <td>{number(one.before)}</td>
+            <td>
+              <strong>{number(one.after)}</strong>
+            </td>
+            <td className={classes.dim}>{signed(one)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Changes({ trial }: { readonly trial: Trial }) {
+  const { changes, changed } = trial;
+  if (changes === null || changes.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes.sub}>What would come out otherwise</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys. */}
+      <section className={classes.scroll} tabIndex={0} aria-label="Groups that would come out otherwise">
+        <ol className={classes.changes}>
+          {changes.map((change, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list of a trial never changes.
+            <li key={place}>
+              <strong>{CHANGE_WORDS[change.kind]}</strong>
+              <span>{change.titles[0] ?? 'A group without a title'}</span>
+              <span className={classes.sizes}>{sizeWords(change)}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {changed !== null && changed > changes.length ? (
+        <p className={classes.small}>
+          The {number(changes.length)} largest of {number(changed)} are shown.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** How far a trial is, and what came of it. */
+export function TrialResult({ trial }: { readonly trial: Trial }) {
+  if (trial.state === 'failed')
+    return (
+      <Notice title="The trial did not end" kind="bad">
+        {trial.error ?? 'It was given up.'} Nothing was changed; try it again.
+      </Notice>
+    );
+  if (trial.state !== 'completed')
+    return (
+      <div className={classes.body} role="status">
+        <p>{trial.state === 'waiting' ? 'Waits for its turn' : `Going through the events, ${percent(trial.done)}`}</p>
+        <Progress value={Math.max(2, trial.done * 100)} aria-label="Progress of the trial" />
+        <p className={classes.small}>You can go on working; nothing that is stored is changed.</p>
+      </div>
+    );
+  return (
+    <div className={classes.body}>
+      <p>
+        <strong>{verdictOfTrial(trial)}</strong>
+      </p>
+      <p>{keptWords(trial)}</p>
+      <Counts trial={trial} />
+      {trial.from === null ? null : (
+        <p className={classes.small}>
+          Events since <When at={trial.from} />
+          {trial.truncated ? ': fewer hours than asked for, as a trial looks at 50,000 events at most' : ''}.
+        </p>
+      )}
+      <Changes trial={trial} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Trial } from '#console/api/tuning.ts';
+import { count, number } from '#console/words/counts.ts';
+
+type Change = NonNullable<Trial['changes']>[number];
+
+/** Before and after of one number. */
+interface Compared {
+  readonly words: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The four numbers of a trial that has ended. */
+export const compared = ({ before, after }: Trial): Compared[] =>
+  before === null || after === null
+    ? []
+    : [
+        { words: 'Groups', before: before.groups, after: after.groups },
+        { words: 'Events in groups', before: before.grouped, after: after.grouped },
+        { words: 'Events in the largest group', before: before.largest, after: after.largest },
+        { words: 'Events that stand alone', before: before.noise, after: after.noise },
+      ];
+
+/** `+3`, `−7`, `same`. */
+export const signed = ({ before, after }: Compared): string => {
+  if (before === after) return 'same';
+  return after > before ? `+${number(after - before)}` : `−${number(before - after)}`;
+};
+
+/** `22 groups would become 24`; what a trial comes to. */
+export const verdictOfTrial = ({ before, after, changed }: Trial): string => {
+  if (before === null || after === null || changed === null) return '';
+  if (changed === 0) return 'Every group would come out as it is.';
+  const groups =
+    before.groups === after.groups
+      ? `There would still be ${count(after.groups, 'group')}`
+      : `${count(before.groups, 'group')} would become ${number(after.groups)}`;
+  return `${groups}; ${count(changed, 'group')} would come out otherwise.`;
+};
+
+/** What becomes of the groups that people called right. */
+export const keptWords = ({ verdicts }: Trial): string => {
+  if (verdicts === null) return '';
+  const { kept, lost } = verdicts;
+  if (kept + lost === 0)
+    return 'Nobody has called a group of this time right yet, so the trial cannot tell better from worse.';
+  if (lost === 0)
+    return kept === 1
+      ? 'The group that people called right would come out the same.'
+      : `All ${number(kept)} groups that people called right would come out the same.`;
+  return `${number(lost)} of ${number(kept + lost)} groups that people called right would come out otherwise.`;
+};
+
+export const CHANGE_WORDS = { split: 'Falls apart', merged: 'Grows together', new: 'New', gone: 'Gone' } as const;
+
+const sizes = (groups: Change['before']): string => groups.map(({ size }) => number(size)).join(' + ');
+
+/** `11 events → 7 + 2 + 2`. */
+export const sizeWords = ({ before, after }: Change): string => {
+  const events = (groups: Change['before']): string =>
+    groups.length === 1 ? count(groups[0]?.size ?? 0, 'event') : `${sizes(groups)} events`;
+  if (before.length === 0) return `${events(after)} that stand alone now`;
+  if (after.length === 0) return `${events(before)}, which would stand alone`;
+  return `${events(before)} → ${sizes(after)}`;
+};

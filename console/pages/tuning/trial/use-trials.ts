@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isProblem } from '#console/api/link/problem.ts';
+import { listTrials, type Patch, readTrial, startTrial, type Trial } from '#console/api/tuning.ts';
+import { sayFailure } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+
+const TRIALS = ['tuning', 'trials'] as const;
+const ASKED_EVERY_MS = 700;
+
+const isOver = (trial: Trial | undefined): boolean => trial?.state === 'completed' || trial?.state === 'failed';
+
+/** One trial, read again until it has ended. */
+export const useTrial = (id: string | null) => {
+  const { call } = useParts();
+  return useQuery({
+    queryKey: [...TRIALS, id],
+    queryFn: ({ signal }) => readTrial(call, id ?? '', signal),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (isOver(state.data) || state.error !== null ? false : ASKED_EVERY_MS),
+  });
+};
+
+export const usePastTrials = (isAllowed: boolean) => {
+  const { call } = useParts();
+  return useQuery({ queryKey: TRIALS, queryFn: ({ signal }) => listTrials(call, signal), enabled: isAllowed });
+};
+
+/** Starts a trial; while another one of the tenant runs, that one is shown. */
+export const useStartTrial = (show: (id: string) => void) => {
+  const { call } = useParts();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ patch, hours }: { readonly patch: Patch; readonly hours: number }) => {
+      try {
+        return await startTrial(call, patch, hours);
+      } catch (error) {
+        const running = isProblem(error, 409) ? (await listTrials(call)).find((trial) => !isOver(trial)) : undefined;
+        if (running === undefined) throw error;
+        sayFailure('Another trial is at work; here it is', error);
+        return running;
+      }
+    },
+    onSuccess: (trial) => {
+      show(trial.id);
+      void queries.invalidateQueries({ queryKey: TRIALS });
+    },
+    onError: (error) => sayFailure('The trial was not started', error),
+  });
+};
