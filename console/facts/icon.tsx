@@ -23,6 +23,7 @@ const PATHS = {
   check: 'M3 8.5l3.5 3.5L13 5',
   menu: 'M2.5 4h11M2.5 8h11M2.5 12h11',
   star: 'M8 2.2l1.8 3.7 4 .6-2.9 2.8.7 4L8 11.4l-3.6 1.9.7-4L2.2 6.5l4-.6z',
+  chat: 'M2.5 3h11v8H8l-3 2.5V11H2.5zM5.5 6h5M5.5 8h3',
   plus: 'M8 3v10M3 8h10',
 } as const;
 

@@ -2,6 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { Assistant } from '#console/assistant/assistant.tsx';
 import { Icon } from '#console/facts/icon.tsx';
 import { useKeyboard } from '#console/hooks/use-keyboard.ts';
 import { useMe } from '#console/hooks/use-me.ts';
@@ -57,6 +58,7 @@ export function Shell() {
         <span className={classes.barEnd}>
           <LiveBadge />
           <ZoneWord />
+          <Assistant pages={entries.map(({ to }) => to)} />
           <ActionIcon aria-label="Keyboard shortcuts" onClick={help.open} className={classes.wideOnly}>
             <Icon name="help" />
           </ActionIcon>

@@ -1,0 +1,53 @@
+import type { Citation } from '#console/api/assistant.ts';
+
+/** An address of the console. */
+export interface Place {
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+const at = (to: string, search: Readonly<Record<string, string>> = {}): Place => ({ to, search });
+
+/** What the list of events in the console calls the filters of the interface. */
+const EVENT_NAMES: Readonly<Record<string, string>> = {
+  ...{ ci_id: 'ciId', ciId: 'ciId', from: 'from', to: 'to', severity: 'severity', status: 'status' },
+  ...{ source: 'source', search: 'search' },
+};
+
+const listed = (href: string): Place | null => {
+  const [path = '', query = ''] = href.split('?');
+  const given = [...new URLSearchParams(query)];
+  if (path === '/api/events' || path === '/v1/events')
+    return at(
+      '/events',
+      Object.fromEntries(given.flatMap(([name, value]) => (EVENT_NAMES[name] ? [[EVENT_NAMES[name], value]] : []))),
+    );
+  const group = /^\/api\/events\/groups\/([^/]+)$/.exec(path)?.[1];
+  if (group !== undefined) return at(`/groups/${group}`);
+  if (path === '/api/events/groups') return at('/groups');
+  if (path === '/v1/cmdb/ci') return at('/cis', Object.fromEntries(given.filter(([name]) => name === 'search')));
+  return path === '/v1/services' ? at('/services') : null;
+};
+
+/** Where in the console one sees what a sentence stands on; made of its kind and id alone, never of an address that an answer names. */
+export const placeOf = ({ kind, id, href }: Citation): Place | null => {
+  const name = encodeURIComponent(id);
+  switch (kind) {
+    case 'event':
+      return at('/events', { event: id });
+    case 'group':
+      return at(`/groups/${name}`);
+    case 'ci':
+      return at(`/cis/${name}`);
+    case 'service':
+      return at(`/services/${name}`);
+    case 'query':
+      return listed(href);
+    default:
+      return null;
+  }
+};
+
+/** Whether the console has this page for this person: `/cis/…` needs an entry `/cis`. */
+export const isThere = ({ to }: Place, pages: readonly string[]): boolean =>
+  pages.some((page) => to === page || to.startsWith(`${page}/`));

@@ -1,0 +1,92 @@
+import { type Answer, askAssistant } from '#console/api/assistant.ts';
+import type { Call } from '#console/api/link/call.ts';
+
+export interface Turn {
+  readonly id: number;
+  readonly question: string;
+  /** Null: it is awaited, or the question failed. */
+  readonly answer: Answer | null;
+  readonly error: unknown;
+}
+
+export interface Asked {
+  /** As the person reads it. */
+  readonly words: string;
+  /** As it is sent; by default the words. */
+  readonly message?: string;
+  readonly currentCI?: string | null;
+}
+
+/** A conversation that goes on while pages change. */
+export interface Talk {
+  readonly turns: () => readonly Turn[];
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly isBusy: () => boolean;
+  readonly ask: (asked: Asked) => Promise<void>;
+  readonly again: () => Promise<void>;
+  readonly forget: () => void;
+}
+
+/** What is kept on the page; the server keeps as many of a conversation. */
+const MOST_TURNS = 40;
+
+export function openTalk(call: Call): Talk {
+  let turns: readonly Turn[] = [];
+  let conversationId: string | null = null;
+  let last: Asked | null = null;
+  let next = 0;
+  let busy: number | null = null;
+  const listeners = new Set<() => void>();
+  const put = (changed: readonly Turn[]): void => {
+    turns = changed.slice(-MOST_TURNS);
+    for (const listener of listeners) listener();
+  };
+  const mend = (id: number, change: Partial<Turn>): void =>
+    put(turns.map((turn) => (turn.id === id ? { ...turn, ...change } : turn)));
+
+  const ask = async (asked: Asked): Promise<void> => {
+    if (busy !== null) return;
+    next += 1;
+    const id = next;
+    busy = id;
+    last = asked;
+    put([...turns, { id, question: asked.words, answer: null, error: null }]);
+    try {
+      const answer = await askAssistant(call, {
+        message: asked.message ?? asked.words,
+        conversationId,
+        currentCI: asked.currentCI ?? null,
+      });
+      if (busy !== id) return;
+      conversationId = answer.conversationId;
+      busy = null;
+      mend(id, { answer });
+    } catch (error) {
+      if (busy !== id) return;
+      busy = null;
+      mend(id, { error });
+    }
+  };
+
+  return {
+    turns: () => turns,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    isBusy: () => busy !== null,
+    ask,
+    async again() {
+      const asked = last;
+      if (asked === null || busy !== null) return;
+      put(turns.slice(0, -1));
+      await ask(asked);
+    },
+    forget() {
+      conversationId = null;
+      last = null;
+      busy = null;
+      put([]);
+    },
+  };
+}

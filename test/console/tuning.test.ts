@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '#test/setup/until.ts';
+import { violationsInThemes } from './kit/axe.ts';
+import { furnishEstate } from './kit/estate.ts';
+import { NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
+
+const SETTINGS = '/api/admin/settings/correlation';
+
+let it: TestConsole | null;
+beforeAll(async () => {
+  it = await openConsole();
+  if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
+}, 60_000);
+afterAll(() => it?.close());
+
+test('settings are tried on stored events, then saved, and given back', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('tuning');
+  await page.getByRole('textbox', { name: 'Largest group, at most' }).fill('2');
+  await page.getByRole('button', { name: 'Try on stored events' }).click();
+  await page.getByRole('row', { name: /^Groups / }).waitFor();
+
+  const [trial] = (await it.ask('GET', `${SETTINGS}/trials`)).data;
+  expect(trial).toMatchObject({ state: 'completed', patch: { guards: { maxSize: 2 } }, hours: 24 });
+  const { before, after } = trial;
+  const cells = await page
+    .getByRole('row', { name: /^Events in the largest group / })
+    .getByRole('cell')
+    .allInnerTexts();
+  expect(cells).toEqual([`${before.largest}`, '2', `−${before.largest - 2}`]);
+  expect(after.largest).toBe(2);
+  expect((await it.ask('GET', SETTINGS)).data.overrides).toEqual({});
+
+  await page.getByRole('button', { name: 'Save…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save the settings' });
+  await dialog.getByText('1000 → 2').waitFor();
+  await dialog.getByText('Tried on stored events').waitFor();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await it.ask('GET', SETTINGS)).data.overrides).toEqual({ guards: { maxSize: 2 } });
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const { ask } = it;
+  await until(async () => Object.keys((await ask('GET', SETTINGS)).data.overrides).length === 0);
+  await page.close();
+});
+
+test('when somebody was quicker, both versions are shown', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('tuning');
+  await page.getByRole('textbox', { name: 'Score that joins, above' }).fill('0.75');
+  await it.ask('PUT', SETTINGS, { threshold: 0.9 });
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Theirs: 0.9' }).waitFor();
+  expect((await it.ask('GET', SETTINGS)).data.overrides).toEqual({ threshold: 0.9 });
+  await page.getByRole('button', { name: 'Yours: 0.75' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect((await it.ask('GET', SETTINGS)).data.overrides).toEqual({ threshold: 0.75 });
+  await page.close();
+});
+
+test('verdicts are told in sentences', async () => {
+  if (it === null) return;
+  const { groups } = await it.ask('GET', '/api/events/groups');
+  const group = groups[0].correlationId;
+  await it.ask('PUT', `/api/events/groups/${group}/verdict`, { cause: 'right', members: 'too_many' });
+  const page = await it.signedIn('tuning?view=quality');
+  await page.getByText('The cause was right in 1 of 1 judged group (100 %).').waitFor();
+  await page.getByText('1 group held too much').waitFor();
+  await page.getByRole('link', { name: 'Groups without a verdict' }).click();
+  await page.waitForURL('**/ui/groups?verdict=none');
+  await page.close();
+});
+
+test.each(['tuning', 'tuning?view=events', 'tuning?view=quality'])(
+  '%s keeps WCAG 2.2 AA, and fits 390 px',
+  async (path) => {
+    if (it === null) return;
+    const page = await it.signedIn(path);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    expect(await violationsInThemes(page)).toEqual([]);
+    await page.setViewportSize(NARROW);
+    const wide = () => document.querySelector('main')?.scrollWidth ?? 0;
+    expect(await page.evaluate(wide)).toBeLessThanOrEqual(NARROW.width);
+    await page.setViewportSize(WIDE);
+    await page.close();
+  },
+);
