@@ -1,7 +1,7 @@
 import { type Answer, askAssistant } from '#console/api/assistant.ts';
 import type { Call } from '#console/api/link/call.ts';
 
-export interface Turn {
+interface Turn {
   readonly id: number;
   readonly question: string;
   /** Null: it is awaited, or the question failed. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { GROUPS } from '#console/actions/use-group-status.ts';
 import { listEvents } from '#console/api/events.ts';
 import { readGroup } from '#console/api/groups.ts';
 import { useParts } from '#console/hooks/parts.ts';
@@ -42,7 +41,7 @@ export const useSubject = (isOpen: boolean): Subject => {
   const eventId = search.event ?? null;
   const ciId = part(path, 'cis') ?? (path.endsWith('/topology') ? (search.ci ?? null) : null);
   const group = useQuery({
-    queryKey: [...GROUPS, 'detail', groupId],
+    queryKey: ['groups', 'detail', groupId],
     queryFn: ({ signal }) => readGroup(call, groupId ?? '', signal),
     enabled: isOpen && groupId !== null,
   });

@@ -24,7 +24,7 @@ export type Field = Base &
   );
 
 export const UNITS = { min: MINUTE, h: HOUR, d: DAY } as const;
-export type Unit = keyof typeof UNITS;
+type Unit = keyof typeof UNITS;
 
 export interface Row {
   readonly words: string;
