@@ -10,10 +10,11 @@ import { foreseen } from './foresee.ts';
 import { DONE_WORDS } from './status-words.ts';
 
 export const GROUPS = ['groups'] as const;
-type Cached = GroupsPage | { readonly pages: readonly GroupsPage[] } | GroupDetail | undefined;
+/** Numbers of groups lie under the same key. */
+type Cached = GroupsPage | { readonly pages: readonly GroupsPage[] } | GroupDetail | number | undefined;
 
 const changedIn = (cached: Cached, change: (group: GroupRow) => GroupRow): Cached => {
-  if (cached === undefined) return cached;
+  if (typeof cached !== 'object') return cached;
   if ('pages' in cached) return { ...cached, pages: cached.pages.map((page) => changedIn(page, change) as GroupsPage) };
   if ('groups' in cached) return { ...cached, groups: cached.groups.map(change) };
   return 'correlationId' in cached ? ({ ...cached, ...change(cached) } as GroupDetail) : cached;

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { EventRow } from '#console/api/events.ts';
-import { Age } from '#console/facts/age.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { StatusMark } from '#console/facts/status-mark.tsx';
 import { Times } from '#console/facts/times.tsx';
@@ -56,7 +55,6 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     sort: 'timestamp',
     cell: ({ timestamp }) => <When at={timestamp} />,
   },
-  { id: 'age', title: 'Last', width: '3.25rem', cell: ({ lastOccurrence }) => <Age since={lastOccurrence} /> },
   {
     id: 'group',
     title: 'Group',

@@ -106,12 +106,10 @@ export function EventsPage() {
         searches="Words of title, description or host"
         end={first.data === undefined ? null : <span className={classes.total}>{count(total, 'event')}</span>}
       />
-      {columns.length < 2 ? null : (
-        <Histogram
-          columns={columns}
-          onRange={(from, to) => address.change({ timeRange: null, from: String(from), to: String(to) })}
-        />
-      )}
+      <Histogram
+        columns={columns}
+        onRange={(from, to) => address.change({ timeRange: null, from: String(from), to: String(to) })}
+      />
       <div className={classes.split}>
         {open === undefined || isWide ? <Narrowing found={facets.data} address={address} /> : null}
         <section className={classes.place} aria-label="Events" {...holding}>

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { furnishEstate } from './kit/estate.ts';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+/** What a person on call does with a fault, by keyboard alone. */
+
+let it: TestConsole | null;
+beforeAll(async () => {
+  it = await openConsole();
+  if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
+}, 60_000);
+afterAll(() => it?.close());
+
+interface Group {
+  readonly status: string;
+  readonly eventCount: number;
+  readonly correlationId: string;
+  readonly assignedTo: { readonly username: string } | null;
+  readonly verdict: { readonly cause: string } | null;
+}
+const groups = async (query = ''): Promise<Group[]> => (await it!.ask('GET', `/api/events/groups${query}`)).groups;
+
+test('the worst group is acknowledged with two keys, and the acknowledgement taken back', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await page.getByRole('row', { name: /Switch link down/ }).waitFor();
+  await expectFocusInList(page);
+  await page.keyboard.press('a');
+  await page.getByText(/5 events acknowledged/).waitFor();
+  expect((await groups())[0]).toMatchObject({ status: 'acknowledged', eventCount: 5 });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back').waitFor();
+  expect((await groups())[0]).toMatchObject({ status: 'active' });
+  await page.close();
+});
+
+const expectFocusInList = (page: Page) =>
+  page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+
+test('a group is opened, taken, explained, judged, noted and left by keys', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await page.getByRole('row', { name: /Switch link down/ }).waitFor();
+  await expectFocusInList(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Switch link down' }).waitFor();
+  await page.getByText('Why this cause').waitFor();
+  await page.keyboard.press('i');
+  await page.getByText(/has it now/).waitFor();
+  expect((await groups())[0]?.assignedTo).toMatchObject({ username: 'admin' });
+
+  const grid = page.getByRole('grid', { name: 'Members' });
+  await grid.getByRole('row', { name: /PostgreSQL unreachable/ }).click();
+  await page.keyboard.press('x');
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  await page.getByText('2 events selected').waitFor();
+  await page.keyboard.press('e');
+  await page.getByText(/They are in one group/).waitFor();
+  const rows: { eventId: string; title: string }[] = (await it.ask('GET', '/api/events?view=row')).events;
+  const [one, two] = ['PostgreSQL unreachable', 'HTTP 503 from checkout'].map(
+    (title) => rows.find((row) => row.title === title)!,
+  ) as [(typeof rows)[number], (typeof rows)[number]];
+  const { strategies } = await it.ask('GET', `/api/events/${one.eventId}/explain?with=${two.eventId}`);
+  for (const { reason } of strategies as { reason: string }[]) await page.getByText(reason, { exact: true }).waitFor();
+  await page.close();
+});
+
+test('a split is made in the page, and what was split can be merged again', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  const [whole] = await groups();
+  await page.goto(`${it.url}/ui/groups/${whole?.correlationId}`);
+  const grid = page.getByRole('grid', { name: 'Members' });
+  await grid
+    .getByRole('checkbox', { name: /Response time above 2 s/ })
+    .first()
+    .click();
+  await grid
+    .getByRole('checkbox', { name: /Response time above 2 s/ })
+    .nth(1)
+    .click();
+  await page.getByRole('button', { name: 'Split off' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Why' }).fill('another fault');
+  await page.getByRole('dialog').getByRole('button', { name: 'Split off' }).click();
+  await page.getByText(/2 events left the group/).waitFor();
+  expect((await groups()).map(({ eventCount }) => eventCount).sort()).toEqual([2, 3]);
+
+  await page.getByRole('heading', { level: 1, name: /Response time above 2 s/ }).waitFor();
+  await page.getByRole('button', { name: /^Merge/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Switch link down/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
+  await page.getByText(/^Merged with/).waitFor();
+  expect((await groups()).map(({ eventCount }) => eventCount)).toEqual([5]);
+  await page.close();
+});
+
+test('no page broke the content policy or met an error', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});
