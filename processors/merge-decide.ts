@@ -9,7 +9,16 @@ import {
 } from '#domain/correlation/grouping/arrival-queue.ts';
 import { type Asked, carriesSomething, decide } from '#domain/correlation/grouping/decide.ts';
 import { noteChange } from '#domain/correlation/grouping/group-changes.ts';
-import { forgetTenant, memberOf, remember, reopen, revive } from '#domain/correlation/grouping/group-memory.ts';
+import {
+  type Frozen,
+  forgetTenant,
+  frozenOf,
+  memberOf,
+  remember,
+  reopen,
+  revive,
+  shut,
+} from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts, Member } from '#domain/correlation/grouping/groups.ts';
 import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Decision } from '#domain/correlation/records.ts';
@@ -74,11 +83,26 @@ const carryOut = (state: MergeState, decision: Decision, facts: Facts, effects: 
   assign(state, decision, facts.arrival.time, effects);
 };
 
+/** The groups of the tenant that are open and were not. */
+const openedSince = ({ tenants }: MergeState, tenant: string, before: ReadonlySet<string>) =>
+  [...(tenants.get(tenant)?.open.values() ?? [])].filter(({ id }) => !before.has(id));
+
+/** Closed groups of what is named that are in memory, as they are. */
+const frozenGroups = ({ pinned }: Ready): Map<string, Frozen> =>
+  new Map(
+    pinned.flatMap(({ group }) =>
+      group?.status === 'closed' && 'members' in group ? [[group.id, frozenOf(group)] as const] : [],
+    ),
+  );
+
 const splitNext = (state: MergeState, next: AskedApart, effects: Effects): void => {
+  const before = new Set(state.tenants.get(next.tenant)?.open.keys());
+  const frozen = frozenGroups(next);
   reopenGroups(state, next);
   const facts = asFacts(next.facts);
   const decided = askApart(state, next, facts);
   if ('ok' in decided) {
+    for (const group of openedSince(state, next.tenant, before)) shut(state, group, frozen.get(group.id));
     effects.receipt(next.position, decided);
     return;
   }

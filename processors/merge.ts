@@ -25,7 +25,6 @@ import type {
   Effects,
   EnrichedKey,
   Entry,
-  EventKey,
   FoundGroups,
   Reads,
   Restorable,
@@ -57,14 +56,14 @@ const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
 const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Reads => {
   const missing = new Map<string, EnrichedKey>();
-  const groups = new Map<string, EventKey>();
+  const groups = new Map<string, EnrichedKey>();
   const arriving = new Set<string>();
   const need = (tenant: string, id: string, through: number, byHand: boolean): void => {
     const member = memberOf(state, tenant, id);
-    if (byHand && member?.group?.status !== 'open') groups.set(keyOf(tenant, id), { tenant, id });
+    const key = keyOf(tenant, id);
+    if (byHand && member?.group?.status !== 'open' && !groups.has(key)) groups.set(key, { tenant, id, through });
     if (member || arriving.has(id)) return;
     // The first that names it has the lowest position, and decides what it is remembered as; a stranger who names it finds nothing.
-    const key = keyOf(tenant, id);
     if (!missing.has(key)) missing.set(key, { tenant, id, through });
   };
   for (const { tenant, position, value } of batch) {
@@ -131,7 +130,7 @@ const takeFacts = (
   }
   if (!record.manual) return;
   for (const id of [eventId, ...record.links!.map(({ other }) => other)]) {
-    const stored = found.groupOf?.(tenant, id);
+    const stored = found.groupOf?.(tenant, id, position);
     if (stored) queued.stored.push(stored);
   }
 };

@@ -37,11 +37,11 @@ export interface Reads {
   readonly turns?: readonly EventKey[];
   /** Which group each of these events was put in. */
   readonly joined?: readonly EventKey[];
-  /** The group that each of these events is in, closed ones too, with its members. */
-  readonly groupsOf?: readonly EventKey[];
+  /** The group that each of these events is in, closed ones too, with its members as of `through`. */
+  readonly groupsOf?: readonly EnrichedKey[];
 }
 
-/** A group as stored, with the newest facts of all its members (those of its aliases too). */
+/** A group as stored, with the facts of all its members (those of its aliases too) as they stood at a position. */
 export interface StoredGroup {
   readonly group: Group;
   readonly members: readonly Facts[];
@@ -91,7 +91,7 @@ export interface FoundGroups {
    */
   joined(tenant: string, eventId: string, returned?: number): string | null;
   /** The group that stands for the event's correlationId now. */
-  groupOf?(tenant: string, eventId: string): StoredGroup | undefined;
+  groupOf?(tenant: string, eventId: string, through: number): StoredGroup | undefined;
 }
 
 /** What was read, within the batch as the batch has changed it. */

@@ -60,11 +60,11 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
   const turns = new Map<string, PlacedTurn[]>();
   const correlationIds = new Map<string, string>();
 
-  const groupOf = (eventId: string): StoredGroup | undefined => {
+  const groupOf = (eventId: string, through: number): StoredGroup | undefined => {
     const group = standing(groups, correlationIds.get(eventId) ?? '');
     if (!group) return undefined;
     const members = [...correlationIds].filter(([, id]) => standing(groups, id) === group);
-    return { group, members: members.map(([id]) => factsOf(id)!) };
+    return { group, members: members.flatMap(([id]) => factsOf(id, through) ?? []) };
   };
   const recordOf = (id: string, through = Number.POSITIVE_INFINITY): Enriched | undefined =>
     enriched.get(id)?.findLast(({ arrival }) => arrival.position <= through);
@@ -96,7 +96,7 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
         named(reads.turns, id);
         return turns.get(id) ?? NO_TURNS;
       },
-      groupOf: (_, id) => (reads.groupsOf?.some((key) => key.id === id) ? groupOf(id) : undefined),
+      groupOf: (_, id, through) => (reads.groupsOf?.some((key) => key.id === id) ? groupOf(id, through) : undefined),
     };
   };
 

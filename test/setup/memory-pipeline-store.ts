@@ -4,7 +4,7 @@ import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/rec
 import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
-import type { Delivery, EventKey, Reads, Recovery, Restorable } from '#domain/pipeline/processor.ts';
+import type { Delivery, EnrichedKey, EventKey, Reads, Recovery, Restorable } from '#domain/pipeline/processor.ts';
 import {
   type Changes,
   type JournalPage,
@@ -50,7 +50,7 @@ export class MemoryPipelineStore implements PipelineStore {
       enriched: pick(enriched, ({ tenant, id }) => this.#records(tenant, id)),
       joined: pick(joined, (key) => this.#joined(key, enriched.find(({ id }) => id === key.id)?.through)),
       turns: pick(turns, ({ tenant, id }) => this.#turns(tenant, id)),
-      groupsOf: pick(groupsOf, ({ tenant, id }) => this.#groupOf(tenant, id)),
+      groupsOf: pick(groupsOf, ({ tenant, id, through }: EnrichedKey) => this.#groupOf(tenant, id, through)),
     };
   }
 
@@ -185,14 +185,14 @@ export class MemoryPipelineStore implements PipelineStore {
     return group && wasClosedAt(group, returned!) ? undefined : groupId;
   }
 
-  #groupOf(tenant: string, eventId: string) {
+  #groupOf(tenant: string, eventId: string, through?: number) {
     const joined = (id: string) => this.#joined({ tenant, id }, -1) ?? '';
     const group = this.#standing(joined(eventId));
     if (!group) return undefined;
     const ids = new Set([group.id, ...group.aliases]);
     const made = [...this.decisions.values()].filter((one) => one.tenant === tenant && ids.has(one.groupId ?? ''));
     const members = new Set(made.flatMap((decision) => decision.joined).filter((id) => ids.has(joined(id))));
-    return { group, members: [...members].flatMap((id) => this.#facts(tenant, id) ?? []) };
+    return { group, members: [...members].flatMap((id) => this.#facts(tenant, id, through) ?? []) };
   }
 
   #create<T>(rows: Map<string, T>, key: string, row: T): void {

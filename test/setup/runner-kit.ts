@@ -178,9 +178,9 @@ export const openRunner = async ({
   return kit;
 };
 
-/** Positions say how often something had to be said again; all else must be equal. */
-const withoutPositions = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (key, part) => (/position$/i.test(key) ? undefined : part)));
+/** Positions say how often something had to be said again, and which causes were named between two batches depends on where they end. */
+const withoutBatches = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, part) => (/position$/i.test(key) || key === 'named' ? undefined : part)));
 
 /** Everything that people see: events whole, and groups with their members and candidates. */
 const snapshotOf = (database: ReturnType<typeof openDatabase>, { events, correlation }: Tables): unknown => {
@@ -189,7 +189,7 @@ const snapshotOf = (database: ReturnType<typeof openDatabase>, { events, correla
     id: string;
   }[];
   const groups = database.statement('SELECT tenant, id FROM grp ORDER BY tenant, id').all() as unknown as typeof keys;
-  return withoutPositions({
+  return withoutBatches({
     events: events.getMany(keys).sort((a, b) => (a.id < b.id ? -1 : 1)),
     groups: groups.map(({ tenant, id }) => [id, correlation.group(tenant, id)]),
     decisions: keys.map(({ tenant, id }) => [id, correlation.enriched(tenant, id)]),

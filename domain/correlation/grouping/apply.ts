@@ -71,6 +71,14 @@ const takeOver = (groups: TenantGroups, group: OpenGroup, id: string, position: 
   ];
 };
 
+/** Groups are rebuilt without their ends: one that a person opened again may still hold what joined another group meanwhile. */
+const leaveFormer = (member: Member, group: OpenGroup): void => {
+  const former = openGroupOf(member);
+  if (former === null || former === group) return;
+  former.members.delete(member.eventId);
+  former.causes.stale = true;
+};
+
 const joining = (memory: GroupMemory, { tenant, joined }: Outcome, arrival: Member): Member[] =>
   joined.map((eventId) => {
     const member = eventId === arrival.eventId ? arrival : memberOf(memory, tenant, eventId);
@@ -111,7 +119,7 @@ export const rebind = (memory: GroupMemory, member: Member, { arrival, upstream,
   if (!arrival.rebound || arrival.position <= member.arrival.position) return;
   const group = openGroupOf(member);
   const known = group ? keepTime(arrival, member.arrival) : arrival;
-  Object.assign(member, { arrival: known, upstream, weights: settings.rootCause });
+  Object.assign(member, { arrival: known, cameAt: arrival.time, upstream, weights: settings.rootCause });
   if (!group && arrival.again === 'returned') comeAnew(memory, member);
   if (!group) return;
   group.last = Math.max(group.last, arrival.time);
@@ -144,6 +152,7 @@ export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): App
     const former = decision.apart && groups.open.get(decision.apart.from);
     for (const { eventId } of members) if (former?.superseded.has(eventId)) group.superseded.add(eventId);
     for (const member of members) {
+      leaveFormer(member, group);
       admit(group, member);
       groups.members.set(member.eventId, member);
       for (const id of splitsOf(memory.splits.get(tenant), member.eventId)) group.splits.add(id);

@@ -8,6 +8,7 @@ import {
   memberFrom,
   type OpenGroup,
   quietTimeMs,
+  sparkIn,
   type TenantGroups,
 } from './groups.ts';
 import { openSplits, type Splits, splitsOf } from './splits.ts';
@@ -107,6 +108,29 @@ export const revive = (memory: GroupMemory, group: OpenGroup): void => {
   tenant.open.set(group.id, group);
   markSplits(memory, group);
   watchGroup(tenant.closing, group.last, group.id);
+};
+
+/** What opening a closed group changes of it. */
+export type Frozen = Pick<OpenGroup, 'members' | 'spark'> & { readonly isStale: boolean };
+export const frozenOf = ({ members, spark, causes }: OpenGroup): Frozen => ({
+  members: new Map(members),
+  spark,
+  isStale: causes.stale,
+});
+
+/** Closes again what was opened for nothing, as it was: changes of this batch may not be saved yet. */
+export const shut = (memory: GroupMemory, group: OpenGroup, frozen: Frozen | undefined): void => {
+  const { open, members } = groupsOf(memory, group.tenant);
+  Object.assign(group, { status: 'closed', spark: sparkIn(group) });
+  if (frozen !== undefined) Object.assign(group, { members: frozen.members, spark: frozen.spark });
+  if (frozen !== undefined) group.causes.stale = frozen.isStale;
+  open.delete(group.id);
+  for (const member of group.members.values()) {
+    if (member.group !== group) continue;
+    members.delete(member.eventId);
+    memory.recent.set(member.eventId, member);
+  }
+  if (open.size === 0) memory.tenants.delete(group.tenant);
 };
 
 /** Opens a stored group again, as it was; what extends it goes through `apply`. */

@@ -29,7 +29,10 @@ interface StoredClosed {
 /** An event as merge remembers it: one object per event, so that its group is known wherever it is found. */
 export interface Member {
   readonly eventId: string;
+  /** In an open group it keeps the time of its first arrival there. */
   arrival: Arrival;
+  /** Time of its newest arrival, epoch ms. */
+  cameAt: number;
   upstream: readonly NearCi[];
   weights: Weights;
   /** Ends and returns, later than what is being decided too: `endedAt` tells how it stood at a position. */
@@ -100,6 +103,7 @@ export const openGroupOf = ({ group }: Member): OpenGroup | null =>
 export const memberFrom = (facts: Facts, group: Member['group'] = null): Member => ({
   eventId: facts.arrival.eventId,
   arrival: facts.arrival,
+  cameAt: facts.arrival.time,
   upstream: facts.upstream,
   weights: facts.settings.rootCause,
   turns: facts.turns ?? NO_TURNS,
@@ -186,12 +190,16 @@ const leave = ({ eventId, group }: Member): void => {
   group.causes.stale = true;
 };
 
+/** The arrival as it stands outside of groups, which is how the store has it. */
+export const arrivalAlone = ({ arrival, cameAt }: Member): Arrival =>
+  arrival.time === cameAt ? arrival : { ...arrival, time: cameAt };
+
 /** Takes events out of a group; at least one member stays. */
 export const depart = (group: OpenGroup, left: readonly string[]): Member[] => {
   const gone = left.flatMap((eventId) => group.members.get(eventId) ?? []);
   for (const member of gone) {
     group.members.delete(member.eventId);
-    Object.assign(member, { group: null, former: null });
+    Object.assign(member, { group: null, former: null, arrival: arrivalAlone(member) });
   }
   group.first = Number.POSITIVE_INFINITY;
   group.last = Number.NEGATIVE_INFINITY;

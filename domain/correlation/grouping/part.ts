@@ -2,7 +2,7 @@ import type { Decision } from '#domain/correlation/records.ts';
 import type { ByHand, Parting } from '#domain/event/incoming.ts';
 import { groupIdOf } from './group-id.ts';
 import { type GroupMemory, memberOf } from './group-memory.ts';
-import { earlier, type Facts, type Member, type OpenGroup, openGroupOf } from './groups.ts';
+import { type Facts, type Member, type OpenGroup, openGroupOf } from './groups.ts';
 import { partedName, splitBy } from './splits.ts';
 
 /** A split that a person asks for. */
@@ -52,9 +52,12 @@ export const decideApart = (
   const stayed = [...group.members.keys()].filter((one) => !leaving.has(one));
   if (!stayed.some(isCounted)) return { cause: 'all' };
   const left = [...leaving];
-  const founder = left.map((one) => group.members.get(one)!).toSorted(earlier)[0]!;
+  const founded = left
+    .map((eventId) => ({ eventId, time: group.members.get(eventId)!.cameAt }))
+    .reduce((first, next) =>
+      next.time < first.time || (next.time === first.time && next.eventId < first.eventId) ? next : first,
+    );
   const founds = left.filter(isCounted).length > 1;
-  const founded = { eventId: founder.eventId, time: founder.arrival.time };
   return {
     ...{ tenant, position, eventId, accepted: [], refused: [], merged: [], closed: [], cut: {}, manual: true },
     groupId: founds ? groupIdOf(founded.time, partedName(founded.eventId, id)) : null,

@@ -161,6 +161,12 @@ export async function withRearrivals(
   });
 }
 
-/** The newest record of each event that has one. */
-export const readNewest = async (store: Store, keys: readonly EventKey[]): Promise<Enriched[]> =>
-  (await readEnriched(store, keys)).map((records) => records.at(-1)!);
+/** The newest record, up to `through`, of each event that has one. */
+export const readNewest = async (
+  store: Store,
+  keys: readonly EventKey[],
+  through = Number.POSITIVE_INFINITY,
+): Promise<Enriched[]> =>
+  (await readEnriched(store, keys)).flatMap(
+    (records) => records.findLast(({ arrival }) => arrival.position <= through) ?? [],
+  );

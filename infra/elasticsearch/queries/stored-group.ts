@@ -1,7 +1,7 @@
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
-import type { EventKey, StoredGroup } from '#domain/pipeline/processor.ts';
+import type { EnrichedKey, EventKey, StoredGroup } from '#domain/pipeline/processor.ts';
 import { all, any, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { scan } from '#infra/elasticsearch/cluster/scan.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
@@ -50,23 +50,28 @@ export async function readJoined(store: Store, keys: readonly EventKey[]): Promi
   return found;
 }
 
-/** The groups that the events are in now, closed ones too, with the newest enriched records of all members; by event id. */
-export async function readGroupsOf(store: Store, keys: readonly EventKey[]): Promise<Map<string, StoredGroup>> {
+/** The groups that the events are in now, closed ones too, with the enriched records of all members as of `through`; by event id. */
+export async function readGroupsOf(store: Store, keys: readonly EnrichedKey[]): Promise<Map<string, StoredGroup>> {
   const found = new Map<string, StoredGroup>();
   const joined = await readJoined(store, keys);
   const read = new Map<string, StoredGroup | null>();
-  for (const { tenant, id } of keys) {
+  for (const { tenant, id, through = Number.POSITIVE_INFINITY } of keys) {
     const groupId = joined.get(id);
     if (groupId === undefined) continue;
-    const key = `${tenant}/${groupId}`;
-    if (!read.has(key)) read.set(key, await readGroup(store, tenant, groupId));
+    const key = `${tenant}/${groupId}/${through}`;
+    if (!read.has(key)) read.set(key, await readGroup(store, tenant, groupId, through));
     const group = read.get(key);
     if (group) found.set(id, group);
   }
   return found;
 }
 
-async function readGroup(store: Store, tenant: string, correlationId: string): Promise<StoredGroup | null> {
+async function readGroup(
+  store: Store,
+  tenant: string,
+  correlationId: string,
+  through: number,
+): Promise<StoredGroup | null> {
   const group = await standingGroup(store, tenant, correlationId);
   if (group === null) return null;
   const keys = (await memberIds(store, group)).map((id) => ({ tenant, id }));
@@ -75,7 +80,7 @@ async function readGroup(store: Store, tenant: string, correlationId: string): P
   const names = new Set([group.id, ...group.aliases]);
   const own = keys.filter(({ id }) => names.has(joined.get(id) ?? ''));
   const turns = await readTurns(store, own);
-  const members = (await readNewest(store, own)).map(
+  const members = (await readNewest(store, own, through)).map(
     (record): Facts => ({
       ...record,
       turns: turns.get(record.arrival.eventId) ?? NO_TURNS,

@@ -1,4 +1,4 @@
-import { wasClosedAt } from '#domain/correlation/grouping/groups.ts';
+import { type Facts, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
@@ -108,9 +108,15 @@ export class Batch implements Effects, Found {
     const group = this.#sources.group(tenant, id);
     return group && wasClosedAt(group, returned) ? null : id;
   }
-  groupOf(tenant: string, eventId: string): StoredGroup | undefined {
+  groupOf(tenant: string, eventId: string, through: number): StoredGroup | undefined {
     const event = this.event(tenant, eventId) ?? this.#sources.events([{ tenant, id: eventId }])[0];
-    return event?.correlationId ? this.#sources.groupOf(tenant, event.correlationId) : undefined;
+    const stored = event?.correlationId ? this.#sources.groupOf(tenant, event.correlationId) : undefined;
+    if (stored === undefined) return undefined;
+    const asOf = (facts: Facts): Facts => {
+      const record = this.enriched(tenant, facts.arrival.eventId, through);
+      return record === undefined ? facts : { ...record, turns: facts.turns ?? NO_TURNS };
+    };
+    return { ...stored, members: stored.members.map(asOf) };
   }
 
   saveEvent(event: Event, part: EventPart): void {
