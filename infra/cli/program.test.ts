@@ -231,7 +231,7 @@ describe('what goes wrong says what to do next', () => {
   test('an unknown event and a role that is too low', async () => {
     const none = 'EVT-01M7YWBDXTWDA6R21CQ905J7YQ';
     await expect(run('explain', none, 'EVT-01M7YWBDXTWDA6R21CQ905J7YZ', ...here())).rejects.toThrow(
-      /404.*check the id/,
+      /404.*list them with: faultline events/,
     );
     const { data } = await runJson('token', 'create', '--name', 'low', '--role', 'viewer');
     const low = ['--url', it.url, '--token', data.token];

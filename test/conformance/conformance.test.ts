@@ -90,7 +90,8 @@ function conforms(name: string, list: readonly AnyEndpoint[]) {
       expect(operation?.responses?.[String(mount.status ?? 200)]).toBeDefined();
       const headers = (operation?.parameters as { in: string; name: string }[] | undefined) ?? [];
       const named = headers.filter((one) => one.in === 'header').map(({ name }) => name);
-      const isKeyed = mount.method === 'post' && endpoint.permission !== null && !endpoint.id.startsWith('auth.');
+      const hasCaller = endpoint.permission !== null || endpoint.anyCredential === true;
+      const isKeyed = mount.method === 'post' && hasCaller && !endpoint.id.startsWith('auth.');
       expect(named).toEqual([...(isKeyed ? ['Idempotency-Key'] : []), ...(endpoint.conditional ? ['If-Match'] : [])]);
     });
 

@@ -60,9 +60,20 @@ test('the groups of then are listed, with the words of today for their state', a
   expect(states.filter((state) => !['active', 'acknowledged', 'resolved'].includes(state))).toEqual([]);
 });
 
+/** Reasons may say more than they did, and nothing else. */
+const stillSaid = (said: unknown): unknown => {
+  if (typeof said !== 'object' || said === null) return said;
+  if (Array.isArray(said)) return said.map(stillSaid);
+  const fields = Object.entries(said).map(([name, value]) => [
+    name,
+    name === 'reason' && typeof value === 'string' ? expect.stringContaining(value) : stillSaid(value),
+  ]);
+  return Object.fromEntries(fields);
+};
+
 test.each(answers.filter(([path]) => path !== GROUPS))('%s is answered as it was', async (path, said) => {
   const { overrides } = (said as { data?: { overrides?: object } }).data ?? {};
-  const expected = path === SETTINGS ? { data: { overrides } } : (said as object);
+  const expected = path === SETTINGS ? { data: { overrides } } : (stillSaid(said) as object);
   expect(await send('GET', path)).toMatchObject(expected);
 });
 

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
+import { type AnyEndpoint, isOpen } from '#api/surfaces/endpoint.ts';
 import { Fault, invalid, isConflict, isOvertaken } from '#domain/fault.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 
@@ -33,7 +33,7 @@ export type Begun = { readonly replay: StoredReply; readonly hash: string | null
 
 /** Login, refresh and logout are left out: their replies are secrets. */
 export const takesIdempotencyKey = (endpoint: AnyEndpoint, method: string): boolean =>
-  method === 'POST' && endpoint.permission !== null && !endpoint.id.startsWith('auth.');
+  method === 'POST' && !isOpen(endpoint) && !endpoint.id.startsWith('auth.');
 
 /** Throws Fault `invalid` when the key is not 1–255 printable characters. */
 export function idempotencyKey(value: string | undefined): string | null {
