@@ -77,6 +77,30 @@ const PAGES: readonly PageRoute[] = [
     load: () => import('./pages/tuning/tuning-page.tsx'),
     component: 'TuningPage',
   },
+  {
+    path: '/services',
+    needs: 'services.read',
+    load: () => import('./pages/services/services-page.tsx'),
+    component: 'ServicesPage',
+  },
+  {
+    path: '/services/$id',
+    needs: 'services.read',
+    load: () => import('./pages/service/service-page.tsx'),
+    component: 'ServicePage',
+  },
+  {
+    path: '/import',
+    needs: 'cmdb.write',
+    load: () => import('./pages/import/import-page.tsx'),
+    component: 'ImportPage',
+  },
+  {
+    path: '/discovery',
+    needs: 'discovery.read',
+    load: () => import('./pages/discovery/discovery-page.tsx'),
+    component: 'DiscoveryPage',
+  },
 ];
 
 const rootRoute = createRootRoute({

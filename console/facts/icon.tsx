@@ -7,6 +7,7 @@ const PATHS = {
   services: 'M2 8h3l2-5 2.5 10L11.5 8H14',
   tuning: 'M3 4h6M12 4h1M3 8h1M7 8h6M3 12h5M11 12h2M9 2.5v3M4 6.5v3M8 10.5v3',
   sources: 'M8 2v7M5 6l3 3 3-3M2.5 10v3.5h11V10',
+  import: 'M8 10V2.5M5 5.5l3-3 3 3M2.5 10v3.5h11V10',
   discovery: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM10.2 10.2 14 14',
   pipeline: 'M1.5 8h3M6.5 8h3M11.5 8h3M4.5 6v4M9.5 6v4',
   reports: 'M3.5 13.5v-5M8 13.5v-11M12.5 13.5V6',

@@ -18,6 +18,9 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/events', words: 'Events', icon: 'events', needs: 'events.read', key: 'e' },
   { to: '/topology', words: 'Topology', icon: 'topology', needs: 'cmdb.read', key: 't' },
   { to: '/cis', words: 'CIs', icon: 'cis', needs: 'cmdb.read', key: 'c' },
+  { to: '/services', words: 'Services', icon: 'services', needs: 'services.read', key: 's' },
   { to: '/tuning', words: 'Tuning', icon: 'tuning', needs: 'settings.read', key: 'u' },
+  { to: '/discovery', words: 'Discovery', icon: 'discovery', needs: 'discovery.read' },
+  { to: '/import', words: 'Import', icon: 'import', needs: 'cmdb.write' },
   { to: '/start', words: 'Set-up', icon: 'start', needs: 'tokens.manage' },
 ];

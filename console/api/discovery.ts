@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type {
+  DiscoveryToken,
+  IssuedDiscoveryToken,
+  NewDiscoveryToken,
+  Resolution,
+  ReviewView,
+  UnboundHosts,
+} from '#schemas/http/discovery/discovery-admin.ts';
+import type { ScanDetail, ScanSummary } from '#schemas/http/discovery/discovery-view.ts';
+import type { Listed } from './cmdb.ts';
+import type { Query } from './link/address.ts';
+import type { Call } from './link/call.ts';
+
+export type Scan = z.output<typeof ScanSummary>;
+export type ScanFacts = z.output<typeof ScanDetail>;
+export type Review = z.output<typeof ReviewView>;
+export type Unbound = z.output<typeof UnboundHosts>;
+export type UnboundHost = Unbound['hosts'][number];
+export type ScannerToken = z.output<typeof DiscoveryToken>;
+export type IssuedScannerToken = z.output<typeof IssuedDiscoveryToken>;
+
+interface Wrapped<T> {
+  readonly data: T;
+}
+
+export const listScans = (call: Call, query: Query, signal?: AbortSignal): Promise<Listed<Scan>> =>
+  call('GET /api/discovery/scans', { query, signal });
+
+export const readScan = async (call: Call, id: string, query: Query, signal?: AbortSignal): Promise<ScanFacts> =>
+  (await call<Wrapped<ScanFacts>>('GET /api/discovery/scans/{id}', { params: { id }, query, signal })).data;
+
+export const listReviews = (call: Call, query: Query, signal?: AbortSignal): Promise<Listed<Review>> =>
+  call('GET /api/discovery/reviews', { query, signal });
+
+export const resolveReview = (call: Call, id: string, body: z.input<typeof Resolution>): Promise<unknown> =>
+  call('POST /api/discovery/reviews/{id}/resolve', { params: { id }, body });
+
+export const readUnbound = async (call: Call, query: Query, signal?: AbortSignal): Promise<Unbound> =>
+  (await call<Wrapped<Unbound>>('GET /api/discovery/unbound-hosts', { query, signal })).data;
+
+export const listScannerTokens = (call: Call, query: Query, signal?: AbortSignal): Promise<Listed<ScannerToken>> =>
+  call('GET /api/discovery/tokens', { query, signal });
+
+export const makeScannerToken = async (call: Call, body: z.input<typeof NewDiscoveryToken>) =>
+  (await call<Wrapped<IssuedScannerToken>>('POST /api/discovery/tokens', { body })).data;
+
+export const renewScannerToken = async (call: Call, id: string, body: { readonly overlap?: string }) =>
+  (await call<Wrapped<IssuedScannerToken>>('POST /api/discovery/tokens/{id}/rotate', { params: { id }, body })).data;
+
+export const revokeScannerToken = (call: Call, id: string): Promise<unknown> =>
+  call('DELETE /api/discovery/tokens/{id}', { params: { id } });

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import type { Dependencies, ServiceBody } from '#schemas/http/services/services.ts';
+import type { Listed } from './cmdb.ts';
+import type { Query } from './link/address.ts';
+import type { Call } from './link/call.ts';
+
+export type Service = z.output<typeof ServiceBody>;
+export type ServiceDependencies = z.output<typeof Dependencies>['dependencies'];
+
+export const listServices = (call: Call, query: Query, signal?: AbortSignal): Promise<Listed<Service>> =>
+  call('GET /api/services', { query, signal });
+
+export const readService = async (call: Call, id: string, signal?: AbortSignal): Promise<Service> =>
+  (await call<{ readonly data: Service }>('GET /api/services/{id}', { params: { id }, signal })).data;
+
+export const readDependencies = async (call: Call, id: string, signal?: AbortSignal): Promise<ServiceDependencies> => {
+  const asked = { params: { id }, signal };
+  return (await call<{ readonly data: z.output<typeof Dependencies> }>('GET /api/services/{id}/dependencies', asked))
+    .data.dependencies;
+};

@@ -1,0 +1,73 @@
+import type { CiRow } from '#console/api/cmdb.ts';
+import type { Review, Scan, UnboundHost } from '#console/api/discovery.ts';
+import { type CiDraft, EMPTY_DRAFT } from '#console/cis/ci-draft.ts';
+import { fieldWords, valueText } from '#console/cis/ci-words.ts';
+import { number } from '#console/words/counts.ts';
+
+type Counts = Pick<Scan, 'created' | 'updated' | 'unchanged' | 'ambiguous' | 'failed'>;
+
+export const OUTCOME_WORDS = {
+  created: 'new',
+  updated: 'changed',
+  unchanged: 'as it was',
+  ambiguous: 'to decide',
+  failed: 'failed',
+} as const;
+
+/** `2 new, 40 as they were, 1 to decide`. */
+export const outcomeWords = (counts: Counts): string => {
+  const said = (Object.keys(OUTCOME_WORDS) as (keyof Counts)[]).flatMap((key) =>
+    counts[key] === 0 ? [] : [`${number(counts[key])} ${OUTCOME_WORDS[key]}`],
+  );
+  return said.length === 0 ? 'nothing yet' : said.join(', ');
+};
+
+export interface Compared {
+  readonly field: string;
+  readonly host: string;
+  /** Of each candidate, in their order. */
+  readonly cis: readonly { readonly text: string; readonly isSame: boolean }[];
+}
+
+/** What the scanner says of a machine beside what is known of the CIs that it may be. */
+export const compared = (host: Review['host'], candidates: readonly Pick<CiRow, 'name' | 'attributes'>[]): Compared[] =>
+  Object.entries(host).map(([key, value]) => {
+    const said = valueText(value);
+    const known = candidates.map(({ attributes }) => valueText(attributes[key]));
+    return {
+      field: fieldWords(key),
+      host: said,
+      cis: known.map((text) => ({ text, isSame: text !== '' && text.toLowerCase() === said.toLowerCase() })),
+    };
+  });
+
+export const hostName = ({ hostname, ip_address: address }: Pick<UnboundHost, 'hostname' | 'ip_address'>): string =>
+  hostname ?? address ?? 'a host';
+
+/** A CI that events of this host would find. */
+export const draftOfHost = (host: UnboundHost): CiDraft => ({
+  ...EMPTY_DRAFT,
+  name: hostName(host),
+  attributes: [
+    ...(host.hostname === null ? [] : [{ key: 'hostname', value: host.hostname }]),
+    ...(host.ip_address === null ? [] : [{ key: 'ip_address', value: host.ip_address }]),
+  ],
+});
+
+const KEYS = ['hostname', 'fqdn'] as const;
+const isFree = (ci: Pick<CiRow, 'attributes'>, key: string): boolean => valueText(ci.attributes[key]).trim() === '';
+
+/**
+ * What a CI must say so that events of this host find it: the name as host name or FQDN, whichever is free; else the address. Null when
+ * all of them say something else.
+ */
+export const bindingOf = (
+  host: UnboundHost,
+  ci: Pick<CiRow, 'attributes'>,
+): Readonly<Record<string, string>> | null => {
+  const { hostname, ip_address: address } = host;
+  const key = KEYS.find((one) => isFree(ci, one));
+  if (hostname !== null && key !== undefined) return { [key]: hostname };
+  if (address !== null && isFree(ci, 'ip_address')) return { ip_address: address };
+  return null;
+};

@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { readScan } from '#console/api/discovery.ts';
+import { Tabs } from '#console/data/tabs.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { Region } from '#console/states/region.tsx';
+import { number } from '#console/words/counts.ts';
+import classes from './discovery.module.css';
+import { hostName, OUTCOME_WORDS } from './discovery-words.ts';
+
+const MOST = 200;
+const ACTIONS = Object.entries(OUTCOME_WORDS).map(([value, words]) => ({ value, words }));
+
+/** What became of the hosts of one scan. */
+export function ScanHosts({ id }: { readonly id: string }) {
+  const { call } = useParts();
+  const [action, setAction] = useState('');
+  const scan = useQuery({
+    queryKey: ['discovery', 'scans', 'one', id, action],
+    queryFn: ({ signal }) => readScan(call, id, { action: action || undefined, limit: MOST }, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className={classes.hosts}>
+      <Tabs label="Hosts" value={action} tabs={[{ value: '', words: 'all' }, ...ACTIONS]} onChange={setAction} />
+      <Region query={scan} what="The scan">
+        {({ hosts, hosts_page }) => (
+          <div className={classes.tablePlace}>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th>Host</th>
+                  <th>Address</th>
+                  <th>What became of it</th>
+                </tr>
+              </thead>
+              <tbody>
+                {hosts.map((host) => (
+                  <tr key={host.index}>
+                    <td>
+                      {host.ci_id === null ? hostName(host) : <Link to={`/cis/${host.ci_id}`}>{hostName(host)}</Link>}
+                    </td>
+                    <td>{host.ip_address}</td>
+                    <td className={host.action === 'failed' ? classes.bad : undefined}>
+                      {OUTCOME_WORDS[host.action]}
+                      {host.matched_by === null ? '' : `, found by ${host.matched_by.replaceAll('_', ' ')}`}
+                      {host.reason === null ? '' : `: ${host.reason}`}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {hosts.length === 0 ? <p className={classes.dim}>No such host.</p> : null}
+            {hosts_page.total > hosts.length ? (
+              <p className={classes.dim}>
+                The first {hosts.length} of {number(hosts_page.total)} are shown.
+              </p>
+            ) : null}
+          </div>
+        )}
+      </Region>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import type { Service } from '#console/api/services.ts';
+import { groupsOf, healthWords, worstFirst } from './worst-first.ts';
+
+const service = (name: string, status: string, score: number, criticality = 'medium'): Service =>
+  ({ name, criticality, health: { status, score } }) as unknown as Service;
+
+const ALL = [
+  service('well', 'healthy', 100),
+  service('late', 'degraded', 60, 'low'),
+  service('down', 'critical', 10),
+  service('empty', 'unknown', 100),
+  service('slow', 'degraded', 60, 'critical'),
+];
+
+test('the worst service comes first, of equal ones the most important', () => {
+  expect(worstFirst(ALL).map(({ name }) => name)).toEqual(['down', 'slow', 'late', 'empty', 'well']);
+  expect(healthWords(ALL)).toBe('1 critical, 2 degraded, 1 not known, 1 healthy');
+});
+
+test('groups are counted by the names of services that they hit', () => {
+  const hit = (...names: string[]) => ({ services: { count: names.length, names } });
+  expect(groupsOf('down', [hit('down', 'late'), hit('late'), hit()])).toBe(1);
+});

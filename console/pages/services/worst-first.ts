@@ -1,0 +1,26 @@
+import type { GroupRow } from '#console/api/groups.ts';
+import type { Service } from '#console/api/services.ts';
+
+const HEALTHS = ['critical', 'degraded', 'unknown', 'healthy'] as const;
+const IMPORTANCE = ['critical', 'high', 'medium', 'low'];
+
+/** The worst first; of equal ones the most important. */
+export const worstFirst = (services: readonly Service[]): Service[] =>
+  services.toSorted(
+    (a, b) =>
+      HEALTHS.indexOf(a.health.status) - HEALTHS.indexOf(b.health.status) ||
+      a.health.score - b.health.score ||
+      IMPORTANCE.indexOf(a.criticality) - IMPORTANCE.indexOf(b.criticality) ||
+      a.name.localeCompare(b.name, 'en'),
+  );
+
+/** How many groups name the service. */
+export const groupsOf = (name: string, groups: readonly Pick<GroupRow, 'services'>[]): number =>
+  groups.filter(({ services }) => services.names.includes(name)).length;
+
+/** `2 critical, 1 degraded, 4 healthy`. */
+export const healthWords = (services: readonly Service[]): string =>
+  HEALTHS.flatMap((status) => {
+    const found = services.filter(({ health }) => health.status === status).length;
+    return found === 0 ? [] : [`${found} ${status === 'unknown' ? 'not known' : status}`];
+  }).join(', ');
