@@ -13,11 +13,11 @@ import type { Query } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
 export type Scan = z.output<typeof ScanSummary>;
-export type ScanFacts = z.output<typeof ScanDetail>;
+type ScanFacts = z.output<typeof ScanDetail>;
 export type Review = z.output<typeof ReviewView>;
 export type Unbound = z.output<typeof UnboundHosts>;
 export type UnboundHost = Unbound['hosts'][number];
-export type ScannerToken = z.output<typeof DiscoveryToken>;
+type ScannerToken = z.output<typeof DiscoveryToken>;
 export type IssuedScannerToken = z.output<typeof IssuedDiscoveryToken>;
 
 interface Wrapped<T> {

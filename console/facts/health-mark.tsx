@@ -3,7 +3,7 @@ import classes from './health-mark.module.css';
 
 type Health = Service['health']['status'];
 
-export const HEALTH_WORDS: Readonly<Record<Health, string>> = {
+const HEALTH_WORDS: Readonly<Record<Health, string>> = {
   healthy: 'Healthy',
   degraded: 'Degraded',
   critical: 'Critical',
