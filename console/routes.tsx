@@ -72,6 +72,12 @@ const PAGES: readonly PageRoute[] = [
     component: 'CiPage',
   },
   {
+    path: '/reports',
+    needs: 'reports.read',
+    load: () => import('./pages/reports/reports-page.tsx'),
+    component: 'ReportsPage',
+  },
+  {
     path: '/tuning',
     needs: 'settings.read',
     load: () => import('./pages/tuning/tuning-page.tsx'),

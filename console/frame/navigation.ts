@@ -19,6 +19,7 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/topology', words: 'Topology', icon: 'topology', needs: 'cmdb.read', key: 't' },
   { to: '/cis', words: 'CIs', icon: 'cis', needs: 'cmdb.read', key: 'c' },
   { to: '/services', words: 'Services', icon: 'services', needs: 'services.read', key: 's' },
+  { to: '/reports', words: 'Reports', icon: 'reports', needs: 'reports.read', key: 'r' },
   { to: '/tuning', words: 'Tuning', icon: 'tuning', needs: 'settings.read', key: 'u' },
   { to: '/discovery', words: 'Discovery', icon: 'discovery', needs: 'discovery.read' },
   { to: '/import', words: 'Import', icon: 'import', needs: 'cmdb.write' },

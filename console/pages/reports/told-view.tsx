@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import type { Told } from '#console/api/reports.ts';
+import { When } from '#console/facts/when.tsx';
+import { Part } from '#console/frame/part.tsx';
+import { Notice } from '#console/states/notice.tsx';
+import { number, percent } from '#console/words/counts.ts';
+import { ColumnsChart } from './columns-chart.tsx';
+import classes from './reports.module.css';
+import { isInTime, understood, valueWords } from './told-words.ts';
+
+function Rows({ told }: { readonly told: Told }) {
+  const { results, unit, truncated } = told;
+  const most = Math.max(0, ...results.map(({ value }) => value ?? 0));
+  if (results.length < 2) return null;
+  return (
+    <>
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{told.interpretation.group_by?.replaceAll('_', ' ') ?? 'What'}</th>
+              <th scope="col" aria-label="Bar" />
+              <th scope="col">Value</th>
+              {told.previous === null ? null : <th scope="col">Before</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {results.map(({ key, label, value, previous }) => (
+              <tr key={key}>
+                <th scope="row">{label}</th>
+                <td className={classes.barCell} aria-hidden>
+                  <span className={classes.bar} style={{ width: `${most === 0 ? 0 : ((value ?? 0) / most) * 100}%` }} />
+                </td>
+                <td>{valueWords(value, unit)}</td>
+                {told.previous === null ? null : <td className={classes.dim}>{valueWords(previous ?? null, unit)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {truncated ? <p className={classes.small}>{number(results.length)} rows are shown; there are more.</p> : null}
+    </>
+  );
+}
+
+function Foretold({ told }: { readonly told: Told }) {
+  const { predictions = [], backtest, no_predictions } = told;
+  if (no_predictions) return <p className={classes.small}>Nothing is foretold: {no_predictions}</p>;
+  const next = predictions[0];
+  if (next === undefined) return null;
+  return (
+    <p className={classes.small}>
+      Foretold from <When at={next.at} /> on
+      {backtest
+        ? `; of the last week, ${percent(backtest.coverage80)} would have lain in the range that four of five should.`
+        : '.'}
+    </p>
+  );
+}
+
+/** What a question was taken for, and what was counted. */
+export function ToldView({ told, ask }: { readonly told: Told; readonly ask: (question: string) => void }) {
+  const { interpretation, insights, recommendations, results, unit, total } = told;
+  if (interpretation.metric === null)
+    return (
+      <Notice
+        title="That was not understood"
+        ways={told.examples.map((example) => (
+          <Button key={example} variant="default" onClick={() => ask(example)}>
+            {example}
+          </Button>
+        ))}
+      >
+        {interpretation.not_understood.length > 0 ? `Not known: ${interpretation.not_understood.join(', ')}. ` : ''}
+        Questions like these can be answered:
+      </Notice>
+    );
+  return (
+    <Part title={understood(told)}>
+      <div className={classes.body}>
+        <p className={classes.total}>
+          <strong>{valueWords(total, unit)}</strong>
+          {interpretation.time_range === null ? (
+            <span className={classes.dim}>as it stands now</span>
+          ) : (
+            <span className={classes.dim}>
+              <When at={interpretation.time_range.from} /> to <When at={interpretation.time_range.to} />
+            </span>
+          )}
+        </p>
+        {interpretation.not_understood.length === 0 ? null : (
+          <p className={classes.caution}>
+            Left out, as it was not understood: {interpretation.not_understood.join(', ')}. The numbers answer the rest.
+          </p>
+        )}
+        {insights.length === 0 ? null : (
+          <ul className={classes.insights}>
+            {insights.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+        {isInTime(told) && results.length > 1 ? (
+          <ColumnsChart
+            values={results.map(({ value }) => value ?? 0)}
+            foretold={told.predictions ?? []}
+            label={`${understood(told)}, ${results.length} columns in order of time`}
+          />
+        ) : null}
+        <Foretold told={told} />
+        <Rows told={told} />
+        {recommendations.map(({ action, impact }) => (
+          <p key={action} className={classes.advice}>
+            <strong>{action}</strong> <span className={classes.dim}>{impact}</span>
+          </p>
+        ))}
+        <p className={classes.small}>
+          {told.generatedBy === 'model' ? 'A model read the question; ' : 'Rules read the question; '}
+          the numbers are counted from what is stored.
+        </p>
+      </div>
+    </Part>
+  );
+}

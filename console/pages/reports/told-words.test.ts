@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import type { Told } from '#console/api/reports.ts';
+import { isInTime, understood, valueWords } from './told-words.ts';
+
+test.each([
+  [null, 'count', '–'],
+  [1204, 'count', '1,204'],
+  [754, 'seconds', '12 min'],
+  [0.756, 'share', '76 %'],
+  [3.5, 'cost', '3.50'],
+  [71.6, 'score', '72'],
+] as const)('%s of unit %s is read as %s', (value, unit, expected) => {
+  expect(valueWords(value, unit)).toBe(expected);
+});
+
+const told = (interpretation: object): Told => ({ interpretation }) as Told;
+
+test('what was counted is said in words', () => {
+  expect(
+    understood(told({ metric: 'events', group_by: 'service', filters: { severity: ['critical', 'major'] } })),
+  ).toBe('Events by service, severity critical or major');
+  expect(understood(told({ metric: 'mttr', group_by: null, filters: {} }))).toBe('Mean time to resolve');
+  expect(understood(told({ metric: null, group_by: null, filters: {} }))).toBe('');
+  expect(isInTime(told({ group_by: 'day' }))).toBe(true);
+  expect(isInTime(told({ group_by: 'ci' }))).toBe(false);
+});
