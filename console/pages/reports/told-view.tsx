@@ -18,7 +18,7 @@ function Rows({ told }: { readonly told: Told }) {
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">{told.interpretation.group_by?.replaceAll('_', ' ') ?? 'What'}</th>
+              <th scope="col">{told.interpretation.group_by?.replaceAll('_', ' ').replace(/^ci\b/, 'CI') ?? 'What'}</th>
               <th scope="col" aria-label="Bar" />
               <th scope="col">Value</th>
               {told.previous === null ? null : <th scope="col">Before</th>}
@@ -27,7 +27,7 @@ function Rows({ told }: { readonly told: Told }) {
           <tbody>
             {results.map(({ key, label, value, previous }) => (
               <tr key={key}>
-                <th scope="row">{label}</th>
+                <th scope="row">{isInTime(told) ? <When at={key} /> : label}</th>
                 <td className={classes.barCell} aria-hidden>
                   <span className={classes.bar} style={{ width: `${most === 0 ? 0 : ((value ?? 0) / most) * 100}%` }} />
                 </td>
