@@ -13,9 +13,6 @@ const SCRIPTS = [
   'test/setup/native/framework.ts',
 ];
 
-/** Of pages of the console that are still to come. */
-const TO_COME = ['uplot'];
-
 /** Found by scripts and Vite, which are not looked at in production. */
 const CONSOLE = ['console/{prepare.js,main.tsx}!'];
 
@@ -29,6 +26,6 @@ export default {
     ...['**/*.test.ts', '**/*-for-tests.ts', '{test,bench}/**', '*.config.js', '.*.cjs'].map((tests) => `!${tests}!`),
   ],
   // Found by name: a target of pino, and the files of a page.
-  ignoreDependencies: ['pino-pretty', 'swagger-ui-dist', '@sparticuz/chromium', ...(isProduct ? [] : TO_COME)],
+  ignoreDependencies: ['pino-pretty', 'swagger-ui-dist', '@sparticuz/chromium'],
   ignoreBinaries: ['mvn'],
 };

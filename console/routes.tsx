@@ -107,6 +107,24 @@ const PAGES: readonly PageRoute[] = [
     load: () => import('./pages/discovery/discovery-page.tsx'),
     component: 'DiscoveryPage',
   },
+  {
+    path: '/sources',
+    needs: 'tokens.manage',
+    load: () => import('./pages/sources/sources-page.tsx'),
+    component: 'SourcesPage',
+  },
+  {
+    path: '/sources/$name',
+    needs: 'tokens.manage',
+    load: () => import('./pages/sources/source-page.tsx'),
+    component: 'SourcePage',
+  },
+  {
+    path: '/pipeline',
+    needs: 'pipeline.read',
+    load: () => import('./pages/pipeline/pipeline-page.tsx'),
+    component: 'PipelinePage',
+  },
 ];
 
 const rootRoute = createRootRoute({

@@ -24,4 +24,6 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/discovery', words: 'Discovery', icon: 'discovery', needs: 'discovery.read' },
   { to: '/import', words: 'Import', icon: 'import', needs: 'cmdb.write' },
   { to: '/start', words: 'Set-up', icon: 'start', needs: 'tokens.manage' },
+  { to: '/sources', words: 'Sources', icon: 'sources', needs: 'tokens.manage', key: 's' },
+  { to: '/pipeline', words: 'Pipeline', icon: 'pipeline', needs: 'pipeline.read', key: 'p' },
 ];

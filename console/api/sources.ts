@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import type { RejectedView } from '#schemas/http/admin/admin.ts';
+import type { SourceBody, SourceDetailBody } from '#schemas/http/admin/sources.ts';
+import type { Call } from './link/call.ts';
+import type { List } from './list.ts';
+
+export type Source = z.output<typeof SourceBody>;
+export type SourceDetail = z.output<typeof SourceDetailBody>;
+export type Rejected = z.output<typeof RejectedView>;
+
+type Data<T> = { readonly data: T };
+
+export const listSources = async (call: Call, signal?: AbortSignal): Promise<readonly Source[]> =>
+  (await call<Data<readonly Source[]>>('GET /api/admin/sources', { signal })).data;
+
+export const readSource = async (call: Call, name: string, signal?: AbortSignal): Promise<SourceDetail> =>
+  (await call<Data<SourceDetail>>('GET /api/admin/sources/{name}', { params: { name }, signal })).data;
+
+export const testSource = (call: Call, name: string): Promise<unknown> =>
+  call('POST /api/admin/sources/{name}/test', { params: { name } });
+
+export const listRejected = (call: Call, cursor: string | undefined, signal?: AbortSignal): Promise<List<Rejected>> =>
+  call<List<Rejected>>('GET /api/admin/rejected', { query: { limit: 100, cursor }, signal });

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import classes from './facts-list.module.css';
+
+type Fact = readonly [words: string, value: ReactNode];
+
+/** What one thing is: a word and a value each. */
+export function FactsList({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([words, value]) => (
+        <div key={words}>
+          <dt>{words}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { PanelBoundary } from '#console/frame/panel-boundary.tsx';
+import classes from './section.module.css';
+
+interface Props {
+  readonly title: string;
+  /** What the part shows, in a sentence. */
+  readonly lead?: ReactNode;
+  /** Buttons beside the heading. */
+  readonly end?: ReactNode;
+  /** What stands in it reaches its edges. */
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A part of a page with a heading; an error in it leaves the others alone. */
+export function Section({ title, lead, end, flush = false, children }: Props) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <header className={classes.head}>
+        <div>
+          <h2 className={classes.title}>{title}</h2>
+          {lead === undefined ? null : <p className={classes.lead}>{lead}</p>}
+        </div>
+        {end === undefined ? null : <div className={classes.end}>{end}</div>}
+      </header>
+      <div className={flush ? classes.flush : classes.body}>
+        <PanelBoundary what={title}>{children}</PanelBoundary>
+      </div>
+    </section>
+  );
+}

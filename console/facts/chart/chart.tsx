@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react';
+import classes from './chart.module.css';
+import type { ChartProps } from './chart-props.ts';
+
+interface Props extends ChartProps {
+  readonly title: string;
+  /** What the chart says at its end, for those who do not see it and those in a hurry. */
+  readonly said: string;
+}
+
+const TimeChart = lazy(async () => ({ default: (await import('./time-chart.tsx')).TimeChart }));
+
+/** A line over time; the library is loaded with the first one. */
+export function Chart({ title, said, ...drawn }: Props) {
+  return (
+    <figure className={classes.chart}>
+      <figcaption className={classes.head}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.said}>{said}</span>
+      </figcaption>
+      <div role="img" aria-label={`${title}: ${said}`} className={classes.place}>
+        <Suspense fallback={null}>
+          <TimeChart {...drawn} />
+        </Suspense>
+      </div>
+    </figure>
+  );
+}

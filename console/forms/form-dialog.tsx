@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { isProblem } from '#console/api/link/problem.ts';
+import classes from './forms.module.css';
+
+type Fields = Readonly<Record<string, string>>;
+
+interface Props {
+  readonly opened: boolean;
+  readonly title: string;
+  readonly action: string;
+  readonly size?: 'md' | 'lg' | 'xl';
+  readonly isDanger?: boolean;
+  readonly isReady?: boolean;
+  readonly onClose: () => void;
+  /** Throws what the server says; the dialog stays open then, with all that was typed. */
+  readonly send: (form: FormData) => Promise<unknown>;
+  /** `problems`: what the server says of each field. */
+  readonly children: (problems: Fields) => ReactNode;
+}
+
+/** A form over the page. */
+export function FormDialog(props: Props) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={props.size ?? 'md'}>
+      <Inner {...props} />
+    </Modal>
+  );
+}
+
+function Inner({ action, isDanger = false, isReady = true, onClose, send, children }: Props) {
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await send(new FormData(event.currentTarget));
+      onClose();
+    } catch (caught) {
+      setError(caught);
+      setBusy(false);
+    }
+  };
+  const problems: Fields = isProblem(error) ? error.fields : {};
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        {children(problems)}
+        {error === null ? null : <Refusal error={error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={!isReady} data-danger={isDanger || undefined}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Why the server did not do it. */
+function Refusal({ error }: { readonly error: unknown }) {
+  const known = isProblem(error);
+  return (
+    <p role="alert" className={classes.refusal}>
+      {error instanceof Error ? error.message : String(error)}
+      {known && error.requestId !== null ? <span className={classes.request}> Request {error.requestId}</span> : null}
+    </p>
+  );
+}

@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useAttempt } from '#console/actions/use-attempt.ts';
+import { type Letter, listLetters, settleLetter, settleLetters, type Way } from '#console/api/pipeline.ts';
+import { FilterBar } from '#console/data/filter-bar.tsx';
+import { askedOf, type Filter } from '#console/data/filters.ts';
+import { MoreRows } from '#console/data/more-rows.tsx';
+import { Section } from '#console/data/section.tsx';
+import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { When } from '#console/facts/when.tsx';
+import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
+import { say } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { useAddress } from '#console/hooks/use-address.ts';
+import { useMay } from '#console/hooks/use-me.ts';
+import { usePages } from '#console/hooks/use-pages.ts';
+import { Notice } from '#console/states/notice.tsx';
+import { Region } from '#console/states/region.tsx';
+import { count } from '#console/words/counts.ts';
+import { LetterDrawer } from './letter-drawer.tsx';
+import classes from './pipeline.module.css';
+import { stageName } from './stages.ts';
+import { PIPELINE } from './use-pipeline.ts';
+
+const LETTERS = [...PIPELINE, 'letters'] as const;
+const PAGE = 50;
+const STATES = { waiting: 'waiting', replayed: 'replayed', discarded: 'discarded', all: 'all' } as const;
+const WORDS = { replay: 'Replay', discard: 'Discard' } as const;
+
+const filtersOf = (stages: readonly string[]): readonly Filter[] => [
+  { name: 'processor', words: 'stage', values: stages.map((value) => ({ value, words: stageName(value) })) },
+  { name: 'reason', words: 'reason' },
+  { name: 'state', words: 'state', values: Object.entries(STATES).map(([value, words]) => ({ value, words })) },
+];
+
+const COLUMNS: readonly SimpleColumn<Letter>[] = [
+  { title: 'Rejected', cell: ({ at }) => <When at={at} /> },
+  { title: 'Stage', cell: ({ processor }) => stageName(processor) },
+  { title: 'Why', isWide: true, cell: ({ reason }) => <span className={classes.reason}>{reason}</span> },
+  { title: 'Tries', isNumber: true, cell: ({ attempts }) => attempts },
+  {
+    title: 'State',
+    cell: ({ state, settled }) => (
+      <span title={settled?.outcome}>{settled === null ? 'waiting' : `${state} by ${settled.by.name}`}</span>
+    ),
+  },
+];
+
+/** Records that a stage could not handle: read, sent again, or put away, one or all that match. */
+export function Letters({ stages, waiting }: { readonly stages: readonly string[]; readonly waiting: number }) {
+  const { call } = useParts();
+  const address = useAddress();
+  const may = useMay('pipeline.manage');
+  const attempt = useAttempt(PIPELINE);
+  const [sure, setSure] = useState<Way | null>(null);
+  const filters = filtersOf(stages);
+  const asked = askedOf(filters, address.query);
+  const { found, rows, total } = usePages([...LETTERS, asked], (cursor, signal) =>
+    listLetters(call, { ...asked, limit: PAGE, cursor }, signal),
+  );
+  const which = {
+    ...(asked.processor !== undefined && { processor: asked.processor }),
+    ...(asked.reason !== undefined && { reason: asked.reason }),
+  };
+  const isNarrowed = Object.keys(which).length > 0 && (asked.state ?? 'waiting') === 'waiting';
+  const settleOne = (id: string, way: Way) =>
+    attempt(() => settleLetter(call, id, way), {
+      done: way === 'replay' ? 'Sent through the pipeline again' : 'Discarded; it can be read for 7 days',
+      failed: `${WORDS[way]} did not succeed`,
+    });
+  const settleAll = async (way: Way): Promise<void> => {
+    const { settled, failed, more } = await settleLetters(call, which, way);
+    await found.refetch();
+    const rest = `${failed === 0 ? '' : `, ${failed} could not be`}${more ? '; more match' : ''}`;
+    say({ text: `${count(settled, 'record')} ${way === 'replay' ? 'replayed' : 'discarded'}${rest}` });
+  };
+  return (
+    <Section
+      title="Dead letters"
+      lead="Records that a stage could not handle. They wait for 30 days; the rest of the pipeline goes on."
+      flush
+    >
+      <FilterBar
+        filters={filters}
+        address={address}
+        end={
+          may && rows.length > 0 ? (
+            <>
+              {isNarrowed ? null : (
+                <span className={classes.note}>Filter by stage or reason to settle many at once</span>
+              )}
+              <Button variant="default" disabled={!isNarrowed} onClick={() => setSure('replay')}>
+                Replay all
+              </Button>
+              <Button variant="default" disabled={!isNarrowed} onClick={() => setSure('discard')}>
+                Discard all
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <Region query={found} what="The dead letters">
+        {() =>
+          rows.length === 0 ? (
+            <Notice title={waiting === 0 ? 'No record was refused' : 'No dead letter fits'}>
+              {waiting === 0 ? 'Every stage has handled all that it was given.' : 'Other filters show those that wait.'}
+            </Notice>
+          ) : (
+            <>
+              <SimpleTable
+                label="Dead letters"
+                rows={rows}
+                idOf={({ id }) => id}
+                columns={COLUMNS}
+                isDim={({ state }) => state !== 'waiting'}
+                isCurrent={({ id }) => id === address.query.letter}
+                actions={({ id, state }) => (
+                  <>
+                    <Button variant="subtle" size="compact-xs" onClick={() => address.change({ letter: id })}>
+                      Show
+                    </Button>
+                    {may && state === 'waiting' ? (
+                      <>
+                        <Button
+                          variant="subtle"
+                          color="gray"
+                          size="compact-xs"
+                          onClick={() => void settleOne(id, 'replay')}
+                        >
+                          Replay
+                        </Button>
+                        <Button
+                          variant="subtle"
+                          color="gray"
+                          size="compact-xs"
+                          onClick={() => void settleOne(id, 'discard')}
+                        >
+                          Discard
+                        </Button>
+                      </>
+                    ) : null}
+                  </>
+                )}
+              />
+              <MoreRows
+                shown={rows.length}
+                total={total}
+                hasMore={found.hasNextPage}
+                isReading={found.isFetchingNextPage}
+                more={found.fetchNextPage}
+              />
+            </>
+          )
+        }
+      </Region>
+      <LetterDrawer
+        id={address.query.letter ?? null}
+        close={() => address.change({ letter: null })}
+        {...(may && { settle: settleOne })}
+      />
+      <ConfirmDialog
+        opened={sure !== null}
+        title={`${WORDS[sure ?? 'replay']} all that match`}
+        action={WORDS[sure ?? 'replay']}
+        onClose={() => setSure(null)}
+        act={() => settleAll(sure ?? 'replay')}
+      >
+        {count(total, 'record')}
+        {found.hasNextPage ? ' or more' : ''} that wait
+        {which.processor === undefined ? '' : ` for ${stageName(which.processor)}`}
+        {which.reason === undefined ? '' : ` with “${which.reason}” in the reason`}, at most 1,000 at once, the oldest
+        first.
+      </ConfirmDialog>
+    </Section>
+  );
+}
