@@ -125,6 +125,30 @@ const PAGES: readonly PageRoute[] = [
     load: () => import('./pages/pipeline/pipeline-page.tsx'),
     component: 'PipelinePage',
   },
+  {
+    path: '/admin/users',
+    needs: 'users.manage',
+    load: () => import('./pages/admin/users-page.tsx'),
+    component: 'UsersPage',
+  },
+  {
+    path: '/admin/tokens',
+    needs: 'tokens.manage',
+    load: () => import('./pages/admin/tokens-page.tsx'),
+    component: 'TokensPage',
+  },
+  {
+    path: '/admin/limits',
+    needs: 'settings.read',
+    load: () => import('./pages/admin/limits-page.tsx'),
+    component: 'LimitsPage',
+  },
+  {
+    path: '/admin/audit',
+    needs: 'audit.read',
+    load: () => import('./pages/admin/audit-page.tsx'),
+    component: 'AuditPage',
+  },
 ];
 
 const rootRoute = createRootRoute({

@@ -26,4 +26,5 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/start', words: 'Set-up', icon: 'start', needs: 'tokens.manage' },
   { to: '/sources', words: 'Sources', icon: 'sources', needs: 'tokens.manage', key: 's' },
   { to: '/pipeline', words: 'Pipeline', icon: 'pipeline', needs: 'pipeline.read', key: 'p' },
+  { to: '/admin/users', words: 'Admin', icon: 'admin', needs: 'users.manage', key: 'a' },
 ];

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import type { AuditView, LimitsPatch, LimitsReply, User } from '#schemas/http/admin/admin.ts';
+import type { Query } from './link/address.ts';
+import type { Call } from './link/call.ts';
+import type { List } from './list.ts';
+
+export type AuditEntry = z.output<typeof AuditView>;
+export type Limits = z.output<typeof LimitsReply>;
+export type UserAccount = z.output<typeof User>;
+
+type Data<T> = { readonly data: T };
+
+export const listAudit = (call: Call, query: Query, signal?: AbortSignal): Promise<List<AuditEntry>> =>
+  call<List<AuditEntry>>('GET /api/admin/audit', { query: { limit: 50, ...query }, signal });
+
+export const readLimits = async (call: Call, signal?: AbortSignal): Promise<Limits> =>
+  (await call<Data<Limits>>('GET /api/admin/limits', { signal })).data;
+
+export const setLimits = (call: Call, patch: z.input<typeof LimitsPatch>): Promise<unknown> =>
+  call('PUT /api/admin/limits', { body: patch });
+
+export const listUsers = (call: Call, cursor: string | undefined, signal?: AbortSignal): Promise<List<UserAccount>> =>
+  call<List<UserAccount>>('GET /api/admin/users', { query: { limit: 100, cursor }, signal });
+
+export const makeUser = (call: Call, body: Readonly<Record<string, string>>): Promise<unknown> =>
+  call('POST /api/admin/users', { body });
+
+export const changeUser = (
+  call: Call,
+  id: string,
+  body: { readonly role?: string; readonly disabled?: boolean; readonly name?: string; readonly password?: string },
+): Promise<unknown> => call('PUT /api/admin/users/{id}', { params: { id }, body });
+
+export const removeUser = (call: Call, id: string): Promise<unknown> =>
+  call('DELETE /api/admin/users/{id}', { params: { id } });

@@ -1,0 +1,40 @@
+import classes from './forms.module.css';
+
+export interface FieldChange {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What saving will change, or somebody has changed. */
+export function ChangesList({
+  changes,
+  titles = ['Now', 'Then'],
+}: {
+  readonly changes: readonly FieldChange[];
+  readonly titles?: readonly [string, string];
+}) {
+  return (
+    <table className={classes.changes} aria-label="Changes">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          {titles.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{before}</td>
+            <td>{after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
