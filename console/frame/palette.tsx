@@ -18,8 +18,7 @@ export function PaletteButton() {
   return (
     <UnstyledButton className={classes.jump} onClick={openSpotlight} aria-label={`Search or jump ${keys}`}>
       <Icon name="search" size={14} />
-      <span className={classes.jumpWords}>Search or jump</span>
-      <kbd>{keys}</kbd>
+      <span className={classes.jumpWords}>Search or jump</span> <kbd>{keys}</kbd>
     </UnstyledButton>
   );
 }

@@ -1,17 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { furnishEstate } from './kit/estate.ts';
 import { openConsole, signIn, startServer, type TestConsole } from './kit/open-console.ts';
 
 const SECOND = 1_000;
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
 let it: TestConsole | null;
 beforeAll(async () => {
   it = await openConsole();
   if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
-}, 60_000);
+});
 afterAll(() => it?.close());
 
 const badge = (page: Page, kind: string) => page.locator(`[role=status][data-kind=${kind}]`);
@@ -22,6 +25,12 @@ const event = (n: number) => ({
   title: `Fan ${n} failed`,
   hostname: `h-${n}`,
 });
+/** A list does not move under its reader: what is new is counted until it is taken in. */
+const told = (page: Page, count: number) =>
+  page
+    .getByText(new RegExp(`^${count} new$|^Fan ${count} failed$`))
+    .first()
+    .waitFor();
 const took = async (work: Promise<unknown>): Promise<number> => {
   const at = performance.now();
   await work;
@@ -41,26 +50,14 @@ describe('eight tabs', () => {
     expect(streams).toHaveLength(1);
     await Promise.all(tabs.map((page) => page.getByText('Switch link down').first().waitFor()));
     await it.ask('POST', '/api/events/ingest', event(1));
-    await Promise.all(
-      tabs.map((page) =>
-        page
-          .getByText('Fan 1 failed')
-          .or(page.getByRole('button', { name: /\b1 new/ }))
-          .first()
-          .waitFor(),
-      ),
-    );
+    await Promise.all(tabs.map((page) => told(page, 1)));
     // The tab with the stream goes; another one takes it over.
     await tabs[0]!.close();
     await it.ask('POST', '/api/events/ingest', event(2));
-    await tabs[7]!
-      .getByText('Fan 2 failed')
-      .or(tabs[7]!.getByRole('button', { name: /\bnew/ }))
-      .first()
-      .waitFor();
+    await told(tabs[7]!, 2);
     expect(streams.length).toBeLessThanOrEqual(2);
     for (const page of tabs.slice(1)) await page.close();
-  }, 60_000);
+  });
 });
 
 describe('a server that stops and comes back', () => {
@@ -87,12 +84,12 @@ describe('a server that stops and comes back', () => {
 
     const token = 'bootstrap-token-of-the-tests';
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    await fetch(`${second.url}/api/events/ingest`, { method: 'POST', headers, body: JSON.stringify(event(9)) });
-    await page.getByText('Fan 9 failed').first().waitFor();
+    await fetch(`${second.url}/api/events/ingest`, { method: 'POST', headers, body: JSON.stringify(event(1)) });
+    await told(page, 1);
     await page.close();
     await second.stop();
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 });
 
 test('nothing was blocked by the policy, and no script has failed', () => {

@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { START } from '#test/setup/test-app.ts';
 import { furnishEstate } from './kit/estate.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
 import { differenceFrom } from './kit/pictures.ts';
 
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
 let it: TestConsole | null;
 beforeAll(async () => {
   it = await openConsole({ at: START });
   if (it !== null) await furnishEstate(it, START);
-}, 60_000);
+});
 afterAll(() => it?.close());
 
 test('the entrance looks as it did', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
@@ -9,12 +9,15 @@ const PREFIX = '/ops/faultline/';
 /** The script runs: it has put something on the page. */
 const begun = (page: Page): Promise<void> => page.locator('#console > *').first().waitFor({ state: 'attached' });
 
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
 let it: TestConsole | null;
 let proxy: StrippingProxy;
 beforeAll(async () => {
   it = await openConsole();
   if (it !== null) proxy = await openStrippingProxy(it.url, PREFIX);
-}, 60_000);
+});
 afterAll(async () => {
   await proxy?.close();
   await it?.close();

@@ -12,7 +12,7 @@ export const WIDE = { width: 1_280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
 
 /** No step of a page takes longer. */
-const LONGEST_MS = 15_000;
+const LONGEST_MS = 45_000;
 
 export interface TestConsole {
   readonly app: App;
