@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { CiFacts } from '#console/api/cmdb.ts';
+import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { clashes, differences, draftOf, wishOf } from './ci-draft.ts';
 
 const ci = {

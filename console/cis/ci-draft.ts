@@ -1,4 +1,4 @@
-import type { CiFacts, CiWish } from '#console/api/cmdb.ts';
+import type { CiFacts, CiWish } from '#console/api/cmdb/cmdb.ts';
 import { valueText } from './ci-words.ts';
 
 /** A CI as a form holds it: texts. */

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listCis } from '#console/api/cmdb.ts';
+import { listCis } from '#console/api/cmdb/cmdb.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { factOf, typeWords } from './ci-words.ts';
 

@@ -1,4 +1,4 @@
-import type { CiRow } from '#console/api/cmdb.ts';
+import type { CiRow } from '#console/api/cmdb/cmdb.ts';
 import { plain } from '#console/words/counts.ts';
 
 /** `power_feed` → `power feed`. */

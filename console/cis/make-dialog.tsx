@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { makeCi } from '#console/api/cmdb.ts';
+import { makeCi } from '#console/api/cmdb/cmdb.ts';
 import { isProblem } from '#console/api/link/problem.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';

@@ -1,4 +1,4 @@
-import type { States } from '#console/api/cmdb.ts';
+import type { States } from '#console/api/cmdb/cmdb.ts';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { number } from '#console/words/counts.ts';
 import classes from './cis.module.css';

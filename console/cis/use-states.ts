@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { readStates, type States } from '#console/api/cmdb.ts';
+import { readStates, type States } from '#console/api/cmdb/cmdb.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '#console/api/services.ts';
+import type { Service } from '#console/api/cmdb/services.ts';
 import classes from './health-mark.module.css';
 
 type Health = Service['health']['status'];

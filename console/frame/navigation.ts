@@ -23,8 +23,8 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/tuning', words: 'Tuning', icon: 'tuning', needs: 'settings.read', key: 'u' },
   { to: '/discovery', words: 'Discovery', icon: 'discovery', needs: 'discovery.read' },
   { to: '/import', words: 'Import', icon: 'import', needs: 'cmdb.write' },
-  { to: '/start', words: 'Set-up', icon: 'start', needs: 'tokens.manage' },
-  { to: '/sources', words: 'Sources', icon: 'sources', needs: 'tokens.manage', key: 's' },
+  { to: '/sources', words: 'Sources', icon: 'sources', needs: 'tokens.manage', key: 'o' },
   { to: '/pipeline', words: 'Pipeline', icon: 'pipeline', needs: 'pipeline.read', key: 'p' },
   { to: '/admin/users', words: 'Admin', icon: 'admin', needs: 'users.manage', key: 'a' },
+  { to: '/start', words: 'Set-up', icon: 'start', needs: 'tokens.manage' },
 ];

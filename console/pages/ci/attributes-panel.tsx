@@ -1,4 +1,4 @@
-import type { CiFacts, Provenance } from '#console/api/cmdb.ts';
+import type { CiFacts, Provenance } from '#console/api/cmdb/cmdb.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import { Nothing } from '#console/cis/panel.tsx';
 import { Age } from '#console/facts/age.tsx';

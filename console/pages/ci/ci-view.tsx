@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CiFacts } from '#console/api/cmdb.ts';
+import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { CI_STATUS_WORDS, typeWords } from '#console/cis/ci-words.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { Panel, Panels } from '#console/cis/panel.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CiFacts, changeCi, readCi } from '#console/api/cmdb.ts';
+import { type CiFacts, changeCi, readCi } from '#console/api/cmdb/cmdb.ts';
 import { isProblem } from '#console/api/link/problem.ts';
 import { type Clash, clashes, differences, draftOf, wishOf } from '#console/cis/ci-draft.ts';
 import { CiFields } from '#console/cis/ci-fields.tsx';

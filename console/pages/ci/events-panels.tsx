@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { CiFacts } from '#console/api/cmdb.ts';
+import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { Nothing, Panel } from '#console/cis/panel.tsx';
 import { Age } from '#console/facts/age.tsx';

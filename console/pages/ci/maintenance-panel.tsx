@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { CiFacts } from '#console/api/cmdb.ts';
+import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { makeSilence } from '#console/api/silences.ts';
 import { Nothing, Panel } from '#console/cis/panel.tsx';
 import { When } from '#console/facts/when.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { CiFacts, CiPast } from '#console/api/cmdb.ts';
+import type { CiFacts, CiPast } from '#console/api/cmdb/cmdb.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import { Panel } from '#console/cis/panel.tsx';
 import { When } from '#console/facts/when.tsx';

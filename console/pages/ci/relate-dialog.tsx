@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { type CiFacts, makeRelationship } from '#console/api/cmdb.ts';
+import { type CiFacts, makeRelationship } from '#console/api/cmdb/cmdb.ts';
 import { CiPicker, type PickedCi } from '#console/cis/ci-picker.tsx';
 import { wayWords } from '#console/cis/ci-words.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';

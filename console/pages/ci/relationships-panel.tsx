@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type CiFacts, makeRelationship, removeRelationship } from '#console/api/cmdb.ts';
+import { type CiFacts, makeRelationship, removeRelationship } from '#console/api/cmdb/cmdb.ts';
 import { wayWords } from '#console/cis/ci-words.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { Nothing, Panel } from '#console/cis/panel.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { listCiEvents, listCiPast, readCi, readProvenance } from '#console/api/cmdb.ts';
+import { listCiEvents, listCiPast, readCi, readProvenance } from '#console/api/cmdb/cmdb.ts';
+import { readImpact } from '#console/api/cmdb/topology.ts';
 import { listGroups } from '#console/api/groups.ts';
 import { listSilences } from '#console/api/silences.ts';
-import { readImpact } from '#console/api/topology.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';

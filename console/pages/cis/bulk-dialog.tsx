@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { changeMany } from '#console/api/cmdb.ts';
+import { changeMany } from '#console/api/cmdb/cmdb.ts';
 import { CI_STATUS_WORDS } from '#console/cis/ci-words.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';

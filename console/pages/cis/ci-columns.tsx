@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { CiRow, States } from '#console/api/cmdb.ts';
+import type { CiRow, States } from '#console/api/cmdb/cmdb.ts';
 import { CI_STATUS_WORDS, factOf, typeWords } from '#console/cis/ci-words.ts';
 import { StateMark } from '#console/cis/state-mark.tsx';
 import { Age } from '#console/facts/age.tsx';

@@ -1,4 +1,4 @@
-import type { Types } from '#console/api/cmdb.ts';
+import type { Types } from '#console/api/cmdb/cmdb.ts';
 import { CI_STATUS_WORDS, typeWords } from '#console/cis/ci-words.ts';
 import { askedOf, type Filter } from '#console/data/filters.ts';
 import { number } from '#console/words/counts.ts';

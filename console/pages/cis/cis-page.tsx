@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CiRow } from '#console/api/cmdb.ts';
+import type { CiRow } from '#console/api/cmdb/cmdb.ts';
 import { MakeDialog } from '#console/cis/make-dialog.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { chipsOf, clearing } from '#console/data/filters.ts';

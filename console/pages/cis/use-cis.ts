@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CiRow, listCis, readTypes } from '#console/api/cmdb.ts';
+import { type CiRow, listCis, readTypes } from '#console/api/cmdb/cmdb.ts';
 import { useStates } from '#console/cis/use-states.ts';
 import { pagesOf, placed } from '#console/grid/pages.ts';
 import { useParts } from '#console/hooks/parts.ts';

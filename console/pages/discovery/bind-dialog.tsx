@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeCi, readCi } from '#console/api/cmdb.ts';
-import type { UnboundHost } from '#console/api/discovery.ts';
+import { changeCi, readCi } from '#console/api/cmdb/cmdb.ts';
+import type { UnboundHost } from '#console/api/cmdb/discovery.ts';
 import { CiPicker, type PickedCi } from '#console/cis/ci-picker.tsx';
 import { fieldWords } from '#console/cis/ci-words.ts';
 import { DiffTable } from '#console/cis/diff-table.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { listReviews, readUnbound } from '#console/api/discovery.ts';
+import { listReviews, readUnbound } from '#console/api/cmdb/discovery.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { useParts } from '#console/hooks/parts.ts';

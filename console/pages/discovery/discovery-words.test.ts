@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { UnboundHost } from '#console/api/discovery.ts';
+import type { UnboundHost } from '#console/api/cmdb/discovery.ts';
 import { bindingOf, compared, draftOfHost, outcomeWords } from './discovery-words.ts';
 
 const host = (hostname: string | null, ip_address: string | null): UnboundHost =>

@@ -1,5 +1,5 @@
-import type { CiRow } from '#console/api/cmdb.ts';
-import type { Review, Scan, UnboundHost } from '#console/api/discovery.ts';
+import type { CiRow } from '#console/api/cmdb/cmdb.ts';
+import type { Review, Scan, UnboundHost } from '#console/api/cmdb/discovery.ts';
 import { type CiDraft, EMPTY_DRAFT } from '#console/cis/ci-draft.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import { number } from '#console/words/counts.ts';

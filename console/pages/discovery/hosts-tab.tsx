@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Unbound, UnboundHost } from '#console/api/discovery.ts';
+import type { Unbound, UnboundHost } from '#console/api/cmdb/discovery.ts';
 import { MakeDialog } from '#console/cis/make-dialog.tsx';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { Age } from '#console/facts/age.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { readScan } from '#console/api/discovery.ts';
+import { readScan } from '#console/api/cmdb/discovery.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Region } from '#console/states/region.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listScans, type Scan } from '#console/api/discovery.ts';
+import { listScans, type Scan } from '#console/api/cmdb/discovery.ts';
 import { Age } from '#console/facts/age.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';

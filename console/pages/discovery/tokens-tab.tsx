@@ -7,7 +7,7 @@ import {
   makeScannerToken,
   renewScannerToken,
   revokeScannerToken,
-} from '#console/api/discovery.ts';
+} from '#console/api/cmdb/discovery.ts';
 import { Age } from '#console/facts/age.tsx';
 import { When } from '#console/facts/when.tsx';
 import { say, sayFailure } from '#console/frame/toasts.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
-import { type ImportKind, type ImportReport, importPart } from '#console/api/transfer.ts';
+import { type ImportKind, type ImportReport, importPart } from '#console/api/cmdb/transfer.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { useParts } from '#console/hooks/parts.ts';

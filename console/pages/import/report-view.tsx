@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import type { ImportKind, ImportReport } from '#console/api/transfer.ts';
+import type { ImportKind, ImportReport } from '#console/api/cmdb/transfer.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { number } from '#console/words/counts.ts';

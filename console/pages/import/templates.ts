@@ -1,4 +1,4 @@
-import type { ImportKind } from '#console/api/transfer.ts';
+import type { ImportKind } from '#console/api/cmdb/transfer.ts';
 
 /** Files to begin with; columns that one does not have may be left out. */
 export const TEMPLATES: Readonly<Record<ImportKind, { readonly name: string; readonly text: string }>> = {

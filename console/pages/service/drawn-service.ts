@@ -1,5 +1,5 @@
-import type { CiRow, States } from '#console/api/cmdb.ts';
-import type { Service, ServiceDependencies } from '#console/api/services.ts';
+import type { CiRow, States } from '#console/api/cmdb/cmdb.ts';
+import type { Service, ServiceDependencies } from '#console/api/cmdb/services.ts';
 import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
 
 /** Health as maps mark it. */

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ServiceDependencies } from '#console/api/services.ts';
+import type { ServiceDependencies } from '#console/api/cmdb/services.ts';
 import { Nothing } from '#console/cis/panel.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';

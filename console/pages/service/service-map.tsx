@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { CiRow, States } from '#console/api/cmdb.ts';
-import type { Service, ServiceDependencies } from '#console/api/services.ts';
+import type { CiRow, States } from '#console/api/cmdb/cmdb.ts';
+import type { Service, ServiceDependencies } from '#console/api/cmdb/services.ts';
 import { Nothing, Panel } from '#console/cis/panel.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { listCis } from '#console/api/cmdb.ts';
+import { listCis } from '#console/api/cmdb/cmdb.ts';
+import { readDependencies, readService, type Service } from '#console/api/cmdb/services.ts';
 import { listGroups } from '#console/api/groups.ts';
-import { readDependencies, readService, type Service } from '#console/api/services.ts';
 import { Panel, Panels } from '#console/cis/panel.tsx';
 import { useStates } from '#console/cis/use-states.ts';
 import { HealthMark } from '#console/facts/health-mark.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Service } from '#console/api/services.ts';
+import type { Service } from '#console/api/cmdb/services.ts';
 import { groupsOf, healthWords, worstFirst } from './worst-first.ts';
 
 const service = (name: string, status: string, score: number, criticality = 'medium'): Service =>

@@ -1,5 +1,5 @@
+import type { Service } from '#console/api/cmdb/services.ts';
 import type { GroupRow } from '#console/api/groups.ts';
-import type { Service } from '#console/api/services.ts';
 
 const HEALTHS = ['critical', 'degraded', 'unknown', 'healthy'] as const;
 const IMPORTANCE = ['critical', 'high', 'medium', 'low'];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Impact } from '#console/api/topology.ts';
+import type { Impact } from '#console/api/cmdb/topology.ts';
 import { coloured, drawnAround, drawnImpact, drawnWay } from './drawings.ts';
 
 const ci = (id: string) => ({ id, name: `name of ${id}`, type: 'server' });

@@ -1,5 +1,5 @@
-import type { States } from '#console/api/cmdb.ts';
-import type { Impact, Neighbourhood, Way } from '#console/api/topology.ts';
+import type { States } from '#console/api/cmdb/cmdb.ts';
+import type { Impact, Neighbourhood, Way } from '#console/api/cmdb/topology.ts';
 import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
 
 /** A relationship: `source` depends on `target`. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { TopologyChange } from '#console/api/topology.ts';
+import type { TopologyChange } from '#console/api/cmdb/topology.ts';
 import { changeWords, marksOf, REACHES, STEPS, stepOf, timeOf } from './past.ts';
 
 const NOW = Date.parse('2026-11-25T12:00:00Z');

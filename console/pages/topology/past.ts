@@ -1,4 +1,4 @@
-import type { TopologyChange } from '#console/api/topology.ts';
+import type { TopologyChange } from '#console/api/cmdb/topology.ts';
 import { fieldWords, typeWords, valueText, wayWords } from '#console/cis/ci-words.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { listCis } from '#console/api/cmdb.ts';
+import { listCis } from '#console/api/cmdb/cmdb.ts';
+import { listChanges, readImpact, readNeighbourhood, readWay } from '#console/api/cmdb/topology.ts';
 import type { Call } from '#console/api/link/call.ts';
-import { listChanges, readImpact, readNeighbourhood, readWay } from '#console/api/topology.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import type { Drawing } from '#console/maps/drawn.ts';

@@ -191,7 +191,7 @@ const leave = ({ eventId, group }: Member): void => {
 };
 
 /** The arrival as it stands outside of groups, which is how the store has it. */
-export const arrivalAlone = ({ arrival, cameAt }: Member): Arrival =>
+const arrivalAlone = ({ arrival, cameAt }: Member): Arrival =>
   arrival.time === cameAt ? arrival : { ...arrival, time: cameAt };
 
 /** Takes events out of a group; at least one member stays. */

@@ -1,5 +1,5 @@
 import type { Format, ImportReportBody } from '#schemas/http/cmdb/transfer.ts';
-import type { Call } from './link/call.ts';
+import type { Call } from '../link/call.ts';
 
 export type ImportReport = ImportReportBody;
 export type ImportKind = 'cis' | 'relationships';

@@ -8,9 +8,9 @@ import type {
   UnboundHosts,
 } from '#schemas/http/discovery/discovery-admin.ts';
 import type { ScanDetail, ScanSummary } from '#schemas/http/discovery/discovery-view.ts';
+import type { Query } from '../link/address.ts';
+import type { Call } from '../link/call.ts';
 import type { Listed } from './cmdb.ts';
-import type { Query } from './link/address.ts';
-import type { Call } from './link/call.ts';
 
 export type Scan = z.output<typeof ScanSummary>;
 type ScanFacts = z.output<typeof ScanDetail>;

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { TopologyChangeBody } from '#schemas/http/cmdb/changes.ts';
 import type { ImpactOfManyBody, NeighbourhoodBody, PathBody } from '#schemas/http/cmdb/hops.ts';
+import type { Query } from '../link/address.ts';
+import type { Call } from '../link/call.ts';
 import type { Listed } from './cmdb.ts';
-import type { Query } from './link/address.ts';
-import type { Call } from './link/call.ts';
 
 export type Neighbourhood = z.output<typeof NeighbourhoodBody>;
 export type Impact = z.output<typeof ImpactOfManyBody>;

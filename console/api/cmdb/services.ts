@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Dependencies, ServiceBody } from '#schemas/http/services/services.ts';
+import type { Query } from '../link/address.ts';
+import type { Call } from '../link/call.ts';
 import type { Listed } from './cmdb.ts';
-import type { Query } from './link/address.ts';
-import type { Call } from './link/call.ts';
 
 export type Service = z.output<typeof ServiceBody>;
 export type ServiceDependencies = z.output<typeof Dependencies>['dependencies'];

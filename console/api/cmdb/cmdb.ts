@@ -8,8 +8,8 @@ import type { TypesBody } from '#schemas/http/cmdb/types.ts';
 import type { ProvenanceView } from '#schemas/http/discovery/discovery-view.ts';
 import type { EventBody } from '#schemas/http/events/event-view.ts';
 import type { pagination } from '#schemas/http/paging.ts';
-import type { Query } from './link/address.ts';
-import type { Call } from './link/call.ts';
+import type { Query } from '../link/address.ts';
+import type { Call } from '../link/call.ts';
 
 export type CiRow = z.output<typeof CiListed>;
 export type CiFacts = z.output<typeof CiDetail>;
