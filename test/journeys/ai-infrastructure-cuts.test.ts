@@ -37,7 +37,7 @@ async function listen(url: string, random: () => number): Promise<{ cuts: number
   const heard: ReadEvent[] = [];
   for (let cuts = 0; ; cuts++) {
     const seen = heard.at(-1)?.id ?? 0;
-    const cutAfter = cuts < CUTS / READERS ? 20 + random() * 12 : Number.POSITIVE_INFINITY;
+    const cutAfter = cuts < CUTS / READERS ? 20 + random() * 8 : Number.POSITIVE_INFINITY;
     const headers: Record<string, string> = seen === 0 ? {} : { 'last-event-id': String(seen) };
     const { status, events, ended } = await readStream(url, { headers, cutAfter });
     expect(status).toBe(200);
