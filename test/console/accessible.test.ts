@@ -26,6 +26,10 @@ const PAGES = [
   ['groups', 'Switch link down'],
   ['events', 'PostgreSQL unreachable'],
   ['cis', 'db-1'],
+  ['topology', 'Which CI should the map begin with?'],
+  ['services', 'No service is known yet'],
+  ['import', 'What the columns mean'],
+  ['discovery', 'No scan has arrived yet'],
 ] as const;
 
 test.each(PAGES)('%s keeps WCAG 2.2 AA in both themes', async (path, text) => {

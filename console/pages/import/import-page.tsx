@@ -155,6 +155,7 @@ export function ImportPage() {
         <ReportView
           report={report}
           kind={chosen?.kind ?? 'cis'}
+          lines={chosen?.file.rows ?? []}
           action={
             isDone ? null : (
               <Button

@@ -13,11 +13,15 @@ type Shown = 'all' | Row['action'];
 interface Props {
   readonly report: ImportReport;
   readonly kind: ImportKind;
+  /** Rows of the file as they stand there. */
+  readonly lines: readonly string[];
   readonly action: ReactNode;
 }
 
 /** Rows that are drawn at once. */
 const MOST_ROWS = 300;
+/** Characters of a row of the file that are shown. */
+const LONGEST_LINE = 120;
 const WOULD = {
   created: 'would be new',
   updated: 'would change',
@@ -42,7 +46,7 @@ function What({ row, isDry, kind }: { readonly row: Row; readonly isDry: boolean
 }
 
 /** What would happen, or what has happened, row by row; rows with errors come first. */
-export function ReportView({ report, kind, action }: Props) {
+export function ReportView({ report, kind, lines, action }: Props) {
   const [shown, setShown] = useState<Shown>('all');
   const { dry_run: isDry, total, created, updated, unchanged, failed } = report;
   const words = isDry ? WOULD : DID;
@@ -88,6 +92,7 @@ export function ReportView({ report, kind, action }: Props) {
             <thead>
               <tr>
                 <th>Row</th>
+                <th>In the file</th>
                 <th>{isDry ? 'What would happen' : 'What happened'}</th>
               </tr>
             </thead>
@@ -95,6 +100,7 @@ export function ReportView({ report, kind, action }: Props) {
               {ordered.slice(0, MOST_ROWS).map((row) => (
                 <tr key={row.row}>
                   <td>{number(row.row)}</td>
+                  <td className={classes.line}>{lines[row.row - 1]?.slice(0, LONGEST_LINE)}</td>
                   <td>
                     <What row={row} isDry={isDry} kind={kind} />
                   </td>

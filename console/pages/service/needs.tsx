@@ -12,7 +12,11 @@ interface Props {
   readonly nothing: string;
 }
 
-const IMPACT_WORDS = { full_outage: 'stops without it', degraded_functionality: 'is degraded without it' } as const;
+/** Said of the other service: what its failure means here, and what a failure here means to it. */
+const IMPACT_WORDS = {
+  upstream: { full_outage: 'cannot do without', degraded_functionality: 'can do without, degraded' },
+  downstream: { full_outage: 'stops with this one', degraded_functionality: 'is degraded with this one' },
+} as const;
 
 /** Services on one side of this one. */
 export function Needs({ query, side, nothing }: Props) {
@@ -28,7 +32,7 @@ export function Needs({ query, side, nothing }: Props) {
                 <Link to={`/services/${id}`} className={classes.rowMain}>
                   {name}
                 </Link>
-                <span className={classes.dim}>{IMPACT_WORDS[impact]}</span>
+                <span className={classes.dim}>{IMPACT_WORDS[side][impact]}</span>
               </li>
             ))}
           </ul>

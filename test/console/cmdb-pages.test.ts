@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { furnishEstate } from './kit/estate.ts';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+let it: TestConsole | null;
+const ids = new Map<string, string>();
+beforeAll(async () => {
+  it = await openConsole();
+  if (it === null) return;
+  await furnishEstate(it, it.app.ports.clock.now());
+  const { data } = await it.ask('GET', '/api/cmdb/ci?limit=20');
+  for (const { _id, name } of data) ids.set(name, _id);
+}, 60_000);
+afterAll(() => it?.close());
+
+test('the list of CIs shows the worst open event of each, and changes several after a look at what would happen', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('cis?type=server');
+  const row = page.getByRole('row').filter({ hasText: 'web-1' });
+  await row.getByText('Warning').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click();
+  await page.getByRole('button', { name: 'Change…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'New state' }).click();
+  await page.getByRole('option', { name: 'in maintenance' }).click();
+  await dialog.getByRole('button', { name: 'Look what would happen' }).click();
+  await dialog.getByText('2 CIs would change').waitFor();
+  const before = await it.ask('GET', '/api/cmdb/ci?status=maintenance');
+  expect(before.pagination.total).toBe(0);
+  await dialog.getByRole('button', { name: 'Change 2 CIs' }).click();
+  await page.getByText('2 CIs changed').waitFor();
+  expect((await it.ask('GET', '/api/cmdb/ci?status=maintenance')).pagination.total).toBe(2);
+  await page.close();
+});
+
+test('a change by somebody else meanwhile is not lost', async () => {
+  if (it === null) return;
+  const id = ids.get('db-1') ?? '';
+  const page = await it.signedIn(`cis/${id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Main database');
+  await it.ask('PUT', `/api/cmdb/ci/${id}`, { description: 'The database of the shop' });
+  await dialog.getByRole('button', { name: 'Look at the changes' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Theirs: The database of the shop').waitFor();
+  await dialog.getByText('Yours: Main database').click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('db-1 was changed').waitFor();
+  expect((await it.ask('GET', `/api/cmdb/ci/${id}`)).data.description).toBe('Main database');
+  await page.close();
+});
+
+test('the map says what fails with a CI, and the list beside it says the same', async () => {
+  if (it === null) return;
+  const page = await it.signedIn(`topology?ci=${ids.get('sw-1')}&mode=impact`);
+  await page.getByText('4 CIs would fail').waitFor();
+  const list = page.getByRole('list', { name: 'The map as a list' });
+  expect(await list.getByRole('button').count()).toBe(5);
+  await page.close();
+});
+
+test('a file is looked at before anything is written', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('import');
+  const text = 'name,type,attributes.ip_address\nnew-1,server,192.0.2.9\nbad-1,server,192.0.2.999\n';
+  const file = { name: 'hosts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.getByLabel('File of CIs or relationships').setInputFiles(file);
+  const button = page.getByRole('button', { name: 'Import 1 row' });
+  await button.waitFor();
+  await page.getByText('expected an IPv4 or IPv6 address').waitFor();
+  expect((await it.ask('GET', '/api/cmdb/ci?search=new-1')).pagination.total).toBe(0);
+  await button.click();
+  await page.getByText('1 imported, 1 failed').waitFor();
+  expect((await it.ask('GET', '/api/cmdb/ci?search=new-1')).pagination.total).toBe(1);
+  await page.close();
+});
+
+test('a host that only events know is bound to the CI that it is', async () => {
+  if (it === null) return;
+  await it.ask('POST', '/api/events/ingest', {
+    source: 'curl',
+    sourceId: 'u',
+    severity: 'minor',
+    title: 'Fan slow',
+    hostname: 'db-one',
+  });
+  await it.app.idle();
+  const page = await it.signedIn('discovery?tab=hosts');
+  await page.getByRole('button', { name: 'It is this one…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'CI' }).fill('db-1');
+  await page.getByRole('option', { name: /^db-1/ }).click();
+  await dialog.getByRole('button', { name: 'It is this one' }).click();
+  await page.getByText('Events of db-one find db-1 now').waitFor();
+  await page.getByText('Every host that events speak of is known').waitFor();
+  await page.close();
+});
