@@ -1,5 +1,6 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { leaseOn } from '#application/records/lease.ts';
+import { OneAtATime } from '#application/records/one-at-a-time.ts';
 import { pause } from '#application/records/pause.ts';
 import { TRIAL_KINDS, type Trial } from '#domain/correlation/on-demand/trial.ts';
 import { Fault, isOvertaken } from '#domain/fault.ts';
@@ -35,9 +36,7 @@ export class Trials {
   readonly #ports: Ports;
   readonly #options: TrialsOptions;
   readonly #owner: string;
-  #isStopping = false;
-  #again = false;
-  #running: Promise<void> | null = null;
+  readonly #turns = new OneAtATime(() => this.#goRound());
 
   constructor(ports: Ports, options: TrialsOptions) {
     this.#ports = ports;
@@ -52,30 +51,24 @@ export class Trials {
 
   /** Does what waits, and ends what a process has left that died. */
   tick(): Promise<void> {
-    this.#again = true;
-    this.#running ??= this.#turns().finally(() => {
-      this.#running = null;
-    });
-    return this.#running;
+    return this.#turns.ask();
   }
 
   /** Resolves when nothing is left to do that this process knows of. */
-  async idle(): Promise<void> {
-    while (this.#running !== null) await this.#running.catch(() => undefined);
+  idle(): Promise<void> {
+    return this.#turns.idle();
   }
 
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    await this.idle();
+  stop(): Promise<void> {
+    return this.#turns.stop();
   }
 
-  async #turns(): Promise<void> {
+  async #goRound(): Promise<void> {
     const { records } = this.#ports;
-    while (this.#again && !this.#isStopping) {
-      this.#again = false;
+    while (this.#turns.goesRound()) {
       const places = await records.list<QueuedTrial>(SYSTEM_TENANT, TRIAL_KINDS.queue, { limit: MOST_TENANTS });
       for (const place of places.sort((a, b) => a.body.at - b.body.at)) {
-        if (this.#isStopping) break;
+        if (this.#turns.isStopping) break;
         await this.#take(place);
       }
     }
@@ -96,7 +89,7 @@ export class Trials {
         this.#ports,
         tenant,
         stored,
-        async () => !this.#isStopping && (lease === null || lease.renew()),
+        async () => !this.#turns.isStopping && (lease === null || lease.renew()),
       );
       await work.do(this.#options.failed);
       await this.#leave(place);

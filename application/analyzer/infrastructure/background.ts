@@ -1,5 +1,6 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { leaseOn } from '#application/records/lease.ts';
+import { OneAtATime } from '#application/records/one-at-a-time.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { analyseEstate } from './analyse-estate.ts';
@@ -26,9 +27,7 @@ export class Analyses {
   readonly #owner: string;
   /** By session. */
   readonly #failures = new Map<string, number>();
-  #isStopping = false;
-  #again = false;
-  #running: Promise<void> | null = null;
+  readonly #turns = new OneAtATime(() => this.#goRound());
 
   constructor(ports: Ports, options: AnalysesOptions) {
     this.#ports = ports;
@@ -43,30 +42,24 @@ export class Analyses {
 
   /** Does what waits, and what a process has left that died. Throws when some of it failed. */
   tick(): Promise<void> {
-    this.#again = true;
-    this.#running ??= this.#turns().finally(() => {
-      this.#running = null;
-    });
-    return this.#running;
+    return this.#turns.ask();
   }
 
   /** Resolves when nothing is left to do that this process knows of. */
-  async idle(): Promise<void> {
-    while (this.#running !== null) await this.#running.catch(() => undefined);
+  idle(): Promise<void> {
+    return this.#turns.idle();
   }
 
   /** Lets go of the work where another process can take it up. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    await this.idle();
+  stop(): Promise<void> {
+    return this.#turns.stop();
   }
 
-  async #turns(): Promise<void> {
+  async #goRound(): Promise<void> {
     const errors: unknown[] = [];
-    while (this.#again && !this.#isStopping) {
-      this.#again = false;
+    while (this.#turns.goesRound()) {
       for (const place of await waiting(this.#ports)) {
-        if (this.#isStopping) break;
+        if (this.#turns.isStopping) break;
         await this.#take(place).catch((error) => errors.push(error));
       }
     }
@@ -90,7 +83,7 @@ export class Analyses {
     const { clock, records } = this.#ports;
     let checkedAt = clock.now();
     const mayGoOn = async (): Promise<boolean> => {
-      if (this.#isStopping) return false;
+      if (this.#turns.isStopping) return false;
       if (clock.now() - checkedAt < LEASE_MS / 3) return true;
       checkedAt = clock.now();
       if (await isBeingDeleted(records, place.body.tenant)) return false;
