@@ -72,7 +72,10 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
       if (errors.length > 0) throw new Error('Discovery is stuck and tries again', { cause: errors[0] });
     },
     async idle() {
-      while (running !== null) await running;
+      while (running !== null || (rebinder.isSweeping && !stopping)) {
+        await running;
+        await sweepSome(ports, rebinder, worker.isStopping);
+      }
     },
     async stop() {
       stopping = true;

@@ -100,6 +100,10 @@ export class Rebinder {
     if (!this.#sweeps.has(tenant)) this.#sweeps.set(tenant, { tenant, cursor: null });
   }
 
+  get isSweeping(): boolean {
+    return this.#sweeps.size > 0;
+  }
+
   takeSweep(): Sweep | null {
     for (const [tenant, sweep] of this.#sweeps) {
       this.#sweeps.delete(tenant);
