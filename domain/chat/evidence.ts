@@ -3,7 +3,16 @@ import { Findings, freeText } from '#domain/ai/findings.ts';
 import type { NewItem } from '#domain/ai/pack.ts';
 import { hash128 } from '#domain/hash.ts';
 import { nounOf } from '#domain/query/telling/say-value.ts';
-import type { CiDetailsRow, ContextRow, EventRow, NamedRow, NumberRow, RelationshipRow, ToolRun } from './tools.ts';
+import type {
+  AffectedRow,
+  CiDetailsRow,
+  ContextRow,
+  EventRow,
+  NamedRow,
+  NumberRow,
+  RelationshipRow,
+  ToolRun,
+} from './tools.ts';
 
 /** Rows of one call that become evidence, so that several calls fit into a pack. */
 const CITED_ROWS = 12;
@@ -173,11 +182,21 @@ const numberItem = (row: NumberRow): NewItem => {
   };
 };
 
-const contextItem = ({ currentCI, openEvents, cis, allOpenEvents, time }: ContextRow): readonly Fact[] => [
+export const affectedItem = ({ serviceId, name, criticality, status, score }: AffectedRow): NewItem => ({
+  ...{ kind: 'service', id: serviceId, label: name },
+  facts: [
+    { name: 'criticality', value: criticality },
+    { name: 'health', value: status },
+    { name: 'score', value: score },
+  ],
+});
+
+const contextItem = ({ currentCI, openEvents, cis, allOpenEvents, affected, time }: ContextRow): readonly Fact[] => [
   ...(currentCI === null ? [] : [freeText('current CI', currentCI.name)]),
   ...(openEvents === null ? [] : [{ name: 'its open events', value: openEvents }]),
   ...(cis === null ? [] : [{ name: 'CIs', value: cis }]),
   ...(allOpenEvents === null ? [] : [{ name: 'open events', value: allOpenEvents }]),
+  ...(affected === null ? [] : [{ name: 'affected services', value: affected.total }]),
   { name: 'time', value: time },
 ];
 
@@ -199,7 +218,10 @@ const rowsOf = (run: ToolRun): NewItem[] => {
     case 'search-events':
       return run.rows.map(eventItem);
     case 'get-context':
-      return run.rows.flatMap(({ currentCI }) => (currentCI === null ? [] : [ciItem(currentCI)]));
+      return run.rows.flatMap(({ currentCI, affected }) => [
+        ...(currentCI === null ? [] : [ciItem(currentCI)]),
+        ...(affected?.worst ?? []).map(affectedItem),
+      ]);
   }
 };
 

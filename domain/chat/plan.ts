@@ -145,6 +145,8 @@ function ofAll(intent: Intent, reading: Reading): ToolCall[] | null {
       return reading.notUnderstood.length > 0 ? null : [events(reading, null)];
     case 'changes':
       return [measured(reading, 'changes', null)];
+    case 'impact':
+      return reading.notUnderstood.length > 0 ? null : [{ tool: 'get-context', params: {} }];
     case 'status':
       if (reading.metric === 'cis') return [cis(reading)];
       if (reading.metric !== null) return [measured(reading, reading.metric, null)];

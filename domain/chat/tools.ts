@@ -133,6 +133,15 @@ export interface EventRow {
     readonly confidence: number;
   } | null;
 }
+/** A business service that is not healthy. */
+export interface AffectedRow {
+  readonly serviceId: string;
+  readonly name: string;
+  readonly criticality: Criticality;
+  readonly status: 'degraded' | 'critical';
+  /** 0 to 100. */
+  readonly score: number;
+}
 export interface ContextRow {
   readonly currentCI: NamedRow | null;
   /** Of the current CI; null without one, or where the caller may not read events. */
@@ -140,6 +149,8 @@ export interface ContextRow {
   /** In the whole tenant; null where the caller may not read them. */
   readonly cis: number | null;
   readonly allOpenEvents: number | null;
+  /** Business services that are not healthy, the worst first; null where the caller may not read services or events. */
+  readonly affected: { readonly total: number; readonly worst: readonly AffectedRow[] } | null;
   readonly time: string;
   /** What the conversation was about so far, the newest last. */
   readonly topics: readonly string[];

@@ -4,6 +4,7 @@ import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const PATH = '/api/chatbot';
+const AFFECTED = '1 business service is affected. The service "Online Shop" (medium) is critical: health 10 of 100.';
 
 let app: TestApp;
 let token: string;
@@ -126,6 +127,8 @@ describe('each intent asks its tools and says what they have found', () => {
       () => [['search-cis', { name: 'web' }]],
       '2 CIs have it in their names: web-1 and web-2.',
     ],
+    ['Which services are affected?', () => [['get-context', {}]], AFFECTED],
+    ['what is the impact right now?', () => [['get-context', {}]], AFFECTED],
     ['help', () => [['get-context', {}]], 'CIs in the CMDB: 4. Open events: 4.'],
   ];
   test.each(cases)('%s', async (message, expected, said) => {

@@ -1,11 +1,35 @@
+import { assess } from '#application/services/assess.ts';
 import { topicsOf } from '#domain/chat/conversation.ts';
-import type { ContextRow } from '#domain/chat/tools.ts';
+import type { AffectedRow, ContextRow } from '#domain/chat/tools.ts';
+import { CRITICALITIES, type Criticality } from '#domain/event/business-impact.ts';
 import { iso } from '#schemas/http/time.ts';
 import type { ChatAsking } from './context.ts';
 import type { ToolResult } from './tool-result.ts';
 
 const UNRESOLVED = ['open', 'acknowledged'] as const;
 const COUNTED = { sort: 'timestamp', order: 'desc', limit: 1 } as const;
+
+/** Services whose health is looked at, those that matter most first; and how many are named. */
+const [LOOKED_AT, NAMED] = [50, 10];
+
+async function affectedServices({ tenant, ports, caller, receivedAt }: ChatAsking): Promise<ContextRow['affected']> {
+  if (!caller.permissions.has('services.read') || !caller.permissions.has('events.read')) return null;
+  const rank = (criticality: Criticality): number => CRITICALITIES.indexOf(criticality);
+  const byCi = await ports.memory.services.of(tenant, receivedAt);
+  const services = [...new Set([...byCi.values()].flat())]
+    .sort((a, b) => rank(a.criticality) - rank(b.criticality))
+    .slice(0, LOOKED_AT);
+  const assessed = await assess(
+    ports,
+    tenant,
+    services.map((body) => ({ body, revision: 0 })),
+  );
+  const affected = assessed.flatMap(({ service, health: { status, score } }): AffectedRow[] => {
+    const { id: serviceId, name, criticality } = service;
+    return status === 'degraded' || status === 'critical' ? [{ serviceId, name, criticality, status, score }] : [];
+  });
+  return { total: affected.length, worst: affected.sort((a, b) => a.score - b.score).slice(0, NAMED) };
+}
 
 /** What the conversation is about and how things are, as far as the caller may see it. */
 export async function getContext(asking: ChatAsking): Promise<ToolResult<'get-context'>> {
@@ -15,14 +39,15 @@ export async function getContext(asking: ChatAsking): Promise<ToolResult<'get-co
     const filter = { statuses: UNRESOLVED, ...(ciId !== undefined && { ciId }) };
     return (await ports.events.find(tenant, filter, COUNTED)).total;
   };
-  const [cis, allOpenEvents, openEvents] = await Promise.all([
+  const [cis, allOpenEvents, openEvents, affected] = await Promise.all([
     caller.permissions.has('cmdb.read') ? ports.counts.cis(tenant) : null,
     open(),
     current === null ? null : open(current.id),
+    affectedServices(asking),
   ]);
   const row: ContextRow = {
     currentCI: current && { ciId: current.id, name: current.name, type: current.type },
-    ...{ openEvents, cis, allOpenEvents, time: iso(receivedAt), topics: topicsOf(conversation) },
+    ...{ openEvents, cis, allOpenEvents, affected, time: iso(receivedAt), topics: topicsOf(conversation) },
   };
   return { rows: [row], total: 1 };
 }

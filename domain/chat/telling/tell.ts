@@ -1,8 +1,9 @@
 import type { Findings } from '#domain/ai/findings.ts';
-import { causesOf, findingsOf, wholeRef } from '../evidence.ts';
+import { causesOf, findingsOf } from '../evidence.ts';
 import type { Reading } from '../reading.ts';
-import type { Found, ToolRun } from '../tools.ts';
+import type { ToolRun } from '../tools.ts';
 import { tellDetails } from './tell-ci.ts';
+import { tellContext } from './tell-context.ts';
 import { tellEvents } from './tell-events.ts';
 import { tellCis, tellRelationships } from './tell-lists.ts';
 import { tellCompared, tellNumber } from './tell-numbers.ts';
@@ -16,16 +17,6 @@ export interface Told {
   /** Aliases of what may be named as a cause. */
   readonly causes: readonly string[];
 }
-
-const tellContext = ({ findings }: Telling, run: Found<'get-context'>): void => {
-  const ref = wholeRef(findings, run);
-  for (const { cis, allOpenEvents, currentCI, openEvents } of run.rows) {
-    if (cis !== null) findings.say(`CIs in the CMDB: ${cis}.`, [ref]);
-    if (allOpenEvents !== null) findings.say(`Open events: ${allOpenEvents}.`, [ref]);
-    if (currentCI !== null) findings.say(`We are talking about ${currentCI.name}.`, [ref]);
-    if (currentCI !== null && openEvents !== null) findings.say(`Its open events: ${openEvents}.`, [ref]);
-  }
-};
 
 /** False: a cause was asked for and none is named. */
 function tellRun(telling: Telling, run: ToolRun): boolean {
