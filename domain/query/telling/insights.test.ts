@@ -23,3 +23,13 @@ test.each([
 ] as const)('%s that come to %s', (metric, total, said) => {
   expect(tellResult(resultOf(metric, total)).claims[0]?.text).toBe(said);
 });
+
+test('an hour is told by its beginning', () => {
+  const rows = [9, 10].map((hour) => {
+    const at = new Date(Date.UTC(2026, 10, 20, hour)).toISOString();
+    return { key: at, label: at, value: hour, count: hour };
+  });
+  const result = resultOf('events', 19);
+  const told = tellResult({ ...result, query: { ...result.query, groupBy: 'hour' }, rows });
+  expect(told.claims[1]?.text).toBe('The hour from 2026-11-20 10:00 UTC has the largest share: 10, 52.6 %.');
+});

@@ -3,7 +3,7 @@ import { chanceOf } from '#domain/insight/rate-test.ts';
 import type { Grouping } from '../query.ts';
 import { NONE, type QueryResult, type QueryRow } from '../result.ts';
 import { outliersIn } from './outliers.ts';
-import { nothingFor, nounOf, rangeText, rowNoun, said } from './say-value.ts';
+import { nothingFor, nounOf, rangeText, rowNoun, said, timeText } from './say-value.ts';
 
 /** Differences that chance brings this seldom are told. */
 export const SIGNIFICANT = 0.05;
@@ -54,8 +54,12 @@ function opened(result: QueryResult): Telling {
   return { result, findings, whole, refOf: ({ key }) => refs.get(key) ?? null };
 }
 
-const named = ({ key, label }: QueryRow, { query }: QueryResult): string =>
-  key === NONE && query.groupBy !== null ? `no ${rowNoun(query.groupBy)}` : label;
+const named = ({ key, label }: QueryRow, result: QueryResult): string => {
+  const { groupBy } = result.query;
+  if (groupBy === null) return label;
+  if (isTimed(result)) return `The ${rowNoun(groupBy)} from ${timeText(Date.parse(key))}`;
+  return key === NONE ? `no ${rowNoun(groupBy)}` : label;
+};
 
 /** What it comes to. */
 function sayTotal({ result, findings, whole }: Telling): void {

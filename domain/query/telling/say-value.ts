@@ -51,8 +51,8 @@ const ROWS: Readonly<Record<NonNullable<Query['groupBy']>, string>> = {
 };
 export const rowNoun = (groupBy: NonNullable<Query['groupBy']>): string => ROWS[groupBy];
 
+const clock = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+/** `2026-11-20 10:00 UTC`. */
+export const timeText = (ms: number): string => `${clock(ms)} UTC`;
 /** `2026-11-20 10:00 to 2026-11-21 10:00 UTC`. */
-export const rangeText = ({ from, to }: Range): string => {
-  const clock = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
-  return `${clock(from)} to ${clock(to)} UTC`;
-};
+export const rangeText = ({ from, to }: Range): string => `${clock(from)} to ${timeText(to)}`;
