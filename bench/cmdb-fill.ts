@@ -3,6 +3,7 @@ import { start } from '#app';
 import { readConfig } from '#infra/config.ts';
 import { TENANT } from './cmdb-estate.ts';
 import { fillEstate } from './cmdb-put.ts';
+import { makeTenant } from './tenant.ts';
 import { TOKEN } from './token.ts';
 
 const [directory = '', cis = '1000'] = process.argv.slice(2);
@@ -12,7 +13,6 @@ const app = await start(
     ...{ FAULTLINE_LIMIT_SCALE: '0', FAULTLINE_LOG_LEVEL: 'warn' },
   }),
 );
-const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-await fetch(`${app.url}/api/admin/tenants`, { method: 'POST', headers, body: JSON.stringify({ id: TENANT }) });
+await makeTenant(app.url, TENANT);
 console.log(await fillEstate(app.ports, Number(cis)));
 await app.stop();

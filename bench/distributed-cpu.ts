@@ -57,3 +57,16 @@ export const cpuOf = (pids: Components): Components =>
 
 export const since = (before: Components, after: Components): Components =>
   Object.fromEntries(Object.entries(after).map(([name, seconds]) => [name, seconds - (before[name] ?? 0)]));
+
+const LOOK_MS = 5_000;
+const QUIET_SHARE = 0.1;
+const MOST_LOOKS = 60;
+/** Resolves when a process has next to nothing to do, after five minutes at the latest. */
+export async function settled(pid: number): Promise<void> {
+  for (let looks = 0, before = cpuSecondsOf(pid); looks < MOST_LOOKS; looks++) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const now = cpuSecondsOf(pid);
+    if (now - before < (QUIET_SHARE * LOOK_MS) / 1_000) return;
+    before = now;
+  }
+}

@@ -8,7 +8,7 @@ import type { Components } from './distributed-cpu.ts';
 import { type Running, startWith } from './server.ts';
 import type { StormTenant } from './storm.ts';
 import { topologyOf } from './storm-topology.ts';
-import { TOKEN } from './token.ts';
+import { makeTenant } from './tenant.ts';
 
 export interface DistributedScene {
   readonly url: string;
@@ -39,17 +39,8 @@ const fillTopology = async (neo4jUrl: string, tenants: readonly StormTenant[]): 
   await close();
 };
 
-const makeTenants = async (url: string, tenants: readonly StormTenant[]): Promise<void> => {
-  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-  for (const { id } of tenants) {
-    const body = JSON.stringify({ id, name: id });
-    const { status } = await fetch(`${url}/api/admin/tenants`, { method: 'POST', headers, body });
-    if (status !== 201) throw new Error(`Tenant ${id} could not be made: ${status}`);
-  }
-};
-
 /** `profiles`: a folder for processor profiles of `api` and `worker`; null for none. */
-const startFaultline = async (
+export const startFaultline = async (
   engines: Engines,
   profiles: string | null,
 ): Promise<Record<'api' | 'worker', Running>> => {
@@ -74,7 +65,7 @@ export const openScene = async (
     await fillTopology(engines.addresses.NEO4J_URL!, tenants);
     progress('starting api and worker');
     const { api, worker } = await startFaultline(engines, profiles);
-    await makeTenants(api.url, tenants);
+    for (const { id } of tenants) await makeTenant(api.url, id);
     const ofEngines = Object.entries(engines.engine).map(([name, { pid }]) => [name, pid!]);
     return {
       ...{ url: api.url, broker: engines.addresses.KAFKA_BROKERS! },

@@ -19,6 +19,7 @@ import { systemClock } from '#infra/system/clock.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { Storm, type StormTenant } from './storm.ts';
 import { topologyOf } from './storm-topology.ts';
+import { makeTenant } from './tenant.ts';
 import { TOKEN } from './token.ts';
 
 const HOUR_MS = 3_600_000;
@@ -67,13 +68,6 @@ const fillTopology = async (ports: Ports, tenant: StormTenant): Promise<void> =>
   await ports.relationships.put(tenant.id, relationships);
 };
 
-const makeTenant = async (url: string, { id }: StormTenant): Promise<void> => {
-  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ id, name: id });
-  const { status } = await fetch(`${url}/api/admin/tenants`, { method: 'POST', headers, body });
-  if (status !== 201) throw new Error(`Tenant ${id} could not be made: ${status}`);
-};
-
 /** Events of the last hour, in the order of their times. */
 const fillRecent = async (ports: Ports): Promise<void> => {
   for (let from = 0; from < recent; from += BATCH) {
@@ -106,7 +100,7 @@ const app = await start(
   }),
 );
 for (const tenant of storm.tenants) {
-  await makeTenant(app.url, tenant);
+  await makeTenant(app.url, tenant.id);
   await fillTopology(app.ports, tenant);
 }
 await fillRecent(app.ports);

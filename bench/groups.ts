@@ -1,14 +1,21 @@
 /** How fast lists and details of groups, facets and histograms of events are answered on a full store. */
+import { readEnginesConfig } from '#infra/config.ts';
+import { startEngines } from '#infra/engines/start-engines.ts';
 import { systemClock } from '#infra/system/clock.ts';
-import { GROUPED_SHARE, groupId, LARGEST, TENANT } from './groups-world.ts';
+import { settled } from './distributed-cpu.ts';
+import { startFaultline } from './distributed-scene.ts';
+import { fillElasticsearch } from './groups-fill-elasticsearch.ts';
+import { GROUPED_SHARE, type GroupsWorld, groupId, LARGEST, TENANT } from './groups-world.ts';
 import { bytesOf, percentile, run } from './load.ts';
 import type { Row } from './report.ts';
 import { runScript, startServer } from './server.ts';
+import { makeTenant } from './tenant.ts';
 
 const EVENTS = 1_000_000;
 const OPEN = 300_000;
 const GROUPS = 30_000;
 const TARGET_MS = 150;
+const DISTRIBUTED_MS = 500;
 const WARMUP_MS = 2_000;
 const MEASURED_MS = 8_000;
 
@@ -110,14 +117,41 @@ async function askAll(url: string, { groups, targetMs, progress }: Asking): Prom
   return rows;
 }
 
+const worldAt = (scale: number): GroupsWorld => ({
+  events: EVENTS * scale,
+  open: OPEN * scale,
+  groups: GROUPS * scale,
+});
+const filling = ({ events, groups: all }: GroupsWorld): string =>
+  `groups: filling ${events} events, ${all} groups, ${100 * GROUPED_SHARE} % of the events in one`;
+
 export const groups = async ({ directory, scale, progress }: Options): Promise<Row[]> => {
-  const [events, open, all] = [EVENTS * scale, OPEN * scale, GROUPS * scale];
-  progress(`groups: filling ${events} events, ${all} groups, ${100 * GROUPED_SHARE} % of the events in one`);
-  await runScript('bench/groups-fill.ts', directory, events, open, all);
+  const world = worldAt(scale);
+  progress(filling(world));
+  await runScript('bench/groups-fill.ts', directory, world.events, world.open, world.groups);
   const { url, stop } = await startServer(directory);
   try {
-    return await askAll(url, { groups: all, targetMs: TARGET_MS, progress });
+    return await askAll(url, { groups: world.groups, targetMs: TARGET_MS, progress });
   } finally {
     await stop();
+  }
+};
+
+/** The same of `api` on engines from Maven, beside a `worker`. */
+export const groupsDistributed = async ({ scale, progress }: Omit<Options, 'directory'>): Promise<Row[]> => {
+  const world = worldAt(scale);
+  const engines = await startEngines({ ...readEnginesConfig(), progress });
+  try {
+    progress(filling(world));
+    await fillElasticsearch(engines.addresses.ELASTICSEARCH_URL!, world);
+    const { api, worker } = await startFaultline(engines, null);
+    await makeTenant(api.url, TENANT);
+    progress('groups: the worker reads what is open');
+    await settled(worker.pid);
+    const rows = await askAll(api.url, { groups: world.groups, targetMs: DISTRIBUTED_MS, progress });
+    await Promise.all([api.stop(), worker.stop()]);
+    return rows.map((row) => ({ ...row, what: `distributed: ${row.what}` }));
+  } finally {
+    await engines.stop();
   }
 };

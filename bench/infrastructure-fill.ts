@@ -3,6 +3,7 @@ import { start } from '#app';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { readConfig } from '#infra/config.ts';
 import { DEGREES, makeEstate } from './estates.ts';
+import { makeTenant } from './tenant.ts';
 import { TOKEN } from './token.ts';
 
 const TENANT = 'infra';
@@ -15,8 +16,7 @@ const app = await start(
     ...{ FAULTLINE_LIMIT_SCALE: '0', FAULTLINE_LOG_LEVEL: 'warn' },
   }),
 );
-const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-await fetch(`${app.url}/api/admin/tenants`, { method: 'POST', headers, body: JSON.stringify({ id: TENANT }) });
+await makeTenant(app.url, TENANT);
 
 const { estate } = makeEstate(Number(services), DEGREES[2]!, 1);
 const at = app.ports.clock.now() - 3_600_000;

@@ -5,6 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { start } from '#app';
 import { readConfig } from '#infra/config.ts';
+import { makeTenant } from './tenant.ts';
 import { TOKEN } from './token.ts';
 
 const TENANT = 'reports';
@@ -64,11 +65,7 @@ const eventOf = (n: number) => ({
 });
 
 async function fill(count: number): Promise<void> {
-  await fetch(`${app.url}/api/admin/tenants`, {
-    method: 'POST',
-    headers: { ...headers, 'x-tenant-id': '' },
-    body: JSON.stringify({ id: TENANT }),
-  });
+  await makeTenant(app.url, TENANT);
   const lines = Array.from({ length: count }, (_, n) => `host-${n}.example.com,${n % 3 === 0 ? 'server' : 'database'}`);
   const csv = { ...headers, 'content-type': 'text/csv' };
   await fetch(`${app.url}/v1/cmdb/import/ci`, {

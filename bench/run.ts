@@ -3,6 +3,7 @@
  * its HTTP surface, on a directory that it fills first. `npm run bench -- ai`: how good the rules of analyses are, and how fast they answer about CIs and changes.
  * `npm run bench -- quality [--seeds 1,2,3]`: how right groups and causes are on the demo's days.
  * `npm run bench -- analysis-cost`: five pairs of runs with analysis on and off, in turns.
+ * `npm run bench -- groups-distributed`: the lists of `groups` on engines from Maven.
  * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
  * `--small` takes a tenth of everything, to try it out.
  */
@@ -14,7 +15,7 @@ import { ai } from './ai.ts';
 import { analysisCost } from './analysis-cost.ts';
 import { cmdb } from './cmdb.ts';
 import { distributed } from './distributed.ts';
-import { groups } from './groups.ts';
+import { groups, groupsDistributed } from './groups.ts';
 import { growth } from './growth.ts';
 import { infrastructure } from './infrastructure.ts';
 import { bulk, memory, type Scene, single, start } from './parts.ts';
@@ -32,6 +33,7 @@ const EMBEDDED = [...Object.keys(SCENE_PARTS), 'growth', 'cmdb', 'webhooks'];
 const NAMES = [
   ...EMBEDDED,
   'groups',
+  'groups-distributed',
   'infrastructure',
   'silences',
   'reports',
@@ -103,6 +105,7 @@ const main = async (): Promise<void> => {
     if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));
     if (wanted.includes('groups'))
       rows.push(...(await groups({ directory: join(directory, 'groups'), scale, progress })));
+    if (wanted.includes('groups-distributed')) rows.push(...(await groupsDistributed({ scale, progress })));
     if (wanted.includes('cmdb')) rows.push(...(await cmdb({ directory: join(directory, 'cmdb'), scale, progress })));
     if (wanted.includes('webhooks'))
       rows.push(...(await webhooks({ directory: join(directory, 'webhooks'), scale, progress })));

@@ -5,6 +5,7 @@ import { bytesOf, percentile, run } from './load.ts';
 import type { Row } from './report.ts';
 import { PER_BULK } from './requests.ts';
 import { startServer, usageOf } from './server.ts';
+import { makeTenant } from './tenant.ts';
 import { TOKEN } from './token.ts';
 
 const TENANT = 'silences';
@@ -32,14 +33,6 @@ const ask = async (url: string, method: string, path: string, body: unknown) => 
   const answered = (await reply.json()) as { id: string; total: number; created: number; silence: { id: string } };
   if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(answered).slice(0, 300)}`);
   return answered;
-};
-
-const openTenant = async (url: string): Promise<void> => {
-  const { authorization } = headers;
-  const own = { authorization, 'content-type': 'application/json' };
-  const body = JSON.stringify({ id: TENANT });
-  const { status } = await fetch(`${url}/api/admin/tenants`, { method: 'POST', headers: own, body });
-  if (status !== 201) throw new Error(`The tenant was not made: ${status}`);
 };
 
 /** One storage, and hosts that depend on it over machines in between. Returns its id. */
@@ -131,7 +124,7 @@ export const silences = async ({ directory, scale, progress }: Options): Promise
   const below = BELOW * scale;
   const { url, stop } = await startServer(directory);
   try {
-    await openTenant(url);
+    await makeTenant(url, TENANT);
     const storage = await fill(url, below);
     const requests = eventsOn(below);
     // What is there once is repeated from then on.
