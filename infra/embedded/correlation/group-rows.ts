@@ -16,7 +16,7 @@ export interface FindGroupRows {
 }
 
 /** Members with the words that are searched for. */
-const MOST_FOUND = 20_000;
+const MOST_FOUND = 10_000;
 /** Urgency of groups with an open member begins here. */
 const LEAST_OPEN = 2 ** 42;
 

@@ -76,13 +76,14 @@ function estimate(reading: Reading, access: Access, conditions: Conditions): num
   const alone = onlyAccess(access, conditions);
   if (access === 'time') return overTime(reading, alone);
   if (access === 'search') return searched(reading, alone);
+  if (access === 'words') return alone.words?.count ?? 0;
   if (isFacet(access)) return faceted(reading, access, alone);
   if (THROUGH.includes(access)) return throughAccess(reading, access, alone);
   return kept(reading, alone);
 }
 
 /** Nobody keeps counts of these. */
-const THROUGH: readonly Access[] = ['ci', 'unbound', 'hosts', 'correlation', 'words', 'ids', 'tag'];
+const THROUGH: readonly Access[] = ['ci', 'unbound', 'hosts', 'correlation', 'ids', 'tag'];
 const FACETS = ['host', 'service', 'environment', 'assignee'] as const;
 type FacetAccess = (typeof FACETS)[number];
 /** Whether it leads through `event_facet`. */

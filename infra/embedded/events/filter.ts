@@ -1,7 +1,7 @@
 import { severityRank } from '#domain/event/event.ts';
 import type { EventFilter, Unbound } from '#domain/ports/events/event-store.ts';
 import { type FacetConditions, facetConditions, hasFacet } from '#infra/embedded/facets/conditions.ts';
-import { searchConditions } from '#infra/embedded/facets/search-words.ts';
+import { type FoundWords, searchConditions } from '#infra/embedded/facets/search-words.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
@@ -24,7 +24,7 @@ export interface Conditions extends FacetConditions {
   /** A full-text expression; null when the words typed are none, which finds nothing. */
   readonly search?: string | null;
   /** The words typed, when a host name has one of them. */
-  readonly words?: Sql;
+  readonly words?: FoundWords;
   readonly ids?: Sql;
 }
 

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { hostsWith } from './hosts.ts';
+import { intersectionOf, unionOf } from './sorted-numbers.ts';
 
 const WORD = /[\p{L}\p{N}]/u;
 /** Shorter words are found whole only: nearly every text has a word that begins with a given letter. */
@@ -17,9 +18,9 @@ const phrases = (words: readonly string[]): string => words.map(quoted).join(' A
 
 /** Events that have one word; of more the newest. */
 const MOST = 1_000_000;
-const IN_TEXT = `SELECT rowid AS seq FROM event_text WHERE event_text MATCH ? ORDER BY rowid DESC LIMIT ${MOST}`;
+const IN_TEXT = 'SELECT rowid AS seq FROM event_text WHERE event_text MATCH ?';
 const ON_HOST = `SELECT h.seq AS seq FROM event_facet h INDEXED BY event_facet_host
-  WHERE h.host IN (SELECT value FROM json_each(?)) ORDER BY h.seq DESC LIMIT ${MOST}`;
+  WHERE h.host IN (SELECT value FROM json_each(?))`;
 
 /** SQLite writes numbers as one text far faster than it hands over rows. */
 const numbersIn = (reading: Reading, query: string, asked: string): number[] =>
@@ -27,12 +28,24 @@ const numbersIn = (reading: Reading, query: string, asked: string): number[] =>
     (reading.arrays(`SELECT json_group_array(seq) FROM (${query})`).get(asked) as unknown as [string])[0],
   ) as number[];
 
+/** In ascending order; sorted only where there are too many, which takes longer than to find them. */
+function newest(reading: Reading, query: string, asked: string): Float64Array {
+  const some = numbersIn(reading, `${query} LIMIT ${MOST + 1}`, asked);
+  const found = some.length <= MOST ? some : numbersIn(reading, `${query} ORDER BY seq DESC LIMIT ${MOST}`, asked);
+  return Float64Array.from(found).sort();
+}
+
+/** Events with words that were looked up, and how many they are. */
+export interface FoundWords extends Sql {
+  readonly count: number;
+}
+
 /** What is searched: an expression over titles and descriptions when no host name has one of the words; null: no words. */
 export function searchConditions(
   reading: Reading,
   tenant: string,
   typed: string,
-): { readonly search: string | null } | { readonly words: Sql } {
+): { readonly search: string | null } | { readonly words: FoundWords } {
   const words = wordsOf(typed);
   if (words.length === 0) return { search: null };
   const inText = (some: readonly string[]): string =>
@@ -40,11 +53,10 @@ export function searchConditions(
   const hosts = words.map((word) => hostsWith(reading, `scope : ${tenantWord(tenant)} AND host : (${quoted(word)})`));
   if (hosts.every((found) => found.length === 0)) return { search: inText(words) };
   const found = words.map((word, i) => {
-    const named = hosts[i]!.length === 0 ? [] : numbersIn(reading, ON_HOST, JSON.stringify(hosts[i]));
-    return new Set([...numbersIn(reading, IN_TEXT, inText([word])), ...named]);
+    const inTexts = newest(reading, IN_TEXT, inText([word]));
+    return hosts[i]!.length === 0 ? inTexts : unionOf(inTexts, newest(reading, ON_HOST, JSON.stringify(hosts[i])));
   });
-  // Each word is looked up once, whatever else the events have to be.
-  const [fewest, ...others] = found.sort((a, b) => a.size - b.size);
-  const seqs = [...fewest!].filter((seq) => others.every((some) => some.has(seq)));
-  return { words: sql('e.seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs)) };
+  // Each word is looked up once, whatever else the events have to be. SQLite takes them in twice as fast in their order.
+  const seqs = found.reduce(intersectionOf);
+  return { words: { ...sql('e.seq IN (SELECT value FROM json_each(?))', `[${seqs.join()}]`), count: seqs.length } };
 }

@@ -1,0 +1,27 @@
+/* Sets of numbers in ascending order, each number once. */
+
+/** What is in one or the other. */
+export function unionOf(a: Float64Array, b: Float64Array): Float64Array {
+  const both = new Float64Array(a.length + b.length);
+  let [i, k, n] = [0, 0, 0];
+  while (i < a.length || k < b.length) {
+    const [x, y] = [a[i] ?? Number.POSITIVE_INFINITY, b[k] ?? Number.POSITIVE_INFINITY];
+    both[n++] = Math.min(x, y);
+    if (x <= y) i++;
+    if (y <= x) k++;
+  }
+  return both.subarray(0, n);
+}
+
+/** What is in both. */
+export function intersectionOf(a: Float64Array, b: Float64Array): Float64Array {
+  const common = new Float64Array(Math.min(a.length, b.length));
+  let [i, k, n] = [0, 0, 0];
+  while (i < a.length && k < b.length) {
+    const [x, y] = [a[i]!, b[k]!];
+    if (x === y) common[n++] = x;
+    if (x <= y) i++;
+    if (y <= x) k++;
+  }
+  return common.subarray(0, n);
+}
