@@ -1,4 +1,5 @@
 import type { Arrival, GroupChange, Outcome } from '#domain/correlation/records.ts';
+import { replaceMember } from '#domain/correlation/root-cause/causes.ts';
 import { watchGroup } from './closing.ts';
 import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn } from './group-memory.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type Member,
   type OpenGroup,
   openGroupOf,
-  rebuildCauses,
   retire,
   sparkIn,
   type TenantGroups,
@@ -119,11 +119,12 @@ export const rebind = (memory: GroupMemory, member: Member, { arrival, upstream,
   if (!arrival.rebound || arrival.position <= member.arrival.position) return;
   const group = openGroupOf(member);
   const known = group ? keepTime(arrival, member.arrival) : arrival;
+  const before = { arrival: member.arrival, upstream: member.upstream, weights: member.weights };
   Object.assign(member, { arrival: known, cameAt: arrival.time, upstream, weights: settings.rootCause });
   if (!group && arrival.again === 'returned') comeAnew(memory, member);
   if (!group) return;
   group.last = Math.max(group.last, arrival.time);
-  rebuildCauses(group);
+  replaceMember(group.causes, before, member);
 };
 
 /** Whether this decision is that of the second arrival itself. */

@@ -162,11 +162,6 @@ function* counted({ members, superseded }: OpenGroup): Generator<Member> {
   for (const member of members.values()) if (!superseded.has(member.eventId)) yield member;
 }
 
-/** Builds the index of causes anew: O(members × upstream list). */
-export const rebuildCauses = (group: OpenGroup): void => {
-  group.causes = causesOf(counted(group));
-};
-
 /** Adds the event to the group's own books. */
 export const admit = (group: OpenGroup, member: Member): void => {
   group.members.set(member.eventId, member);
@@ -264,9 +259,9 @@ export const retire = (open: ReadonlyMap<string, OpenGroup>, group: OpenGroup, h
   group.witnesses = new Map();
 };
 
-/** Brings the index up to the members as they are now. */
+/** Brings the index up to the members as they are now; where it is stale that is O(members × upstream list). */
 export const indexCauses = (group: OpenGroup): void => {
-  if (group.causes.stale) rebuildCauses(group);
+  if (group.causes.stale) group.causes = causesOf(counted(group));
 };
 
 /** Chooses the candidate anew: a scan over the members. */

@@ -6,7 +6,7 @@ import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 import { above, arrivalOf, SETTINGS } from '#test/setup/merge-kit.ts';
 import { candidateOf } from './candidate.ts';
-import { addMember, type CauseFacts, causesOf, openCauses } from './causes.ts';
+import { addMember, type CauseFacts, causesOf, openCauses, replaceMember } from './causes.ts';
 import {
   calibratedConfidence,
   causeOf,
@@ -357,6 +357,52 @@ describe('the index of causes', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  /** Members that come in any order, as when groups merge, and again; `up`: how much of the way upstream is known then. */
+  const replaced = fc.array(
+    fc.record({
+      member: fc.nat(7),
+      at: fc.nat(20),
+      ci: fc.constantFrom(...CIS, undefined),
+      up: fc.nat(2),
+      said: fc.nat(3),
+      usual: fc.constantFrom(false, false, false, true),
+    }),
+    { minLength: 2, maxLength: 40 },
+  );
+  const SAID = [{ kind: 'down' }, { kind: 'down', sev: 'minor' }, { kind: 'errors' }, { known: 'link_down' }] as const;
+
+  test('is that of the members as they are now when some arrive again', () => {
+    fc.assert(
+      fc.property(replaced, (arrivals) => {
+        const members = new Map<number, CauseFacts>();
+        let causes = openCauses();
+        for (const [n, { member, at, ci, up, said, usual }] of arrivals.entries()) {
+          const position = 100 * at + n;
+          if (position < (members.get(member)?.arrival.position ?? 0)) continue;
+          const upstream = CIS.slice(Math.max(0, CIS.indexOf(ci ?? '') - up), Math.max(0, CIS.indexOf(ci ?? '')));
+          const given = { id: `e${member}`, s: member * 20, usual, template: `t${said}`, ...(ci && { ci }) };
+          const facts = factsOf({ ...given, ...SAID[said]!, up: upstream.reverse() }, position);
+          const before = members.get(member);
+          members.set(member, facts);
+          if (before === undefined) addMember(causes, facts);
+          else replaceMember(causes, before, facts);
+          if (causes.stale) causes = causesOf(members.values());
+          expect(candidateOf(causes, calibrated)).toEqual(candidateOf(causesOf(members.values()), calibrated));
+        }
+      }),
+      { numRuns: 40000 },
+    );
+  });
+
+  test('is not built anew for an arrival that says the same again', () => {
+    const facts = [link, db, app].map(factsOf);
+    const causes = causesOf(facts);
+    replaceMember(causes, facts[1]!, factsOf({ ...db, template: 'said in other words' }, 9));
+    expect(causes.stale).toBe(false);
+    replaceMember(causes, facts[2]!, factsOf({ ...app, sev: 'critical' }, 10));
+    expect(causes.stale).toBe(true);
   });
 });
 

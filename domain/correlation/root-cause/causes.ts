@@ -57,8 +57,11 @@ export interface Reach {
 export interface CiNode {
   readonly ciId: string | null;
   upstream: readonly NearCi[];
-  /** Position of the earliest arrival on this CI; its upstream list stands for the CI. */
+  /** Position of the earliest arrival on this CI, whose upstream list stands for the CI; when `isAtMost`, that or an earlier one. */
   position: number;
+  isAtMost: boolean;
+  /** Later arrivals on this CI have other upstream lists. */
+  isMixed: boolean;
   /** Latest event time by [rank × kind], of this rank or lower; −Infinity when there is none. */
   readonly latest: number[];
   readonly suspects: Map<number | string, Suspect[]>;
@@ -135,7 +138,10 @@ export const belowOf = (causes: Causes, { ciId }: CiNode): Reach | undefined =>
 const openNode = (causes: Causes, { arrival, upstream }: CauseFacts): CiNode => {
   const ciId = arrival.ciId;
   const latest = NEVER.slice();
-  const node: CiNode = { ciId, upstream, position: arrival.position, latest, suspects: new Map(), above: undefined };
+  const node: CiNode = {
+    ...{ ciId, upstream, position: arrival.position, isAtMost: false, isMixed: false },
+    ...{ latest, suspects: new Map(), above: undefined },
+  };
   causes.nodes.set(ciId, node);
   if (ciId === null) return node;
   for (let lower = belowOf(causes, node); lower; lower = lower.next)
@@ -192,11 +198,39 @@ const addSuspect = (causes: Causes, node: CiNode, cause: Cause): void => {
 const nodeFor = (causes: Causes, facts: CauseFacts): CiNode | null => {
   const node = causes.nodes.get(facts.arrival.ciId);
   if (!node) return openNode(causes, facts);
-  if (facts.arrival.position < node.position) {
-    if (!sameWays(node.upstream, facts.upstream)) return null;
-    node.position = facts.arrival.position;
-  }
+  const { position } = facts.arrival;
+  if (sameWays(node.upstream, facts.upstream)) node.position = Math.min(node.position, position);
+  else if (position < node.position || node.isAtMost) return null;
+  else node.isMixed = true;
   return node;
+};
+
+/** Whether as a cause and as an effect one is what the other is. */
+const isSame = (a: Cause, b: Cause): boolean =>
+  a.time === b.time &&
+  a.severity === b.severity &&
+  a.kind === b.kind &&
+  a.known === b.known &&
+  a.sweeping === b.sweeping &&
+  a.commonness === b.commonness &&
+  (!a.known || (a.template === b.template && a.system === b.system));
+
+/**
+ * Newer facts of a member; what they change is built anew when it is asked for. Of most second arrivals nothing changes: then this costs
+ * O(upstream list), never O(members).
+ */
+export const replaceMember = (causes: Causes, before: CauseFacts, after: CauseFacts): void => {
+  const { ciId, usual } = after.arrival;
+  const isKept =
+    before.arrival.ciId === ciId &&
+    before.arrival.usual === usual &&
+    sameWays(before.upstream, after.upstream) &&
+    isSame(causeOf(before.arrival, before.weights), causeOf(after.arrival, after.weights));
+  const node = causes.nodes.get(ciId);
+  const isFirst = node !== undefined && before.arrival.position === node.position;
+  if (!isKept || (isFirst && node.isMixed)) causes.stale = true;
+  // The next one on the CI is the earliest now; all have the same upstream list.
+  else if (isFirst) node.isAtMost = true;
 };
 
 export const addMember = (causes: Causes, facts: CauseFacts): void => {
