@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { groupIdOf } from '#domain/correlation/grouping/group-id.ts';
 import { memberOf } from '#domain/correlation/grouping/group-memory.ts';
+import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival } from '#domain/correlation/records.ts';
 import { endedAt } from '#domain/correlation/turns.ts';
 import type { NearCi } from '#domain/topology/near.ts';
@@ -16,6 +17,7 @@ import {
   hitOf,
   hitsEntry,
   linkTo,
+  SETTINGS,
   TENANT,
 } from '#test/setup/merge-kit.ts';
 
@@ -71,6 +73,18 @@ describe('severity that grows', () => {
     expect(group).toMatchObject({ size: 3, candidate: { eventId: 'db2' } });
     expect(group.candidate!.alternatives.map(({ eventId }) => eventId)).toEqual(['app', 'web']);
     expect(correlationIds(drive)).toMatchObject({ db: group.id, db2: group.id });
+    expect(groupsIn(await drive.restored())).toEqual(groupsIn(drive.state));
+  });
+
+  test('in an event whose time closes the group of the other: it begins anew', async () => {
+    const drive = fault({});
+    const closes = quietTimeMs(SETTINGS) / MINUTE;
+    arrive(drive, 4, 'x', closes);
+    arrive(drive, 5, 'db2', closes + 1, { x: 0.9 }, { ciId: 'db1', severity: 'critical', ...instead('db') });
+    expect(drive.groups.get(idOf('db', 0))).toMatchObject({ status: 'closed', size: 3 });
+    const anew = drive.groups.get(idOf('x', closes))!;
+    expect(anew).toMatchObject({ status: 'open', size: 2 });
+    expect(correlationIds(drive)).toMatchObject({ db2: anew.id, x: anew.id });
     expect(groupsIn(await drive.restored())).toEqual(groupsIn(drive.state));
   });
 

@@ -79,10 +79,11 @@ const arrivingAs = (known: Member | undefined, asked: Asked, closing: ReadonlySe
   return group && !closing.has(group.id) ? { ...known, arrival: facts.arrival } : memberFrom(facts);
 };
 
-/** The arrival's own side; one that takes the place of a member stands in its group already. */
-const ownUnion = (arrival: Member, before: Member | undefined): Union => {
+/** The arrival's own side; one that takes the place of a member stands in its group already, unless its time closes that group. */
+const ownUnion = (arrival: Member, before: Member | undefined, closing: ReadonlySet<string>): Union => {
   const own = unionOf(arrival);
-  if (!before || own.groups.length > 0 || !openGroupOf(before)) return own;
+  const group = before && openGroupOf(before);
+  if (!group || own.groups.length > 0 || closing.has(group.id)) return own;
   return { ...unionOf(before), singles: own.singles };
 };
 
@@ -283,7 +284,7 @@ export function decide(memory: GroupMemory, asked: Asked): Decision {
     memory,
     asked,
     arrival,
-    union: ownUnion(arrival, predecessorOf(memory, facts)),
+    union: ownUnion(arrival, predecessorOf(memory, facts), closing),
     closing,
     accepted: [],
     acceptedInAll: 0,
