@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openLiveStream } from '#test/setup/live-stream.ts';
 import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
@@ -8,6 +9,7 @@ import { until } from '#test/setup/until.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 let app: TestApp;
+let receiver: HookReceiver;
 let token: string;
 let send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 let cis: string[];
@@ -36,7 +38,8 @@ const timeline = async (group: string): Promise<{ kind: string; text: string; by
   (await send('GET', `/api/events/groups/${group}/timeline?limit=500`)).body.timeline;
 
 beforeAll(async () => {
-  app = await openTestApp();
+  receiver = await openHookReceiver();
+  app = await openTestApp({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
   token = await app.tenant('acme');
   send = (method, path, body, headers) => app.send(method, path, body, { token, ...(headers && { headers }) });
   const ci = async (name: string, type: string): Promise<string> =>
@@ -50,7 +53,10 @@ beforeAll(async () => {
   for (const source of cis.slice(1))
     await send('POST', '/v1/cmdb/relationships', { source_ci: source, target_ci: cis[0], type: 'depends_on' });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+});
 
 /** Four events of one group, hours after the round before. */
 beforeEach(async () => {
@@ -92,6 +98,37 @@ test('readers of live changes are told of both groups', async () => {
   const named = () => stream.events.flatMap(({ data }) => data.groups?.ids ?? []);
   await until(async () => named().includes(id) && named().includes(correlationId));
   await stream.cut();
+});
+
+test('webhooks are told of the new group, and of the one that has fewer members', async () => {
+  const made = await send('POST', '/v1/webhooks', {
+    name: 'Chat',
+    url: receiver.url,
+    events: ['correlation.created', 'correlation.updated'],
+  });
+  expect(made.status).toBe(201);
+  const { correlationId } = (await split(id, events.slice(2))).body;
+  const told = () =>
+    receiver.received.map(({ body }) => [
+      body.event,
+      body.data.correlation.correlationId,
+      body.data.correlation.eventCount,
+    ]);
+  await settled();
+  // Changes of one group within ten seconds are told together.
+  app.clock.advance(15 * SECOND);
+  await until(async () => {
+    app.app.ports.deliveries.wake();
+    await settled();
+    return told().length >= 2;
+  });
+  expect(told()).toEqual(
+    expect.arrayContaining([
+      ['correlation.created', correlationId, 2],
+      ['correlation.updated', id, 2],
+    ]),
+  );
+  expect((await send('DELETE', `/v1/webhooks/${made.body.id}`)).status).toBeLessThan(300);
 });
 
 describe('events are split off', () => {
