@@ -89,7 +89,7 @@ export const openSession = async (
 const find = async ({ records, crypto }: SessionPorts, refreshToken: string): Promise<Found | null> => {
   const match = SHAPE.exec(refreshToken);
   if (match === null) return null;
-  const [, id, familySecret, secret] = match as unknown as [string, string, string, string];
+  const [, id = '', familySecret = '', secret = ''] = match;
   const stored = await records.get<SessionRecord>(SYSTEM_TENANT, ACCESS_KINDS.session, id);
   if (stored === null || stored.body.familyHash !== crypto.sha256(familySecret)) return null;
   return { id, revision: stored.revision, session: stored.body, familySecret, secret };

@@ -70,7 +70,7 @@ const factsWith = (before: ComplaintFacts, events: readonly Event[]): ComplaintF
 /** The document of a complaint with further events of it; once more with the same events it stays as it is. `id`: of the complaint. */
 export function complaintDocument(id: string, before: SearchDocument | null, all: readonly Event[]): SearchDocument {
   const events = all.toSorted((a, b) => (a.id < b.id ? 1 : -1));
-  const known = (before?.facts ?? NOTHING) as unknown as ComplaintFacts;
+  const known = (before?.facts ?? NOTHING) as ComplaintFacts;
   const facts = factsWith(known, events);
   const title = before !== null && facts.events[0] === known.events[0] ? before.title : titleOf(events[0]!);
   const others = facts.titles.filter((one) => one !== title);
@@ -86,4 +86,4 @@ export function complaintDocument(id: string, before: SearchDocument | null, all
 
 /** Storage ids of the newest events of a complaint, newest first. */
 export const eventsOfComplaint = ({ facts }: SearchDocument): readonly string[] =>
-  (facts as unknown as ComplaintFacts | undefined)?.events ?? [];
+  (facts as ComplaintFacts | undefined)?.events ?? [];

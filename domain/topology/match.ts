@@ -1,4 +1,5 @@
 /** Finds CIs by what a machine is known by, in whatever holds the indexes. */
+import { recordOf } from '#domain/record-of.ts';
 import { MAC_MARK, SERIAL_MARK } from './hardware.ts';
 
 /** Which index a text is looked up in; `hardware` holds marked texts. */
@@ -32,9 +33,7 @@ const BY_KEY: Readonly<Record<MatchKey, Found>> = {
 };
 
 export const matchOne = (find: FindCis, machine: MachineKeys): MatchedCis =>
-  Object.fromEntries(
-    MATCH_KEYS.map((key) => [key, [...new Set(BY_KEY[key](find, machine[key]))].sort().slice(0, MATCHED_CIS)]),
-  ) as unknown as MatchedCis;
+  recordOf(MATCH_KEYS, (key) => [...new Set(BY_KEY[key](find, machine[key]))].sort().slice(0, MATCHED_CIS));
 
 /** What a machine is known by, best first: the first that finds a CI decides (docs/specification.md §11). */
 export const MATCH_KEYS = ['external_key', 'serial_number', 'mac_address', 'fqdn', 'hostname', 'ip_address'] as const;

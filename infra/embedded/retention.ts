@@ -34,7 +34,7 @@ export const openRetention = (
     const old = lastBefore(before);
     const select = `SELECT e.id, e.status = ${RESOLVED} AS resolved FROM tally t INDEXED BY tally_slot
        JOIN event e ON e.seq = t.seq WHERE t.tenant = ? AND ${old.text} AND t.updated_at < ? ORDER BY t.slot, t.last LIMIT ${CHUNK}`;
-    return database.statement(select).all(tenant, ...old.values, before) as unknown as Due[];
+    return database.statement<Due>(select).all(tenant, ...old.values, before);
   };
   const tenants = (): string[] =>
     database

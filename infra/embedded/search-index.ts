@@ -28,7 +28,7 @@ export const openSearchIndex = (database: Database, reader: Reader): SearchIndex
   const read = (tenant: string, ref: SearchRef): SearchDocument | null => {
     const waiting = pending.get(keyOf(tenant, ref));
     if (waiting !== undefined) return waiting.document;
-    const row = database.arrays(GET).get(tenant, ref.kind, ref.id) as unknown as DocumentRow | undefined;
+    const row = database.arrays<DocumentRow>(GET).get(tenant, ref.kind, ref.id);
     return row === undefined ? null : documentOf(row);
   };
   return {

@@ -67,11 +67,13 @@ export const hearStream = async (stream: AsyncIterable<Chunk>, heard: Heard): Pr
   }
 };
 
+const isWhole = (value: unknown): value is Whole => isObject(value) && Array.isArray(value.choices);
+
 /** The same of a reply in one piece; throws when it is of another shape. */
 export const hearWhole = (whole: unknown, heard: Heard): void => {
-  const choice = isObject(whole) && Array.isArray(whole.choices) ? (whole as unknown as Whole).choices[0] : undefined;
-  if (!isObject(choice) || !isObject(choice.message)) throw new Error('the reply has no choice');
-  heard.usage = usageOf((whole as unknown as Whole).usage);
+  const choice = isWhole(whole) ? whole.choices[0] : undefined;
+  if (!isWhole(whole) || !isObject(choice) || !isObject(choice.message)) throw new Error('the reply has no choice');
+  heard.usage = usageOf(whole.usage);
   heard.finish = typeof choice.finish_reason === 'string' ? choice.finish_reason : 'stop';
   hear(heard, choice.message as Partial<Chunk['choices'][0]['delta']>);
   heard.text = heard.text.slice(0, MAX_TEXT);

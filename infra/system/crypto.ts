@@ -44,11 +44,11 @@ async function hashPassword(password: string): Promise<string> {
 async function verifyPassword(password: string, encoded: string): Promise<boolean> {
   const match = PHC.exec(encoded);
   if (match === null) return false;
-  const [, memory, passes, parallelism, salt, hash] = match as unknown as [string, ...string[]] & { length: 6 };
-  const expected = Buffer.from(hash!, 'base64');
+  const [, memory, passes, parallelism, salt = '', hash = ''] = match;
+  const expected = Buffer.from(hash, 'base64');
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   try {
-    const actual = await derive(password, Buffer.from(salt!, 'base64'), expected.length, cost);
+    const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, cost);
     return timingSafeEqual(actual, expected);
   } catch {
     return false;

@@ -9,6 +9,7 @@ import {
   MAX_FACET_VALUES,
   MAX_HISTOGRAM_BUCKETS,
 } from '#domain/ports/events/event-summaries.ts';
+import { recordOf } from '#domain/record-of.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { all, range } from '#infra/elasticsearch/cluster/query.ts';
 import { search } from '#infra/elasticsearch/cluster/search.ts';
@@ -60,12 +61,9 @@ interface Slots {
   readonly slots: { readonly buckets: readonly (Counted & { readonly ranks: Terms })[] };
 }
 
-const severities = ({ buckets }: Terms): Record<Severity, number> => {
+const severities = ({ buckets }: Terms): Readonly<Record<Severity, number>> => {
   const counts = new Map(buckets.map(({ key, doc_count }) => [severityOf(Number(key)), doc_count]));
-  return Object.fromEntries(SEVERITIES.map((severity) => [severity, counts.get(severity) ?? 0])) as Record<
-    Severity,
-    number
-  >;
+  return recordOf(SEVERITIES, (severity) => counts.get(severity) ?? 0);
 };
 
 /** Of all events. */

@@ -8,6 +8,7 @@ import {
 } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { recordOf } from '#domain/record-of.ts';
 import { all, not, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { search } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
@@ -84,7 +85,7 @@ export async function countMembers({ connection, names }: Store, group: Group): 
   return {
     state: {
       ...talliedOf(aggregations?.counted.statuses ?? none),
-      names: Object.fromEntries(NAME_KINDS.map((kind) => [kind, top(kind)])) as GroupState['names'],
+      names: recordOf(NAME_KINDS, top),
       lastActivity: Math.max(group.last, aggregations?.changed.value ?? 0),
     },
     keys: [...found.keys()],

@@ -64,16 +64,20 @@ export class CiDictionary {
 
   #read(n: number): string {
     const first = n - (n % BLOCK);
-    const rows = this.#rows.arrays('SELECT n, id FROM ci_name WHERE n >= ? AND n < ?').all(first, first + BLOCK);
-    for (const [other, id] of rows as unknown as [number, string][]) this.#remember(other, id);
+    const rows = this.#rows
+      .arrays<[number, string]>('SELECT n, id FROM ci_name WHERE n >= ? AND n < ?')
+      .all(first, first + BLOCK);
+    for (const [other, id] of rows) this.#remember(other, id);
     return this.#ids[n]!;
   }
 
   /** Reads the newest entries. */
   #readAll(): Map<string, number> {
-    const rows = this.#rows.arrays('SELECT n, id FROM ci_name ORDER BY n DESC LIMIT ?').all(MAX_ENTRIES / 2);
+    const rows = this.#rows
+      .arrays<[number, string]>('SELECT n, id FROM ci_name ORDER BY n DESC LIMIT ?')
+      .all(MAX_ENTRIES / 2);
     const numbers = new Map<string, number>();
-    for (const [n, id] of (rows as unknown as [number, string][]).reverse()) numbers.set(this.#remember(n, id), n);
+    for (const [n, id] of rows.reverse()) numbers.set(this.#remember(n, id), n);
     return numbers;
   }
 

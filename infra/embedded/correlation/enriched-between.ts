@@ -17,12 +17,12 @@ export function enrichedBetween(
   { tenant, from, to, limit, order }: EnrichedRange,
 ): Enriched[] {
   const rows = reading
-    .arrays(
+    .arrays<EnrichedRow>(
       `SELECT ${ENRICHED_COLUMNS} FROM enriched n INDEXED BY enriched_time
        WHERE n.tenant = ? AND n.time BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM enriched newer
          WHERE newer.tenant = n.tenant AND newer.event = n.event AND newer.position > n.position)
        ORDER BY n.time ${order}, n.position ${order} LIMIT ?`,
     )
-    .all(tenant, from, to, limit) as unknown as EnrichedRow[];
+    .all(tenant, from, to, limit);
   return rows.map((row) => records.toEnriched(row));
 }

@@ -65,7 +65,7 @@ export class EnrichedTable {
     return row === undefined ? undefined : this.toEnriched(row);
   }
 
-  toEnriched(row: EnrichedRow): Enriched {
+  toEnriched(row: readonly [...EnrichedRow, ...unknown[]]): Enriched {
     const { chain, surroundings } = this.#surroundings.get(row[5]);
     return {
       ...surroundings,

@@ -2,6 +2,7 @@ import type { Group } from '#domain/correlation/records.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupFilter, GroupSort } from '#domain/ports/correlation-store.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
 
@@ -28,9 +29,9 @@ const conditionsOf = (tenant: string, { from, to, ...filter }: GroupFilter): Sql
 export function findGroups(reading: Reading, { tenant, filter, page }: FindGroups): Page<Group> {
   const { sort, order, limit, offset = 0, cursor } = page;
   const counted = all(conditionsOf(tenant, filter));
-  const [total] = reading
-    .arrays(`SELECT count(*) FROM grp WHERE ${counted.text}`)
-    .get(...counted.values) as unknown as [number];
+  const [total] = onlyRow(
+    reading.arrays<[number]>(`SELECT count(*) FROM grp WHERE ${counted.text}`).get(...counted.values),
+  );
   const op = order === 'asc' ? '>' : '<';
   const end = cursor === undefined ? null : decodeCursor(sort, order, cursor);
   const where = all([
@@ -38,11 +39,11 @@ export function findGroups(reading: Reading, { tenant, filter, page }: FindGroup
     ...(end === null ? [] : [sql(`(${sort}, id) ${op} (?, ?)`, end.key, end.id)]),
   ]);
   const rows = reading
-    .arrays(
+    .arrays<[body: string, key: number, id: string]>(
       `SELECT body, ${sort}, id FROM grp INDEXED BY grp_${sort} WHERE ${where.text}
        ORDER BY ${sort} ${order}, id ${order} LIMIT ? OFFSET ?`,
     )
-    .all(...where.values, limit + 1, end === null ? offset : 0) as unknown as [body: string, key: number, id: string][];
+    .all(...where.values, limit + 1, end === null ? offset : 0);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {

@@ -21,11 +21,11 @@ export type StoredGroupRow = readonly [
 /** The most frequent names of one kind, and how many there are. */
 const namesOf = (reading: Reading, tenant: string, id: string, kind: number): NamesOf => {
   const rows = reading
-    .arrays(
+    .arrays<[name: string, count: number]>(
       `SELECT coalesce(label, key), count(*) OVER () FROM grp_name WHERE tenant = ? AND grp = ? AND kind = ?
        ORDER BY n DESC, key LIMIT ?`,
     )
-    .all(tenant, id, kind, NAMES) as unknown as [name: string, count: number][];
+    .all(tenant, id, kind, NAMES);
   return { names: rows.map(([name]) => name), count: rows[0]?.[1] ?? 0 };
 };
 

@@ -5,6 +5,7 @@ import type { GroupRowFilter, GroupRowSort } from '#domain/ports/events/group-ro
 import { conditionsOf as eventConditions, slim } from '#infra/embedded/events/filter.ts';
 import { GROUPED } from '#infra/embedded/facets/rows.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
 import { ROW_COLUMNS, rowOf, type StoredGroupRow } from './group-row.ts';
@@ -54,12 +55,14 @@ const searched = (reading: Reading, tenant: string, search: string): Sql | null 
   const alias = 'SELECT a.grp FROM grp_alias a WHERE a.tenant = e.tenant AND a.alias = e.correlation_id';
   const seq = access === 'search' ? 'event_text.rowid' : 'f.seq';
   const newest = `SELECT ${seq} AS seq ${text} ORDER BY ${seq} DESC LIMIT ${MOST_FOUND}`;
-  const [ids] = reading
-    .arrays(
-      `SELECT json_group_array(DISTINCT coalesce((${alias}), e.correlation_id)) FROM (${newest}) w CROSS JOIN event e ON e.seq = w.seq
+  const [ids] = onlyRow(
+    reading
+      .arrays<[string]>(
+        `SELECT json_group_array(DISTINCT coalesce((${alias}), e.correlation_id)) FROM (${newest}) w CROSS JOIN event e ON e.seq = w.seq
        WHERE e.correlation_id IS NOT NULL`,
-    )
-    .get(...values) as unknown as [string];
+      )
+      .get(...values),
+  );
   return sql('s.id IN (SELECT value FROM json_each(?))', ids);
 };
 
@@ -102,9 +105,9 @@ export function findGroupRows(reading: Reading, { tenant, filter, page }: FindGr
   const conditions = conditionsOf(reading, tenant, filter);
   if (conditions === null) return { items: [], total: 0, nextCursor: null };
   const counted = all(conditions);
-  const [total] = reading
-    .arrays(`SELECT count(*) FROM grp_state s WHERE ${counted.text}`)
-    .get(...counted.values) as unknown as [number];
+  const [total] = onlyRow(
+    reading.arrays<[number]>(`SELECT count(*) FROM grp_state s WHERE ${counted.text}`).get(...counted.values),
+  );
   const { sort, order, limit, offset = 0, cursor } = page;
   const key = sort === 'urgency' ? 's.urgency' : `g.${sort}`;
   const id = sort === 'urgency' ? 's.id' : 'g.id';
@@ -115,15 +118,11 @@ export function findGroupRows(reading: Reading, { tenant, filter, page }: FindGr
     ...(end === null ? [] : [sql(`(${key}, ${id}) ${order === 'asc' ? '>' : '<'} (?, ?)`, end.key, end.id)]),
   ]);
   const rows = reading
-    .arrays(
+    .arrays<[key: number, id: string, ...StoredGroupRow]>(
       `SELECT ${key}, ${id}, ${ROW_COLUMNS} FROM ${tablesOf(sort)} WHERE ${where.text}
        ORDER BY ${key} ${order}, ${id} ${order} LIMIT ? OFFSET ?`,
     )
-    .all(...where.values, limit + 1, end === null ? offset : 0) as unknown as [
-    key: number,
-    id: string,
-    ...StoredGroupRow,
-  ][];
+    .all(...where.values, limit + 1, end === null ? offset : 0);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {

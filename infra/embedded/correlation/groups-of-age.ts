@@ -24,12 +24,14 @@ const RESOLVED = `SELECT s.standing, ${AGE}, count(*) FROM grp g INDEXED BY grp_
   CROSS JOIN grp_state s ON s.tenant = g.tenant AND s.id = g.id
   WHERE g.tenant = ? AND g.last >= ? AND g.status <> 'merged' AND s.standing = 2 AND s.status IS NOT NULL GROUP BY 1, 2`;
 
+type Counted = readonly [standing: number, age: number, count: number];
+
 export function groupsOfAge(reading: Reading, { tenant, now }: CountGroupsByAge): GroupsOfAge[] {
   const bounds = BOUNDS.map((ms) => now - ms);
   const rows = [
-    ...reading.arrays(UNRESOLVED).all(...bounds, tenant),
-    ...reading.arrays(RESOLVED).all(...bounds, tenant, now - RESOLVED_SHOWN_MS),
-  ] as unknown as [standing: number, age: number, count: number][];
+    ...reading.arrays<Counted>(UNRESOLVED).all(...bounds, tenant),
+    ...reading.arrays<Counted>(RESOLVED).all(...bounds, tenant, now - RESOLVED_SHOWN_MS),
+  ];
   return rows.map(([standing, age, count]) => ({
     ...{ status: GROUP_STATUSES[standing]!, age: GROUP_AGE_NAMES[age]!, count },
   }));

@@ -5,6 +5,7 @@ import type { HistoryEntry } from '#domain/event/event.ts';
 import type { Extent, RecordsSince } from '#domain/ports/events/correlation-history.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { DECISION_COLUMNS, type DecisionRow, toDecision } from './decision-row.ts';
 import { ENRICHED_COLUMNS, type EnrichedRow, type EnrichedTable } from './enriched-table.ts';
 
@@ -22,9 +23,13 @@ export interface DemandedOf {
 }
 
 export function extentOf(reading: Reading, { tenant, from }: ExtentOf): Extent {
-  const row = reading
-    .arrays('SELECT count(*), min(position) FROM enriched INDEXED BY enriched_time WHERE tenant = ? AND time >= ?')
-    .get(tenant, from) as unknown as [number, number | null];
+  const row = onlyRow(
+    reading
+      .arrays<[number, number | null]>(
+        'SELECT count(*), min(position) FROM enriched INDEXED BY enriched_time WHERE tenant = ? AND time >= ?',
+      )
+      .get(tenant, from),
+  );
   return { records: row[0], first: row[1] };
 }
 
@@ -44,12 +49,9 @@ export function recordsSince(
   records: EnrichedTable,
   { tenant, from, after, limit }: RecordsOf,
 ): PastRecord[] {
-  const rows = reading.arrays(RECORDS).all(after, tenant, from, limit) as unknown as (readonly [
-    ...EnrichedRow,
-    state: string | null,
-  ])[];
+  const rows = reading.arrays<readonly [...EnrichedRow, state: string | null]>(RECORDS).all(after, tenant, from, limit);
   return rows.map((row) => {
-    const record = records.toEnriched(row as unknown as EnrichedRow);
+    const record = records.toEnriched(row);
     return { record, turns: turnsOf(record, row[9]) };
   });
 }
@@ -60,6 +62,6 @@ const DEMANDED = `SELECT ${DECISION_COLUMNS} FROM decision d INDEXED BY decision
     WHERE n.position = d.position AND n.tenant = d.tenant) ORDER BY d.position LIMIT ?`;
 
 export function demandedSince(reading: Reading, { tenant, after, limit }: DemandedOf): Decision[] {
-  const rows = reading.arrays(DEMANDED).all(after, tenant, limit) as unknown as DecisionRow[];
+  const rows = reading.arrays<DecisionRow>(DEMANDED).all(after, tenant, limit);
   return rows.map(toDecision);
 }

@@ -40,8 +40,8 @@ export class SettingsDictionary {
   }
 
   #numberOf(hash: string): number | undefined {
-    const row = this.#rows.arrays('SELECT id FROM settings_snapshot WHERE hash = ?').get(hash);
-    return (row as unknown as [number] | undefined)?.[0];
+    const row = this.#rows.arrays<[number]>('SELECT id FROM settings_snapshot WHERE hash = ?').get(hash);
+    return row?.[0];
   }
 
   #insert(hash: string, body: string): number {

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/database.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 import type { NodesOfLists, StandingOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
@@ -84,15 +85,17 @@ export class SurroundingsTable {
 
   #readHashes(): Map<number, number> {
     const rows = this.#rows
-      .arrays('SELECT hash, id FROM surroundings INDEXED BY surroundings_hash ORDER BY id DESC LIMIT ?')
-      .all(MAX_KNOWN) as unknown as [number, number][];
+      .arrays<[number, number]>(
+        'SELECT hash, id FROM surroundings INDEXED BY surroundings_hash ORDER BY id DESC LIMIT ?',
+      )
+      .all(MAX_KNOWN);
     return new Map(rows.reverse());
   }
 
   get(id: number): Around {
     const read = this.#read.get(id);
     if (read !== undefined) return read;
-    const [body] = this.#rows.arrays('SELECT body FROM surroundings WHERE id = ?').get(id) as unknown as [Uint8Array];
+    const [body] = onlyRow(this.#rows.arrays<[Uint8Array]>('SELECT body FROM surroundings WHERE id = ?').get(id));
     const around = unpackAround(body, this.#names);
     this.#read.set(id, around);
     return around;

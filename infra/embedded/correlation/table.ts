@@ -100,14 +100,13 @@ class SqliteCorrelationTable implements CorrelationTable {
   }
 
   decisionsOf(tenant: string, eventIds: readonly string[], limit: number): Decision[] {
-    const linked = this.#database.arrays(
+    const linked = this.#database.arrays<[seq: number, position: number]>(
       `SELECT d.seq, d.position FROM decision_link l CROSS JOIN decision d ON d.seq = l.decision
        WHERE l.event = ? AND d.tenant = ?`,
     );
     const positions = new Map<number, number>();
     for (const id of eventIds)
-      for (const [seq, position] of linked.iterate(eventNumber(id), tenant) as unknown as Iterable<[number, number]>)
-        positions.set(seq, position);
+      for (const [seq, position] of linked.iterate(eventNumber(id), tenant)) positions.set(seq, position);
     const ids = new Set(eventIds);
     const found: Decision[] = [];
     for (const [seq] of [...positions].sort(([, a], [, b]) => a - b)) {

@@ -118,11 +118,11 @@ export function aggregateEvents(reading: Reading, { tenant, filter, request }: A
   const order = ['1 DESC', ...columns.map((_, i) => String(i + 3))].join(', ');
   const most = by.includes('time') ? MAX_GROUPS : limit;
   const found = reading
-    .arrays(
+    .arrays<readonly [count: number, sum: number | null, ...keys: unknown[]]>(
       `SELECT count(*), ${measured.sum}${columns.map((column) => `, ${column}`).join('')}
        ${rows.text} ${grouped} ORDER BY ${order} LIMIT ?`,
     )
-    .all(...rows.values, most + 1) as unknown as (readonly [count: number, sum: number | null, ...keys: unknown[]])[];
+    .all(...rows.values, most + 1);
   const buckets = found.slice(0, most).map(
     ([count, sum, ...keys]): Bucket => ({
       keys: keys.map((value, i) => keyOf(by[i]!, value, edges)),

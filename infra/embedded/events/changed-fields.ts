@@ -76,7 +76,7 @@ export function asWritten(parts: ReadonlySet<EventPart>, before: Event, after: E
   );
   const kept = names.filter((name) => before[name] !== undefined).map((name) => [name, before[name]]);
   const others = Object.entries(after).filter(([name]) => !names.includes(name as keyof Event));
-  return Object.fromEntries([...others, ...kept]) as unknown as Event;
+  return Object.fromEntries([...others, ...kept]) as Event;
 }
 
 /** Lays what a further occurrence changes over the event that is there. */

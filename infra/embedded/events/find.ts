@@ -17,8 +17,8 @@ export interface FindEvents {
 /** The events with these numbers, in their order. */
 export function eventsOf(reading: Reading, seqs: readonly number[]): Event[] {
   const rows = reading
-    .arrays(`${SELECT_EVENT} WHERE e.seq IN (SELECT value FROM json_each(?))`)
-    .all(JSON.stringify(seqs)) as unknown as EventRow[];
+    .arrays<EventRow>(`${SELECT_EVENT} WHERE e.seq IN (SELECT value FROM json_each(?))`)
+    .all(JSON.stringify(seqs));
   const events = new Map(rows.map((row) => [row[0], toEvent(row)]));
   return seqs.map((seq) => events.get(seq)!);
 }

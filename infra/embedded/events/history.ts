@@ -20,7 +20,7 @@ export function historyOf(
 ): ReadonlyMap<string, readonly PastEvent[]> {
   const found = new Map<string, readonly PastEvent[]>();
   for (const signature of new Set(signatures)) {
-    const rows = reading.arrays(NEWEST).all(tenant, signature, from, to, limit) as unknown as Row[];
+    const rows = reading.arrays<Row>(NEWEST).all(tenant, signature, from, to, limit);
     const events = rows.map(([id, timestamp, resolvedAt]) => ({ id, timestamp, resolvedAt }));
     if (events.length > 0) found.set(signature, events);
   }

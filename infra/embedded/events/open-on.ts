@@ -11,12 +11,12 @@ export interface OpenOn {
 /** Open and acknowledged events by CI and severity, without changes. */
 export function openOn(reading: Reading, { tenant, ciIds }: OpenOn): ReadonlyMap<string, OpenCounts> {
   const rows = reading
-    .arrays(
+    .arrays<[ci: string, rank: number, n: number]>(
       `SELECT e.ci_id, e.severity, count(*) FROM json_each(?2) asked CROSS JOIN event e INDEXED BY event_ci
        ON e.tenant = ?1 AND e.ci_id = asked.value
        WHERE e.is_change = 0 AND e.status IN (${statusCode('open')}, ${statusCode('acknowledged')}) GROUP BY e.ci_id, e.severity`,
     )
-    .all(tenant, JSON.stringify([...new Set(ciIds)])) as unknown as [ci: string, rank: number, n: number][];
+    .all(tenant, JSON.stringify([...new Set(ciIds)]));
   const found = new Map<string, OpenCounts>();
   for (const [ci, rank, n] of rows) found.set(ci, { ...found.get(ci), [SEVERITIES[SEVERITIES.length - 1 - rank]!]: n });
   return found;

@@ -89,11 +89,11 @@ function amongFirst(reading: Reading, tenant: string, { sort, order, cursor }: E
   const [after, until] = order === 'asc' ? ['>=', '<='] : ['<=', '>='];
   const start = cursor === undefined ? [] : [group.of(decodeCursor(sort, order, cursor).key)];
   const row = reading
-    .arrays(
+    .arrays<[number]>(
       `SELECT ${group.column} FROM ${index} WHERE tenant = ?${start.map(() => ` AND ${group.column} ${after} ?`).join('')}
        ORDER BY ${group.column} ${order} LIMIT 1 OFFSET ?`,
     )
-    .get(tenant, ...start, rows) as unknown as [number] | undefined;
+    .get(tenant, ...start, rows);
   return row === undefined ? [] : [sql(`${group.column} ${until} ?`, row[0])];
 }
 
@@ -114,7 +114,7 @@ function early(reading: Reading, conditions: Conditions, best: Choice, page: Eve
   if (walked > best.rows / AMPLE) return null;
   const extra = amongFirst(reading, conditions.tenant, page, walked);
   const { text, values } = pageQuery(conditions, { ...best, rows: SORTED_EVENTS + 1 }, page, extra);
-  const rows = reading.arrays(text).all(...values) as unknown as Row[];
+  const rows = reading.arrays<Row>(text).all(...values);
   return rows.length > page.limit ? rows : null;
 }
 
@@ -129,5 +129,5 @@ export function pageRows(
   const found = best !== null && best.rows <= SORTED_EVENTS ? early(reading, conditions, best, page, total) : null;
   if (found !== null) return found;
   const { text, values } = pageQuery(conditions, best, page);
-  return reading.arrays(text).all(...values) as unknown as Row[];
+  return reading.arrays<Row>(text).all(...values);
 }

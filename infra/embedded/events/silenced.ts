@@ -25,11 +25,11 @@ const COUNT = `SELECT silenced_by, count(*) FROM event INDEXED BY event_silenced
   WHERE tenant = ?1 AND silenced_by IS NOT NULL AND silenced_by IN (SELECT value FROM json_each(?2)) GROUP BY silenced_by`;
 
 export function silencers(reading: Reading): readonly Silencer[] {
-  const statement = reading.arrays(NEXT);
+  const statement = reading.arrays<readonly [string, string]>(NEXT);
   const found: Silencer[] = [];
   let last: Silencer = { tenant: '', by: '' };
   while (found.length < MOST_SILENCERS) {
-    const row = statement.get(last.tenant, last.by) as unknown as readonly [string, string] | undefined;
+    const row = statement.get(last.tenant, last.by);
     if (row === undefined) break;
     last = { tenant: row[0], by: row[1] };
     found.push(last);
@@ -40,7 +40,7 @@ export function silencers(reading: Reading): readonly Silencer[] {
 export function silencedEvents(reading: Reading, { silencer, page }: SilencedEvents): Part<Event> {
   const { limit, cursor } = page;
   const after = cursor === undefined ? 0 : decodeCursor(SORT, ORDER, cursor).key;
-  const rows = reading.arrays(EVENTS).all(silencer.tenant, silencer.by, after, limit + 1) as unknown as [number][];
+  const rows = reading.arrays<[number]>(EVENTS).all(silencer.tenant, silencer.by, after, limit + 1);
   const seqs = rows.slice(0, limit).map(([seq]) => seq);
   const key = seqs.at(-1) ?? 0;
   return {
@@ -50,6 +50,6 @@ export function silencedEvents(reading: Reading, { silencer, page }: SilencedEve
 }
 
 export function caught(reading: Reading, { tenant, by }: Caught): ReadonlyMap<string, number> {
-  const rows = reading.arrays(COUNT).all(tenant, JSON.stringify(by)) as unknown as (readonly [string, number])[];
+  const rows = reading.arrays<readonly [string, number]>(COUNT).all(tenant, JSON.stringify(by));
   return new Map(rows);
 }

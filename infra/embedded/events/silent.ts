@@ -45,7 +45,7 @@ export function silentEvents(reading: Reading, { tenant, filter, page }: SilentE
   const { limit, cursor } = page;
   const { key, id } = cursor === undefined ? { key: 0, id: '0' } : decodeCursor(SORT, ORDER, cursor);
   const { text, values } = silentQuery(tenant, filter, { seq: key, slot: Number(id) }, limit + 1);
-  const rows = reading.arrays(text).all(...values) as unknown as (readonly [seq: number, slot: number])[];
+  const rows = reading.arrays<readonly [seq: number, slot: number]>(text).all(...values);
   const shown = rows.slice(0, limit);
   const [seq = 0, slot = 0] = shown.at(-1) ?? [];
   return {

@@ -3,6 +3,7 @@ import { MOST_RESOLUTION_MS } from '#domain/event/life/resolution-time.ts';
 import type { EventStats } from '#domain/ports/events/event-counts.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { all, sql } from '#infra/embedded/sqlite/sql.ts';
 import { lastFrom } from './last-seen-bucket.ts';
 import { statusCode } from './row.ts';
@@ -32,13 +33,13 @@ function resolutionTimes(
   reading: Reading,
   { tenant, from, to }: StatsRange,
 ): Pick<EventStats, 'avgResolutionTime' | 'medianResolutionTime'> {
-  const [meanMs, count] = reading
-    .arrays(`SELECT avg(open_ms), count(*) ${RESOLVED}`)
-    .get(tenant, from, to) as unknown as [number | null, number];
+  const [meanMs, count] = onlyRow(
+    reading.arrays<[number | null, number]>(`SELECT avg(open_ms), count(*) ${RESOLVED}`).get(tenant, from, to),
+  );
   if (count === 0) return { avgResolutionTime: null, medianResolutionTime: null };
   const sorted = Math.min(count, SORTED_SPANS);
   const middle = [2 - (sorted % 2), (sorted - 1) >> 1] as const;
-  const [medianMs] = reading.arrays(MEDIAN).get(tenant, from, to, sorted, ...middle) as unknown as [number];
+  const [medianMs] = onlyRow(reading.arrays<[number]>(MEDIAN).get(tenant, from, to, sorted, ...middle));
   return { avgResolutionTime: seconds(meanMs), medianResolutionTime: seconds(medianMs) };
 }
 
@@ -51,11 +52,11 @@ export function eventStats(reading: Reading, { tenant, from, to }: StatsRange): 
     sql(interruptible('t.seq')),
   ]);
   const rows = reading
-    .arrays(
+    .arrays<[severity: number, status: number, n: number]>(
       `SELECT t.severity, t.status, count(*) FROM tally t INDEXED BY tally_slot WHERE ${where.text}
        GROUP BY t.severity, t.status`,
     )
-    .all(...where.values) as unknown as [severity: number, status: number, n: number][];
+    .all(...where.values);
   const severityBreakdown = none();
   const openBySeverity = none();
   for (const [rank, status, n] of rows) {

@@ -54,7 +54,7 @@ class SqliteEventTable implements EventTable {
 
   constructor(database: Database) {
     this.#facets = new FacetRows(database);
-    this.#sql = eventStatements(database.db);
+    this.#sql = eventStatements(database);
     this.#database = database;
     this.#memory = database.addListener((isRecording) => new EventRowCache(isRecording));
     database.onRollback(() => this.#memory.clear());
@@ -111,7 +111,7 @@ class SqliteEventTable implements EventTable {
   }
 
   #read(tenant: string, id: string): CachedEventState | undefined {
-    const row = this.#sql.select.get(tenant, id) as EventRow | undefined;
+    const row = this.#sql.select.get(tenant, id);
     return row && storedOf(row);
   }
 
@@ -119,7 +119,7 @@ class SqliteEventTable implements EventTable {
   #prefetch(missing: readonly EventKey[]): void {
     if (missing.length < FEW) return;
     const keys = JSON.stringify(missing.map(({ tenant, id }) => [tenant, id]));
-    for (const row of this.#sql.selectMany.all(keys)) this.#memory.keep(storedOf(row as unknown as EventRow));
+    for (const row of this.#sql.selectMany.all(keys)) this.#memory.keep(storedOf(row));
   }
 
   #create(event: Event): void {

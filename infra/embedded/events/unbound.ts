@@ -21,7 +21,7 @@ export function unboundEvents(reading: Reading, { tenant, page }: UnboundEvents)
   const { limit, cursor } = page;
   const end = cursor === undefined ? { key: 0, id: '' } : decodeCursor(SORT, ORDER, cursor);
   const rows = (condition: string, ...values: (string | number | null)[]): Row[] =>
-    reading.arrays(`${UNBOUND} ${condition} LIMIT ?`).all(tenant, ...values) as unknown as Row[];
+    reading.arrays<Row>(`${UNBOUND} ${condition} LIMIT ?`).all(tenant, ...values);
   const same = rows('e.host IS ? AND e.seq > ? ORDER BY e.seq', end.id || null, end.key, limit + 1);
   const found = [...same, ...rows('e.host > ? ORDER BY e.host, e.seq', end.id, limit + 1 - same.length)];
   const shown = found.slice(0, limit);

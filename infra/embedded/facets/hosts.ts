@@ -11,7 +11,7 @@ export function hostNumbers(reading: Reading, tenant: string, patterns: readonly
   const kind = kindNumber('host');
   const found = patterns.filter(isGlob).flatMap((pattern) => {
     const prefix = globPrefix(pattern);
-    const rows = reading.arrays(FROM).all(tenant, kind, prefix, prefix + END) as unknown as [number, string][];
+    const rows = reading.arrays<[number, string]>(FROM).all(tenant, kind, prefix, prefix + END);
     return rows.filter(([, host]) => globMatches(pattern, host)).map(([n]) => n);
   });
   const exact = patterns.filter((pattern) => !isGlob(pattern));
@@ -20,6 +20,7 @@ export function hostNumbers(reading: Reading, tenant: string, patterns: readonly
 
 /** Numbers of the host names that a full-text expression finds. */
 export const hostsWith = (reading: Reading, expression: string): number[] =>
-  (
-    reading.arrays('SELECT rowid FROM facet_host WHERE facet_host MATCH ?').all(expression) as unknown as [number][]
-  ).map(([n]) => n);
+  reading
+    .arrays<[number]>('SELECT rowid FROM facet_host WHERE facet_host MATCH ?')
+    .all(expression)
+    .map(([n]) => n);

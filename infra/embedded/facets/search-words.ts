@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Reading } from '#infra/embedded/journal/database.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { hostsWith } from './hosts.ts';
 import { intersectionOf, unionOf } from './sorted-numbers.ts';
@@ -25,7 +26,7 @@ const ON_HOST = `SELECT h.seq AS seq FROM event_facet h INDEXED BY event_facet_h
 /** SQLite writes numbers as one text far faster than it hands over rows. */
 const numbersIn = (reading: Reading, query: string, asked: string): number[] =>
   JSON.parse(
-    (reading.arrays(`SELECT json_group_array(seq) FROM (${query})`).get(asked) as unknown as [string])[0],
+    onlyRow(reading.arrays<[string]>(`SELECT json_group_array(seq) FROM (${query})`).get(asked))[0],
   ) as number[];
 
 /** In ascending order; sorted only where there are too many, which takes longer than to find them. */

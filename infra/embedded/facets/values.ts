@@ -33,7 +33,7 @@ export class FacetValues {
   }
 
   #stored(tenant: string, kind: FacetKind, value: string): number | undefined {
-    const row = this.#database.arrays(READ).get(tenant, kindNumber(kind), value) as unknown as [number] | undefined;
+    const row = this.#database.arrays<[number]>(READ).get(tenant, kindNumber(kind), value);
     return row?.[0];
   }
 
@@ -48,11 +48,12 @@ const NUMBERS = `SELECT n FROM facet_value WHERE tenant = ? AND kind = ? AND val
 
 /** All numbers of the values. */
 export const numbersOf = (reading: Reading, tenant: string, kind: FacetKind, values: readonly string[]): number[] =>
-  (reading.arrays(NUMBERS).all(tenant, kindNumber(kind), JSON.stringify(values)) as unknown as [number][]).map(
-    ([n]) => n,
-  );
+  reading
+    .arrays<[number]>(NUMBERS)
+    .all(tenant, kindNumber(kind), JSON.stringify(values))
+    .map(([n]) => n);
 
 const VALUES = 'SELECT n, value FROM facet_value WHERE n IN (SELECT value FROM json_each(?))';
 
 export const valuesOf = (reading: Reading, numbers: readonly number[]): ReadonlyMap<number, string> =>
-  new Map(reading.arrays(VALUES).all(JSON.stringify(numbers)) as unknown as [number, string][]);
+  new Map(reading.arrays<[number, string]>(VALUES).all(JSON.stringify(numbers)));

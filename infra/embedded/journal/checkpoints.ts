@@ -56,6 +56,7 @@ export class Checkpoints {
   }
 
   #pages(mode: 'NOOP' | 'PASSIVE'): Pages {
-    return this.#db.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as unknown as Pages;
+    const pages: unknown = this.#db.prepare(`PRAGMA wal_checkpoint(${mode})`).get();
+    return pages as Pages;
   }
 }

@@ -4,6 +4,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { DATABASE_FILE, prepareDirectory } from '#infra/embedded/sqlite/data-directory.ts';
 import { lockDirectory } from '#infra/embedded/sqlite/directory-lock.ts';
 import { layoutOf, MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
+import type { Prepare, Statement } from '#infra/embedded/sqlite/rows.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
 import { type BatchListener, CommitQueue } from './commit-queue.ts';
 import { letInterrupt } from './interrupt.ts';
@@ -20,11 +22,11 @@ const CACHE_KIB = 16_384;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 const BUSY_MS = 5_000;
 
-/** Prepared statements, cached by their text. */
+/** Prepared statements, cached by their text; whoever asks says what rows they have. */
 export interface Reading {
-  statement(sql: string): StatementSync;
+  readonly statement: Prepare;
   /** The same, with rows as arrays of columns. */
-  arrays(sql: string): StatementSync;
+  arrays<R extends readonly unknown[] = readonly unknown[]>(sql: string): Statement<R>;
 }
 
 /** Changes rows; returns how many, or 1 when the change is only recorded. */
@@ -139,14 +141,15 @@ const MAX_STATEMENTS = 500;
 export function readingOver(db: DatabaseSync): Reading {
   const cached = (returnArrays: boolean) => {
     const known = new Map<string, StatementSync>();
-    return (sql: string): StatementSync => {
+    return <R>(sql: string): Statement<R> => {
       let statement = known.get(sql);
       if (statement === undefined) {
         statement = db.prepare(sql, { returnArrays });
         if (known.size >= MAX_STATEMENTS) known.delete(known.keys().next().value as string);
         known.set(sql, statement);
       }
-      return statement;
+      // The one place where rows of SQLite get their type.
+      return statement as unknown as Statement<R>;
     };
   };
   return { statement: cached(false), arrays: cached(true) };
@@ -210,8 +213,7 @@ function databaseOver(
     },
     next(table, column) {
       const known =
-        numbers.get(table) ??
-        (reading.arrays(`SELECT max(${column}) FROM ${table}`).get() as unknown as [number | null])[0];
+        numbers.get(table) ?? onlyRow(reading.arrays<[number | null]>(`SELECT max(${column}) FROM ${table}`).get())[0];
       const next = (known ?? 0) + 1;
       numbers.set(table, next);
       return next;

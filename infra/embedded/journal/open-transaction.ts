@@ -1,4 +1,5 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Prepare } from '#infra/embedded/sqlite/rows.ts';
 import type { JournalEntry } from './journal-entries.ts';
 import { executeEntry, type Refused, setLastApplied, storeRefused } from './replay.ts';
 
@@ -13,7 +14,7 @@ export interface Committed {
 /** One transaction that stays open for many journal entries; the journal has them until the commit. */
 export class OpenTransaction {
   readonly #db: DatabaseSync;
-  readonly #statement: (text: string) => StatementSync;
+  readonly #statement: Prepare;
   #entries: JournalEntry[] = [];
   /** Number of leading entries already executed. */
   #done = 0;
@@ -21,7 +22,7 @@ export class OpenTransaction {
   #refused: Refused[] = [];
   #hasFailed = false;
 
-  constructor(db: DatabaseSync, statement: (text: string) => StatementSync) {
+  constructor(db: DatabaseSync, statement: Prepare) {
     this.#db = db;
     this.#statement = statement;
   }

@@ -1,16 +1,15 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import { ulidFrom } from '#domain/access/ulid-time.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
+import type { Prepare } from '#infra/embedded/sqlite/rows.ts';
 import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { JournalEntry } from './journal-entries.ts';
 import { type Damage, readJournal } from './journal-file.ts';
 import { type Changes, execute } from './statements.ts';
-
-type Statements = (text: string) => StatementSync;
 
 /** A durable change that the database rejects; all others of its entry are made. */
 export interface Refused {
@@ -37,7 +36,7 @@ const shown = (value: unknown): unknown => {
 };
 
 /** Makes all changes that the database accepts and returns the others; to be called within a transaction. Throws when the store fails. */
-export function executeEntry(statement: Statements, { number, content }: JournalEntry): readonly Refused[] {
+export function executeEntry(statement: Prepare, { number, content }: JournalEntry): readonly Refused[] {
   const refused: Refused[] = [];
   execute(statement, deserialize(content) as Changes, (text, values, error) => {
     if (isStorageFailure(error)) throw error;
@@ -60,7 +59,7 @@ const letterOf = ({ number, reason, text, values }: Refused, at: number, index: 
  * Stores refused changes as dead letters, within the transaction of the others. They belong to no tenant, since a row does not name one.
  * When the letters cannot be stored either, only the `refused` message has the changes.
  */
-export function storeRefused(statement: Statements, refused: readonly Refused[]): void {
+export function storeRefused(statement: Prepare, refused: readonly Refused[]): void {
   if (refused.length === 0) return;
   try {
     const at = Number(statement(NOW).get()?.now);
@@ -73,29 +72,29 @@ export function storeRefused(statement: Statements, refused: readonly Refused[])
   }
 }
 
-const positionOf = (statement: Statements, name: string): number | null =>
+const positionOf = (statement: Prepare, name: string): number | null =>
   (statement('SELECT position FROM cursor WHERE name = ?').get(name)?.position ?? null) as number | null;
 
 /** Number of the newest applied entry; 0 before the first. */
-export const lastAppliedOf = (statement: Statements): number => positionOf(statement, CURSOR) ?? 0;
+export const lastAppliedOf = (statement: Prepare): number => positionOf(statement, CURSOR) ?? 0;
 
 /** Null for a database that only older versions have opened. */
-export const identityOf = (statement: Statements): number | null => positionOf(statement, IDENTITY);
+export const identityOf = (statement: Prepare): number | null => positionOf(statement, IDENTITY);
 
 /** Gives the database its identity, once; to be called before its first entry is written. */
-export function identify(statement: Statements): void {
+export function identify(statement: Prepare): void {
   if (identityOf(statement) === null) statement(IDENTIFY).run(IDENTITY);
 }
 
 /** To be called in the transaction that applies the entries through this number. */
-export function setLastApplied(statement: Statements, number: number): void {
+export function setLastApplied(statement: Prepare, number: number): void {
   statement(MARK).run(CURSOR, number);
 }
 
 /** Applies the durable entries that an ended process or thread had not committed. Returns the refused changes; `damaged` may throw. */
 export function replay(
   db: DatabaseSync,
-  statement: Statements,
+  statement: Prepare,
   directory: string,
   damaged: (damage: Damage) => void,
 ): readonly Refused[] {

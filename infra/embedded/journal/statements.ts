@@ -1,4 +1,5 @@
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
+import type { Prepare, Statement } from '#infra/embedded/sqlite/rows.ts';
 
 /** Changes of rows in order, in a form that is cheap to serialise and to send to another thread. */
 export interface Changes {
@@ -34,12 +35,8 @@ const refuseAll: Refuse = (_text, _values, error) => {
 };
 
 /** Runs the statements in order; to be called within a transaction. Without `refuse` the first error is thrown. */
-export function execute(
-  statement: (text: string) => StatementSync,
-  { texts, steps, values }: Changes,
-  refuse: Refuse = refuseAll,
-): void {
-  const statements: StatementSync[] = [];
+export function execute(statement: Prepare, { texts, steps, values }: Changes, refuse: Refuse = refuseAll): void {
+  const statements: Statement<unknown>[] = [];
   for (let step = 0, from = 0; step < steps.length; step += 2) {
     const place = steps[step]!;
     const own = values.slice(from, from + steps[step + 1]!);

@@ -1,6 +1,6 @@
-import type { StatementSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { asError, StorageFailure, sendableError } from '#infra/embedded/sqlite/errors.ts';
+import type { Prepare } from '#infra/embedded/sqlite/rows.ts';
 import { startThread } from '#infra/start-thread.ts';
 import type { FromJournal, ToJournal } from './messages.ts';
 import { packChanges, type Refused } from './replay.ts';
@@ -37,7 +37,7 @@ export interface WriterEvents {
 
 /** The connection of this thread. */
 export interface Connection {
-  statement(text: string): StatementSync;
+  readonly statement: Prepare;
   transaction(work: () => void): void;
 }
 

@@ -113,7 +113,7 @@ export function openQueries(reading: Reading) {
     'topology.hood': (query: PastNeighbourhood) => pastNeighbourhood(reading, query),
     'topology.path': (query: PastPath) => pastPath(reading, query),
     'topology.impact': (query: PastImpact) => pastImpact(reading, query),
-    rows: ({ text, values }: Rows) => reading.arrays(text).all(...values) as unknown as (readonly unknown[])[],
+    rows: ({ text, values }: Rows) => reading.arrays<readonly unknown[]>(text).all(...values),
     'correlation.analyze': (query: Analyze) => analyze(reading, records, query),
     'correlation.extent': (query: ExtentOf) => extentOf(reading, query),
     'correlation.records': (query: RecordsOf) => recordsSince(reading, records, query),

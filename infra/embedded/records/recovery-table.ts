@@ -10,8 +10,10 @@ export interface RecoveryTable {
   prune(at: number): number;
 }
 
-const recoveryOf = ({ event, ...row }: Record<string, unknown>): Recovery =>
-  (event === null ? row : { ...row, eventId: event }) as unknown as Recovery;
+interface RecoveryRow extends Omit<Recovery, 'eventId'> {
+  readonly event: string | null;
+}
+const recoveryOf = ({ event, ...row }: RecoveryRow): Recovery => (event === null ? row : { ...row, eventId: event });
 
 export const openRecoveryTable = (database: Database): RecoveryTable => ({
   write({ tenant, conditionId, at, receivedAt, position, eventId }) {
@@ -26,7 +28,7 @@ export const openRecoveryTable = (database: Database): RecoveryTable => ({
   },
   since: (since) =>
     database
-      .statement(
+      .statement<RecoveryRow>(
         `SELECT tenant, condition AS conditionId, at, received_at AS receivedAt, position, event
          FROM recovery WHERE received_at >= ? ORDER BY position`,
       )

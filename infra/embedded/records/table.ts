@@ -102,7 +102,7 @@ export const openRecordTable = (database: Database): RecordTable => {
       const sql = `SELECT id, revision, body FROM record WHERE tenant = ? AND kind = ? AND ${LIVE}
         ${after === undefined ? '' : `AND ${beyond}`} ORDER BY id ${order} LIMIT ?`;
       const values = after === undefined ? [limit] : [after, limit];
-      const rows = database.statement(sql).all(tenant, kind, now, ...values) as unknown as Row[];
+      const rows = database.statement<Row>(sql).all(tenant, kind, now, ...values);
       return rows.map((row) => toRecord<T>(row));
     },
     prune: (now) => database.write('DELETE FROM record WHERE expires_at <= ?', now),

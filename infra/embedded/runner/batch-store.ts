@@ -75,7 +75,7 @@ export const openBatchStore = (
     outbox.write((topic) => batch.entries(topic), clock.now());
     cursor.write(through);
   };
-  const membersOf = database.statement(
+  const membersOf = database.statement<{ readonly id: string }>(
     'SELECT id FROM event WHERE tenant = ? AND correlation_id = ? ORDER BY timestamp, id LIMIT ?',
   );
   const memberOf = (tenant: string, id: string): Facts[] => {
@@ -88,7 +88,7 @@ export const openBatchStore = (
     const group = correlation.group(tenant, correlationId);
     if (!group) return undefined;
     const members = [group.id, ...group.aliases]
-      .flatMap((id) => membersOf.all(tenant, id, MEMBERS) as unknown as { id: string }[])
+      .flatMap((id) => membersOf.all(tenant, id, MEMBERS))
       .flatMap(({ id }) => memberOf(tenant, id));
     return { group, members };
   };

@@ -20,9 +20,9 @@ function candidates(reading: Reading, tenant: string, word: string): string[] {
   const letter = word[0]!;
   const rows =
     word.length >= BY_PARTS
-      ? reading.arrays(PARTS).all(partsOf(word), tenant)
-      : reading.arrays(LETTER).all(tenant, letter, `${letter}\u{10ffff}`, word.length - 1, word.length + 1);
-  return (rows as unknown as [string][]).map(([found]) => found);
+      ? reading.arrays<[string]>(PARTS).all(partsOf(word), tenant)
+      : reading.arrays<[string]>(LETTER).all(tenant, letter, `${letter}\u{10ffff}`, word.length - 1, word.length + 1);
+  return rows.map(([found]) => found);
 }
 
 /** Words of the tenant that may be meant by one of small letters that has typing errors. */

@@ -75,22 +75,22 @@ function matchOf(reading: Reading, { tenant, query }: FindDocuments): string | n
 
 type ScoredRow = readonly [...DocumentRow, score: number];
 const hitOf = (row: ScoredRow, sign: 1 | -1): SearchHit => ({
-  document: documentOf(row.slice(0, -1) as unknown as DocumentRow),
+  document: documentOf(row),
   score: sign * (row.at(-1) as number),
 });
 
 export function findDocuments(reading: Reading, asked: FindDocuments): SearchHit[] {
   const match = matchOf(reading, asked);
   if (match === null) return [];
-  const rows = reading.arrays(FOUND).all(match, asked.query.limit, asked.tenant) as unknown as ScoredRow[];
+  const rows = reading.arrays<ScoredRow>(FOUND).all(match, asked.query.limit, asked.tenant);
   // SQLite's score is the lower the better.
   return rows.map((row) => hitOf(row, -1));
 }
 
 export function taggedDocuments(reading: Reading, { tenant, query }: TaggedDocuments): SearchHit[] {
   const { keywords, kinds, limit } = query;
-  const rows = reading.arrays(TAGGED).all(tenant, JSON.stringify(keywords), JSON.stringify(kinds), limit);
-  return (rows as unknown as ScoredRow[]).map((row) => hitOf(row, 1));
+  const rows = reading.arrays<ScoredRow>(TAGGED).all(tenant, JSON.stringify(keywords), JSON.stringify(kinds), limit);
+  return rows.map((row) => hitOf(row, 1));
 }
 
 const cursorOf = ({ at, id }: { readonly at: number; readonly id: string }): string => `${at} ${id}`;
@@ -103,7 +103,7 @@ const placeOf = (after: string | undefined): readonly [at: number, id: string] =
 
 export function listDocuments(reading: Reading, { tenant, options }: ListDocuments): DocumentPart {
   const { kind, after, limit } = options;
-  const rows = reading.arrays(LISTED).all(tenant, kind, ...placeOf(after), limit) as unknown as DocumentRow[];
+  const rows = reading.arrays<DocumentRow>(LISTED).all(tenant, kind, ...placeOf(after), limit);
   const documents = rows.map(documentOf);
   return { documents, next: documents.length < limit ? null : cursorOf(documents.at(-1)!) };
 }

@@ -35,7 +35,7 @@ export class KnownWords {
     const known = this.#known.get(tenant);
     if (known !== undefined) return known;
     if (this.#known.size >= MAX_TENANTS) this.#known.delete(this.#known.keys().next().value!);
-    const rows = this.#database.arrays(READ).all(tenant) as unknown as [string][];
+    const rows = this.#database.arrays<[string]>(READ).all(tenant);
     const words = new Set(rows.map(([word]) => word));
     this.#known.set(tenant, words);
     return words;

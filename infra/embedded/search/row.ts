@@ -42,7 +42,10 @@ export const rowOf = ({
   JSON.stringify(facts),
 ];
 
-export const documentOf = ([kind, id, at, title, text, concepts, keywords, facts]: DocumentRow): SearchDocument => ({
+export const documentOf = ([kind, id, at, title, text, concepts, keywords, facts]: readonly [
+  ...DocumentRow,
+  ...unknown[],
+]): SearchDocument => ({
   ...{ kind, id, at, title, text },
   concepts: concepts === '' ? [] : concepts.split(' ').map(conceptName),
   keywords: JSON.parse(keywords) as string[],

@@ -46,7 +46,7 @@ export class Outbox implements BatchListener {
     this.#database = database;
     this.#sinks = sinks;
     const text = 'SELECT last, at, body FROM outbox ORDER BY last DESC LIMIT 1';
-    const newest = database.statement(text).get() as unknown as StoredRow | undefined;
+    const newest = database.statement<StoredRow>(text).get();
     const told = newest && new OutboxRow(newest).told;
     this.#told = new Map(sinks.map(({ name }) => [name, told?.get(name) ?? 0]));
     const read = "SELECT max(position) AS position FROM cursor WHERE name LIKE 'sink.%'";
@@ -137,7 +137,7 @@ export class Outbox implements BatchListener {
 
   #rows(after: number, most = CHUNK): RowHead[] {
     const text = 'SELECT last, at FROM outbox WHERE last > ? ORDER BY last LIMIT ?';
-    return this.#database.statement(text).all(after, most) as unknown as RowHead[];
+    return this.#database.statement<RowHead>(text).all(after, most);
   }
 
   /** Several sinks read the same rows at about the same time, and each of them a large row in pieces. */

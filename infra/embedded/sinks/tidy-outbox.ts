@@ -56,7 +56,7 @@ export const outboxTurn = (database: Database, tenant: string): (() => boolean) 
   let through = 0;
   return () => {
     const text = `SELECT last, at, body FROM outbox WHERE last > ? ORDER BY last LIMIT ${REWRITTEN}`;
-    const rows = database.statement(text).all(through) as unknown as StoredRow[];
+    const rows = database.statement<StoredRow>(text).all(through);
     for (const row of rows) {
       const body = new OutboxRow(row).without(tenant);
       if (body !== null) database.write('UPDATE outbox SET body = ? WHERE last = ?', body, row.last);

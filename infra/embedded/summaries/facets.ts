@@ -8,10 +8,12 @@ import {
   MAX_FACET_VALUES,
   MAX_LOOKED_AT,
 } from '#domain/ports/events/event-summaries.ts';
+import { recordOf } from '#domain/record-of.ts';
 import { cheapest, countEvents } from '#infra/embedded/events/count.ts';
 import { conditionsOf } from '#infra/embedded/events/filter.ts';
 import { valuesOf } from '#infra/embedded/facets/values.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { topFacets } from '#infra/facets.ts';
 import { lookedAt } from './rows.ts';
 
@@ -21,7 +23,7 @@ export interface FacetsOf {
 }
 
 type Counts = Map<number, number>;
-type ByFacet = readonly (readonly [Facet, Counts])[];
+type ByFacet = Readonly<Record<Facet, Counts>>;
 
 /** SQLite writes the numbers of a column as one text far faster than it hands over rows. */
 const LISTS = FACETS.map((name) => `json_group_array(f.${name})`).join(', ');
@@ -62,34 +64,30 @@ const CODED: Readonly<Partial<Record<Facet, (n: number) => string>>> = {
 
 /** Values by their counts; those with one count stand in the order of their texts, so that all of it are named. */
 function named(reading: Reading, byFacet: ByFacet): Facets['facets'] {
-  const numbers = byFacet.flatMap(([name, counts]) => (CODED[name] ? [] : mostOf(counts)));
+  const numbers = FACETS.flatMap((name) => (CODED[name] ? [] : mostOf(byFacet[name])));
   const values = valuesOf(reading, numbers);
   const of = (name: Facet, counts: Counts): FacetCount[] => {
     const code = CODED[name];
     const shown = code ? [...counts.keys()] : mostOf(counts);
     return topFacets(shown.map((n) => [code ? code(n) : (values.get(n) ?? null), counts.get(n)!]));
   };
-  return Object.fromEntries(byFacet.map(([name, counts]) => [name, of(name, counts)])) as unknown as Facets['facets'];
+  return recordOf(FACETS, (name) => of(name, byFacet[name]));
 }
 
 /** Of the newest events, when there are more than may be looked at. */
 export function facetsOf(reading: Reading, { tenant, filter }: FacetsOf): Facets {
   const conditions = conditionsOf(reading, tenant, filter);
-  if (conditions.search === null)
-    return {
-      total: 0,
-      facets: named(
-        reading,
-        FACETS.map((name) => [name, new Map()]),
-      ),
-      truncated: false,
-    };
+  if (conditions.search === null) return { total: 0, facets: recordOf(FACETS, () => []), truncated: false };
   const best = cheapest(reading, conditions);
   const total = countEvents(reading, conditions, best);
   const rows = lookedAt(conditions, best);
-  const [size, ...lists] = reading
-    .arrays(`SELECT count(*), ${LISTS} FROM (${rows.text}) r LEFT JOIN event_facet f ON f.seq = r.seq`)
-    .get(...rows.values) as unknown as [number, ...string[]];
-  const byFacet: ByFacet = FACETS.map((name, i) => [name, counted(lists[i]!)]);
+  const [size, ...lists] = onlyRow(
+    reading
+      .arrays<[number, ...string[]]>(
+        `SELECT count(*), ${LISTS} FROM (${rows.text}) r LEFT JOIN event_facet f ON f.seq = r.seq`,
+      )
+      .get(...rows.values),
+  );
+  const byFacet = recordOf(FACETS, (_, i) => counted(lists[i]!));
   return { total, facets: named(reading, byFacet), truncated: size > MAX_LOOKED_AT };
 }

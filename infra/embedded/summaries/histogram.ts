@@ -10,6 +10,7 @@ import { cheapest } from '#infra/embedded/events/count.ts';
 import { type Conditions, conditionsOf } from '#infra/embedded/events/filter.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { sql } from '#infra/embedded/sqlite/sql.ts';
 import { lookedAt } from './rows.ts';
 
@@ -49,11 +50,11 @@ const inIndex = ({ tenant: _tenant, status: _status, severity: _severity, ...oth
 function fromIndex(reading: Reading, { tenant, filter, range: { from, to, stepMs } }: HistogramOf): Histogram {
   const statuses = STATUSES.map((_, code) => code).filter((code) => filter.statuses?.includes(STATUSES[code]!) ?? true);
   const shown = RANKS.map((rank) => filter.severities?.includes(SEVERITIES[SEVERITIES.length - 1 - rank]!) ?? true);
-  const statement = reading.arrays(BY_STATUS);
+  const statement = reading.arrays<(number | null)[]>(BY_STATUS);
   const buckets: Counted[] = [];
   for (let at = Math.floor(from / stepMs) * stepMs; at <= to; at += stepMs) {
     const ends = [Math.max(at, from), Math.min(at + stepMs - 1, to)] as const;
-    const rows = statuses.map((code) => statement.get(tenant, code, ...ends) as unknown as (number | null)[]);
+    const rows = statuses.map((code) => onlyRow(statement.get(tenant, code, ...ends)));
     const of = (rank: number): number => (shown[rank] ? rows.reduce((sum, row) => sum + (row[rank] ?? 0), 0) : 0);
     buckets.push([at, RANKS.map(of)]);
   }
@@ -64,11 +65,11 @@ function fromRows(reading: Reading, conditions: Conditions, { from, to, stepMs }
   const best = cheapest(reading, conditions);
   const rows = lookedAt(conditions, best, [sql('e.timestamp BETWEEN ? AND ?', from, to)]);
   const found = reading
-    .arrays(
+    .arrays<[slot: number, rank: number, n: number]>(
       `SELECT f.timestamp / ${stepMs}, f.severity, count(*) FROM (${rows.text}) r CROSS JOIN event_facet f ON f.seq = r.seq
        GROUP BY 1, 2 ORDER BY 1`,
     )
-    .all(...rows.values) as unknown as [slot: number, rank: number, n: number][];
+    .all(...rows.values);
   const counts = new Map<number, number[]>();
   let looked = 0;
   for (const [slot, rank, n] of found) {

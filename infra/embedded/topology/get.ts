@@ -19,40 +19,40 @@ const inOrder = <T extends { readonly id: string }>(ids: readonly string[], foun
 /** In the order of the ids; unknown ones are left out. */
 export function readCis(db: Statements, tenant: string, ids: readonly string[]): Ci[] {
   const rows = db
-    .statement(`SELECT ${CI_COLUMNS} FROM ci WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))`)
-    .all(tenant, JSON.stringify(ids)) as unknown as CiRow[];
+    .statement<CiRow>(`SELECT ${CI_COLUMNS} FROM ci WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))`)
+    .all(tenant, JSON.stringify(ids));
   return inOrder(ids, rows.map(ciOf));
 }
 
 /** As they were at `asOf`, taken literally: before its creation and after its removal there is no CI. */
 export function readCisAsOf(db: Statements, tenant: string, ids: readonly string[], asOf: number): Ci[] {
   const rows = db
-    .statement(
+    .statement<CiRow>(
       `SELECT ${CI_COLUMNS} FROM ci WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2)) AND valid_from <= ?3
        UNION ALL
        SELECT ${CI_COLUMNS} FROM ci_past WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2)) AND valid_from <= ?3 AND valid_to > ?3`,
     )
-    .all(tenant, JSON.stringify(ids), asOf) as unknown as CiRow[];
+    .all(tenant, JSON.stringify(ids), asOf);
   return inOrder(ids, rows.map(ciOf));
 }
 
 /** In the order of the ends. */
 export function readBetween(db: Statements, tenant: string, ends: readonly Ends[]): (Relationship | null)[] {
-  const read = db.statement(
+  const read = db.statement<RelationshipRow>(
     `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ? AND source = ? AND target = ? AND type = ?`,
   );
   return ends.map(({ source, target, type }) => {
-    const row = read.get(tenant, source, target, relationshipType(type)) as unknown as RelationshipRow | undefined;
+    const row = read.get(tenant, source, target, relationshipType(type));
     return row === undefined ? null : relationshipOf(row);
   });
 }
 
 export function readRelationships(db: Statements, tenant: string, ids: readonly string[]): Relationship[] {
   const rows = db
-    .statement(
+    .statement<RelationshipRow>(
       `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship INDEXED BY relationship_id WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))`,
     )
-    .all(tenant, JSON.stringify(ids)) as unknown as RelationshipRow[];
+    .all(tenant, JSON.stringify(ids));
   return inOrder(ids, rows.map(relationshipOf));
 }
 

@@ -41,13 +41,13 @@ const INDEX = { source: 'sqlite_autoindex_relationship_1', target: 'relationship
 function edgesAt(db: Statements, query: PastQuery, end: 'source' | 'target', ids: readonly string[]): Edge[] {
   const where = `tenant = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) AND ai = 0 AND ${begun(query.literal)}`;
   return db
-    .statement(
+    .statement<Edge>(
       `SELECT source, target, type, critical FROM relationship INDEXED BY ${INDEX[end]} WHERE ${where}
        UNION ALL
        SELECT source, target, type, critical FROM relationship_past INDEXED BY relationship_past_${end}
        WHERE ${where} AND valid_to > ?3 LIMIT ?4`,
     )
-    .all(query.tenant, JSON.stringify(ids), query.asOf, PAST_LIMIT + 1) as unknown as Edge[];
+    .all(query.tenant, JSON.stringify(ids), query.asOf, PAST_LIMIT + 1);
 }
 
 const keyOf = ({ source, target, type }: Edge): string => `${source} ${target} ${type}`;
@@ -119,11 +119,11 @@ export function readEdges(
     .map((column) => `r.${column}`)
     .join(', ');
   const rows = db
-    .statement(
+    .statement<RelationshipRow>(
       `SELECT ${columns} FROM json_each(?2) e CROSS JOIN relationship r ON r.tenant = ?1
        AND r.source = e.value ->> 0 AND r.target = e.value ->> 1 AND r.type = e.value ->> 2`,
     )
-    .all(tenant, JSON.stringify(ends)) as unknown as RelationshipRow[];
+    .all(tenant, JSON.stringify(ends));
   return rows.map(relationshipOf);
 }
 
@@ -139,12 +139,12 @@ export function readEdgesAsOf(
     .join(', ');
   const same = 'r.tenant = ?1 AND r.source = e.value ->> 0 AND r.target = e.value ->> 1 AND r.type = e.value ->> 2';
   const rows = db
-    .statement(
+    .statement<RelationshipRow>(
       `SELECT ${columns} FROM json_each(?2) e CROSS JOIN relationship r ON ${same} AND r.valid_from <= ?3
        UNION ALL
        SELECT ${columns} FROM json_each(?2) e CROSS JOIN relationship_past r ON ${same} AND r.valid_from <= ?3 AND r.valid_to > ?3`,
     )
-    .all(tenant, JSON.stringify(ends), asOf) as unknown as RelationshipRow[];
+    .all(tenant, JSON.stringify(ends), asOf);
   return rows.map(relationshipOf);
 }
 
@@ -162,11 +162,11 @@ function causesAt(
   const where = `tenant = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) AND ai = 0 AND valid_from <= ?3
     AND type IN (SELECT value FROM json_each(?4))`;
   const rows = db
-    .statement(
+    .statement<DependencyRow>(
       `SELECT ${columns} FROM relationship INDEXED BY ${INDEX[end]} WHERE ${where} UNION ALL
        SELECT ${columns} FROM relationship_past INDEXED BY relationship_past_${end} WHERE ${where} AND valid_to > ?3`,
     )
-    .all(tenant, JSON.stringify(ids), asOf, JSON.stringify(CAUSE_TYPES)) as unknown as DependencyRow[];
+    .all(tenant, JSON.stringify(ids), asOf, JSON.stringify(CAUSE_TYPES));
   return rows.map((row) => ({
     source: row.source,
     target: row.target,

@@ -17,9 +17,9 @@ function* rowsOf<R extends readonly unknown[]>(
   sql: string,
   ...values: (string | number)[]
 ): Generator<R> {
-  const statement = db.statement(sql);
+  const statement = db.statement<R>(sql);
   statement.setReturnArrays(true);
-  for (const row of statement.iterate(...values)) yield row as unknown as R;
+  for (const row of statement.iterate(...values)) yield row;
 }
 
 /** Rows read at once. */
@@ -33,10 +33,10 @@ function* manyRowsOf<R extends readonly unknown[]>(
   first: readonly string[],
   keyOf: (row: R) => readonly string[],
 ): Generator<R> {
-  const statement = db.statement(sql);
+  const statement = db.statement<R>(sql);
   statement.setReturnArrays(true);
   for (let after = first; ; ) {
-    const rows = statement.all(tenant, ...after, CHUNK) as unknown as R[];
+    const rows = statement.all(tenant, ...after, CHUNK);
     yield* rows;
     if (rows.length < CHUNK) return;
     after = keyOf(rows[CHUNK - 1]!);

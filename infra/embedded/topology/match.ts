@@ -19,7 +19,7 @@ export function writeHardware(
   known: boolean,
 ): void {
   if (known) {
-    const stored = db.statement(MARKS).all(tenant, ci) as unknown as readonly { mark: string }[];
+    const stored = db.statement<{ mark: string }>(MARKS).all(tenant, ci);
     if (stored.length === marks.length && stored.every(({ mark }) => marks.includes(mark))) return;
     db.statement(DROP).run(tenant, ci);
   }
@@ -34,7 +34,10 @@ const finder =
   (db: Statements, { directory, graph }: TenantTopology, tenant: string): FindCis =>
   (index: MatchIndex, text: string) => {
     if (index !== 'hardware') return nodesIn(directory[index], text).map((node) => graph.ids[node]!);
-    return (db.statement(FIND).all(tenant, text) as unknown as readonly { ci: string }[]).map(({ ci }) => ci);
+    return db
+      .statement<{ ci: string }>(FIND)
+      .all(tenant, text)
+      .map(({ ci }) => ci);
   };
 
 export function matchIn(

@@ -1,9 +1,11 @@
 /** Two CIs become one, in one transaction. */
+
 import type { CiMerge, MergedCis } from '#domain/ports/topology/ci-store.ts';
 import { type Merging, movesOf, type Resettled, resettled } from '#domain/topology/merge.ts';
 import { MAX_CASCADE, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { countDeltasOf } from './counts.ts';
 import { dropFields, noFieldChanges, writeFields } from './fields.ts';
 import { readBetween, readCis } from './get.ts';
@@ -65,7 +67,7 @@ export function mergeCis(
   { into, from: { id, revision }, at, by, sideRecords }: CiMerge,
 ): MergedCis | null {
   if (liveNode(topology, id) === undefined) return null;
-  const stored = database.statement(STORED_CI).get(tenant, id) as unknown as StoredCi;
+  const stored = onlyRow(database.statement<StoredCi>(STORED_CI).get(tenant, id));
   refuseOther('CI', id, stored.revision, revision);
   refuseHeldCi(database, tenant, id, true);
   const to = Math.max(at, stored.valid_from);

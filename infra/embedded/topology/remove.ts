@@ -1,9 +1,11 @@
 /** Ends of CIs and relationships, which keep their past; and the deletion of the past that is too old. */
+
 import { setImmediate } from 'node:timers/promises';
 import type { CiRemoval, Removal, RemovedCi } from '#domain/ports/topology/ci-store.ts';
 import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { countDeltasOf } from './counts.ts';
 import { dropFields, noFieldChanges, writeFields } from './fields.ts';
 import { readCis } from './get.ts';
@@ -26,14 +28,16 @@ export interface Ending {
 /** Refuses a CI that may not go: proposals hold up nothing and go with it. Whether there is something to end. */
 export function refuseHeldCi(database: Database, tenant: string, id: string, cascade: boolean): boolean {
   const at = (end: 'source' | 'target'): string => `SELECT ai FROM relationship WHERE tenant = ?1 AND ${end} = ?2`;
-  const [row] = database
-    .statement(
-      `SELECT count(*) AS held, coalesce(sum(ai), 0) AS proposed FROM (${at('source')} UNION ALL ${at('target')})`,
-    )
-    .all(tenant, id) as unknown as [{ readonly held: number; readonly proposed: number }];
-  refuseHeld(id, row.held - row.proposed, cascade);
-  refuseHeld(id, row.held, true);
-  return row.held > 0;
+  const { held, proposed } = onlyRow(
+    database
+      .statement<{ readonly held: number; readonly proposed: number }>(
+        `SELECT count(*) AS held, coalesce(sum(ai), 0) AS proposed FROM (${at('source')} UNION ALL ${at('target')})`,
+      )
+      .get(tenant, id),
+  );
+  refuseHeld(id, held - proposed, cascade);
+  refuseHeld(id, held, true);
+  return held > 0;
 }
 
 /** Both directions; at most `limit`. */
@@ -45,8 +49,8 @@ export function endingsAt(
   const by = (end: 'source' | 'target'): string =>
     `SELECT ${RELATIONSHIP_COLUMNS} FROM relationship WHERE tenant = ?1 AND ${end} = ?2`;
   const rows = database
-    .statement(`${by('source')} UNION ALL ${by('target')} LIMIT ?3`)
-    .all(tenant, ci, limit) as unknown as RelationshipRow[];
+    .statement<RelationshipRow>(`${by('source')} UNION ALL ${by('target')} LIMIT ?3`)
+    .all(tenant, ci, limit);
   return rows.map((row) => ({ row, to: Math.max(at, row.valid_from) }));
 }
 
@@ -103,7 +107,7 @@ export function removeCi(
   }: { id: string; at: number; by?: string | null } & Omit<CiRemoval, 'by'>,
 ): RemovedCi | null {
   if (liveNode(topology, id) === undefined) return null;
-  const stored = database.statement(STORED_CI).get(tenant, id) as unknown as StoredCi;
+  const stored = onlyRow(database.statement<StoredCi>(STORED_CI).get(tenant, id));
   refuseOther('CI', id, stored.revision, revision);
   const isHeld = refuseHeldCi(database, tenant, id, cascade);
   const ci = readCis(database, tenant, [id])[0]!;

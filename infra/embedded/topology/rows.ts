@@ -1,5 +1,5 @@
 /** Rows of the topology tables and the records they stand for. */
-import type { StatementSync } from 'node:sqlite';
+
 import { foundTexts } from '#domain/topology/fields.ts';
 import { type Lookup, nameKey } from '#domain/topology/lookup.ts';
 import {
@@ -11,10 +11,11 @@ import {
   type Relationship,
   redundancyOf,
 } from '#domain/topology/topology.ts';
+import type { Prepare } from '#infra/embedded/sqlite/rows.ts';
 
 /** All that the reading functions need of a connection, so that any thread can run them. */
 export interface Statements {
-  statement(sql: string): StatementSync;
+  readonly statement: Prepare;
 }
 
 export interface CiRow {

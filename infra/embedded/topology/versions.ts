@@ -18,11 +18,13 @@ const START: Position = [Number.MAX_SAFE_INTEGER, 0, 0];
 const encode = ({ at, revision, removal }: Row): string =>
   Buffer.from(JSON.stringify([at, revision, removal])).toString('base64url');
 
+const isPosition = (value: unknown): value is Position =>
+  Array.isArray(value) && value.length === START.length && value.every(Number.isSafeInteger);
+
 function decode(cursor: string): Position {
   try {
     const position = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
-    if (Array.isArray(position) && position.length === 3 && position.every(Number.isSafeInteger))
-      return position as unknown as Position;
+    if (isPosition(position)) return position;
   } catch {
     // Not JSON: told below like any other text that is no cursor.
   }
@@ -41,11 +43,11 @@ export function listChanges(db: Statements, tenant: string, id: string, page: Ch
   const { limit, offset = 0, cursor } = page;
   const from = cursor === undefined ? START : decode(cursor);
   const rows = db
-    .statement(
+    .statement<Row>(
       `SELECT * FROM (${VERSIONS}) WHERE (at, revision, removal) < (?3, ?4, ?5)
        ORDER BY at DESC, revision DESC, removal DESC LIMIT ?6 OFFSET ?7`,
     )
-    .all(tenant, id, ...from, limit + 1, offset) as unknown as Row[];
+    .all(tenant, id, ...from, limit + 1, offset);
   const total = db.statement(`SELECT count(*) AS n FROM (${VERSIONS})`).get(tenant, id) as { n: number };
   return {
     items: rows.slice(0, limit).map((row, i) => changeOf(row, rows[i + 1])),

@@ -11,6 +11,7 @@ import { type Lists, unpackLists } from '#infra/embedded/correlation/packed-surr
 import { SettingsDictionary } from '#infra/embedded/correlation/settings-dictionary.ts';
 import { statusCode } from '#infra/embedded/events/row.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { sharedTexts } from './shared-texts.ts';
 import { THESE } from './snapshot-rows.ts';
 
@@ -78,8 +79,8 @@ export class StoredArrivals {
   arrivals(rows: readonly FactsRow[]): void {
     const wanted = rows.map((row) => row[5]).filter((id) => !this.#lists.has(id));
     const found = this.#rows
-      .arrays(`SELECT id, body FROM surroundings WHERE id ${THESE}`)
-      .all(JSON.stringify(wanted)) as unknown as [number, Uint8Array][];
+      .arrays<[number, Uint8Array]>(`SELECT id, body FROM surroundings WHERE id ${THESE}`)
+      .all(JSON.stringify(wanted));
     for (const [id, body] of found) this.#lists.set(id, unpackLists(body, this.#near));
     for (const row of rows) this.arrival(row);
   }
@@ -87,8 +88,8 @@ export class StoredArrivals {
   /** The facts of the record with this number. */
   numbered(seq: number): Facts {
     if (!this.#arrivals.has(seq)) {
-      const row = this.#rows.arrays(`SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq = ?`).get(seq);
-      this.arrival(row as unknown as FactsRow);
+      const row = this.#rows.arrays<FactsRow>(`SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq = ?`).get(seq);
+      this.arrival(onlyRow(row));
     }
     const { arrived, turns, upstream, settings } = this.#arrivals.get(seq)!;
     return { arrival: arrived.arrival, upstream, settings: this.#settings.get(settings), turns };
@@ -97,10 +98,10 @@ export class StoredArrivals {
   /** The newest facts of an event up to a position. */
   newest(tenant: string, event: string, through: number): Facts | undefined {
     const row = this.#rows
-      .arrays(
+      .arrays<[number]>(
         'SELECT seq FROM enriched WHERE tenant = ? AND event = ? AND position <= ? ORDER BY position DESC LIMIT 1',
       )
-      .get(tenant, event, through) as unknown as [number] | undefined;
+      .get(tenant, event, through);
     return row && this.numbered(row[0]);
   }
 
@@ -114,7 +115,7 @@ export class StoredArrivals {
   }
 
   #read(id: number): Lists {
-    const [body] = this.#rows.arrays('SELECT body FROM surroundings WHERE id = ?').get(id) as unknown as [Uint8Array];
+    const [body] = onlyRow(this.#rows.arrays<[Uint8Array]>('SELECT body FROM surroundings WHERE id = ?').get(id));
     return unpackLists(body, this.#near);
   }
 

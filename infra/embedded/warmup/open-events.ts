@@ -29,19 +29,21 @@ const restOf = (gathered: string | null, latest: string | null): Pick<OpenEvent,
 /** The number before the newest `most` open events. */
 const before = (reading: Reading, most: number): number => {
   const row = reading
-    .arrays('SELECT seq FROM event INDEXED BY event_standing WHERE status <> 2 ORDER BY seq DESC LIMIT 1 OFFSET ?')
-    .get(most) as unknown as [number] | undefined;
+    .arrays<[number]>(
+      'SELECT seq FROM event INDEXED BY event_standing WHERE status <> 2 ORDER BY seq DESC LIMIT 1 OFFSET ?',
+    )
+    .get(most);
   return row?.[0] ?? 0;
 };
 
 /** Numbers between which there are `CHUNK` open events each, from the index alone. */
 function spans(reading: Reading, most: number): [after: number, through: number][] {
-  const statement = reading.arrays(
+  const statement = reading.arrays<[number]>(
     'SELECT seq FROM event INDEXED BY event_standing WHERE status <> 2 AND seq > ? ORDER BY seq LIMIT 1 OFFSET ?',
   );
   const found: [number, number][] = [];
   for (let after = before(reading, most); ; ) {
-    const end = statement.get(after, CHUNK - 1) as unknown as [number] | undefined;
+    const end = statement.get(after, CHUNK - 1);
     found.push([after, end?.[0] ?? Number.MAX_SAFE_INTEGER]);
     if (end === undefined) return found;
     after = end[0];

@@ -1,24 +1,29 @@
 import { SPLITS } from '#infra/embedded/correlation/decision-row.ts';
 import { lastFrom } from '#infra/embedded/events/last-seen-bucket.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { type Numbers, numbers, tenantsOf } from './snapshot-rows.ts';
 
 /** When an event of the tenant was last seen; null when it has none. */
 export function newestSeen(database: Database, tenant: string): number | null {
-  const [last] = database
-    .arrays(
-      `SELECT max(last) FROM tally INDEXED BY tally_slot
+  const [last] = onlyRow(
+    database
+      .arrays<[number | null]>(
+        `SELECT max(last) FROM tally INDEXED BY tally_slot
        WHERE tenant = ?1 AND slot = (SELECT max(slot) FROM tally WHERE tenant = ?1)`,
-    )
-    .get(tenant) as unknown as [number | null];
+      )
+      .get(tenant),
+  );
   return last;
 }
 
 /** The latest first occurrence of an event of the tenant, as it stood when the event came; null when it has none. */
 export function newestEvent(database: Database, tenant: string): number | null {
-  const [newest] = database
-    .arrays('SELECT max(timestamp) FROM event INDEXED BY event_timestamp WHERE tenant = ?')
-    .get(tenant) as unknown as [number | null];
+  const [newest] = onlyRow(
+    database
+      .arrays<[number | null]>('SELECT max(timestamp) FROM event INDEXED BY event_timestamp WHERE tenant = ?')
+      .get(tenant),
+  );
   return newest;
 }
 

@@ -31,16 +31,16 @@ export function inOrder(rows: readonly Numbers[], most: number): number[] {
 }
 
 export const numbers = (database: Database, sql: string, ...values: SQLInputValue[]): Numbers[] =>
-  database.arrays(sql).all(...values) as unknown as Numbers[];
+  database.arrays<Numbers>(sql).all(...values);
 
 /** Every tenant in the leading column of an index, one step through the index each. */
 export const tenantsOf = (database: Database, table: 'tally' | 'enriched'): string[] => {
   const rows = database
-    .arrays(
+    .arrays<[string]>(
       `WITH RECURSIVE each(tenant) AS (SELECT min(tenant) FROM ${table}
          UNION ALL SELECT (SELECT min(tenant) FROM ${table} WHERE tenant > each.tenant) FROM each WHERE tenant IS NOT NULL)
        SELECT tenant FROM each WHERE tenant IS NOT NULL`,
     )
-    .all() as unknown as [string][];
+    .all();
   return rows.map(([tenant]) => tenant);
 };

@@ -5,6 +5,7 @@ import type { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts'
 import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from '#infra/embedded/correlation/decision-row.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { FACTS_COLUMNS, type FactsRow, StoredArrivals } from './arrivals.ts';
 import { openEvents } from './open-events.ts';
 import { openReadAhead, type ReadAhead } from './read-ahead.ts';
@@ -82,8 +83,8 @@ class SqliteSnapshot implements Snapshot {
 
   async *openGroups() {
     const rows = this.#database
-      .arrays("SELECT body FROM grp INDEXED BY grp_open WHERE status = 'open' ORDER BY position")
-      .all() as unknown as [string][];
+      .arrays<[string]>("SELECT body FROM grp INDEXED BY grp_open WHERE status = 'open' ORDER BY position")
+      .all();
     for (const [body] of rows) yield JSON.parse(body) as Group;
   }
 
@@ -106,9 +107,9 @@ class SqliteSnapshot implements Snapshot {
   async *watermarks() {
     const tenants = [...tenantsOf(this.#database, 'tally'), ...tenantsOf(this.#database, 'enriched')];
     for (const tenant of new Set(tenants)) {
-      const [time] = this.#database
-        .arrays('SELECT max(time) FROM enriched WHERE tenant = ?')
-        .get(tenant) as unknown as [number | null];
+      const [time] = onlyRow(
+        this.#database.arrays<[number | null]>('SELECT max(time) FROM enriched WHERE tenant = ?').get(tenant),
+      );
       const last = newestSeen(this.#database, tenant) ?? time!;
       yield { tenant, time, last, newest: newestEvent(this.#database, tenant) ?? time! };
     }

@@ -20,9 +20,9 @@ const NEIGHBOURS = `${beside('source')} UNION ${beside('target')} ORDER BY id LI
 
 export function findArea(db: Statements, { tenant, query: { ci, hops, from, to, limit } }: FindArea): Area {
   const area = new GrowingArea(ci, limit);
-  const read = db.statement(NEIGHBOURS);
+  const read = db.statement<{ id: string }>(NEIGHBOURS);
   for (let hop = 0; hop < hops && area.frontier.length > 0; hop++) {
-    const rows = read.all(tenant, JSON.stringify(area.frontier), from, to, area.most) as unknown as { id: string }[];
+    const rows = read.all(tenant, JSON.stringify(area.frontier), from, to, area.most);
     area.take(rows.map(({ id }) => id));
   }
   return { ids: area.ids, truncated: area.truncated };

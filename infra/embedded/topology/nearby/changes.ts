@@ -1,8 +1,10 @@
 /** What changed of some CIs and of the relationships among them. Plain functions of a connection: any thread can run them. */
+
 import type { Page } from '#domain/page.ts';
 import type { ChangeRange, ChangesPage, TopologyChange } from '#domain/ports/topology/topology-history.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { type ChangePosition, decodeChange, encodeChange, NEWEST } from '#infra/change-cursor.ts';
+import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import {
   CI_COLUMNS,
   type CiRow,
@@ -79,11 +81,11 @@ function versionsOf<R extends { readonly created_at: number }, T>(
   const began = `SELECT ${columns} FROM ${table} WHERE tenant = ?1 AND id = ?2 AND revision = ?3 AND valid_from = ?4
     UNION ALL ${past} AND revision = ?3 AND valid_from = ?4 LIMIT 1`;
   const sql = removal === 1 ? `${past} AND revision = ?3 AND valid_to = ?4` : began;
-  const own = db.statement(sql).get(tenant, id, revision, at) as unknown as R;
+  const own = onlyRow(db.statement<R>(sql).get(tenant, id, revision, at));
   if (removal === 1) return { before: of(own), after: null };
   const earlier = db
-    .statement(`${past} AND revision < ?3 AND valid_to <= ?4 AND created_at = ?5 ORDER BY revision DESC LIMIT 1`)
-    .get(tenant, id, revision, at, own.created_at) as unknown as R | undefined;
+    .statement<R>(`${past} AND revision < ?3 AND valid_to <= ?4 AND created_at = ?5 ORDER BY revision DESC LIMIT 1`)
+    .get(tenant, id, revision, at, own.created_at);
   return { before: earlier === undefined ? null : of(earlier), after: of(own) };
 }
 
@@ -98,7 +100,7 @@ export function listChangesAmong(db: Statements, { tenant, range, page }: FindCh
   const { limit, offset = 0, cursor } = page;
   const { at, of, id, revision, removal } = cursor === undefined ? NEWEST : decodeChange(cursor);
   const asked = [tenant, JSON.stringify(range.ciIds), range.from, range.to] as const;
-  const rows = db.statement(PAGE).all(...asked, at, of, id, revision, removal, limit + 1, offset) as unknown as Row[];
+  const rows = db.statement<Row>(PAGE).all(...asked, at, of, id, revision, removal, limit + 1, offset);
   const { n: total } = db.statement(COUNT).get(...asked) as { n: number };
   return {
     items: rows.slice(0, limit).map((row) => changeOf(db, tenant, row)),
@@ -109,11 +111,11 @@ export function listChangesAmong(db: Statements, { tenant, range, page }: FindCh
 
 export function lastNames(db: Statements, { tenant, ciIds }: FindNames): ReadonlyMap<string, string> {
   const rows = db
-    .statement(
+    .statement<{ id: string; name: string | null }>(
       `SELECT value AS id, coalesce((SELECT name FROM ci WHERE tenant = ?1 AND id = value),
          (SELECT name FROM ci_past WHERE tenant = ?1 AND id = value ORDER BY valid_to DESC, revision DESC LIMIT 1)) AS name
        FROM json_each(?2)`,
     )
-    .all(tenant, JSON.stringify(ciIds)) as unknown as { id: string; name: string | null }[];
+    .all(tenant, JSON.stringify(ciIds));
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }

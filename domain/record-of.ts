@@ -1,0 +1,6 @@
+/** An object with what is made for each of the keys. */
+export const recordOf = <K extends string, V>(
+  keys: readonly K[],
+  made: (key: K, place: number) => V,
+): Readonly<Record<K, V>> =>
+  Object.fromEntries(keys.map((key, place) => [key, made(key, place)])) as Readonly<Record<K, V>>;

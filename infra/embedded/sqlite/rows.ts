@@ -1,0 +1,17 @@
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+
+/** A prepared statement whose rows are of one type, which the text of the statement promises. */
+export interface Statement<R> extends Omit<StatementSync, 'get' | 'all' | 'iterate'> {
+  get(...values: SQLInputValue[]): R | undefined;
+  all(...values: SQLInputValue[]): R[];
+  iterate(...values: SQLInputValue[]): IterableIterator<R>;
+}
+
+/** The prepared statement of a text; whoever asks says what rows it has. */
+export type Prepare = <R = Record<string, unknown>>(sql: string) => Statement<R>;
+
+/** The row of a statement that always has one, such as a count. */
+export function onlyRow<R>(row: R | undefined): R {
+  if (row === undefined) throw new Error('A statement that always has a row has none');
+  return row;
+}
