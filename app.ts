@@ -75,8 +75,8 @@ export interface StartOptions {
   /** Instead of those of `processors/sinks/sinks.ts`. */
   readonly sinks?: readonly Sink[];
   /**
-   * Called as soon as user `admin` exists with a generated password, which is after the port is bound: nothing is left that may fail. The
-   * link signs in once, from this machine; null: the console is not there, or not on this machine alone.
+   * Called as soon as user `admin` exists with a generated password, after the port is bound: nothing may fail any more. The link signs
+   * in once, from this machine; null without a console on this machine alone.
    */
   readonly tellPassword?: (password: string, link: string | null) => void;
 }

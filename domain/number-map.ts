@@ -8,8 +8,8 @@ const spread = (key: number): number => {
 };
 
 /**
- * A Map whose keys are whole numbers from 0 to 2^53: without an object for each key above 2^30, and several times as fast to fill.
- * Open addressing: a key stands in the slot that its hash names or in one of those after it, with no free slot between.
+ * A Map whose keys are whole numbers from 0 to 2^53, several times as fast to fill and without an object per key above 2^30. Open
+ * addressing: a key stands in the slot of its hash or after it.
  */
 export class NumberMap<V> {
   #keys = new Float64Array(FIRST_SLOTS);

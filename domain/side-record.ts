@@ -1,6 +1,6 @@
 /**
- * A record that is stored together with a change: both or neither, also when the process dies in between. It is visible at once, or,
- * where one of two stores is down, within minutes. It is new: no other record has its id.
+ * A record stored together with a change: both or neither, also when the process dies. It is visible at once, or within minutes where one
+ * of two stores is down. No other record has its id.
  */
 export interface SideRecord {
   readonly tenant: string;

@@ -107,8 +107,8 @@ const latestOf = ({ tenant, position, value: { event } }: Entry<SavedEvent>, fou
   (event.supersedes === undefined ? undefined : found.enriched(tenant, event.supersedes, position - 1));
 
 /**
- * A second arrival keeps the time of the one before; after a silence, and in the place of an event that arrived longer ago than the
- * largest window, it comes at a new time. Null: what has changed comes too late for any window.
+ * A second arrival keeps the time of the one before; after a silence, or in the place of an event older than the largest window, it comes
+ * at a new time. Null: it comes too late for any window.
  */
 function timeAgain({ event, again }: SavedEvent, latest: Enriched | undefined, windowMs: number): number | null {
   if (again === 'returned') return event.lastOccurrence;

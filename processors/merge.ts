@@ -199,9 +199,8 @@ const restoreApart = (state: MergeState, { founded: _, ...decision }: Outcome, f
 };
 
 /**
- * Rebuilds the open groups from their decisions; what is stored of them only says which are open and who is the candidate.
- * Their decisions do not say how far merge was: hits that a strategy sends again are only known as such by `settled`. The arrival of
- * that very position may still come, since a turn of the same record comes before it.
+ * Rebuilds the open groups from their decisions; what is stored of groups only says which are open and their candidate. Only `settled`
+ * says how far merge was. The arrival of that position may still come, after its turn.
  */
 const restore = async (state: MergeState, from: Restorable, now: number, settled = 0): Promise<void> => {
   state.arrivals.decided = Math.max(state.arrivals.decided, settled - 1);

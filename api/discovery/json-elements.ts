@@ -26,8 +26,8 @@ export interface ElementLimits {
 }
 
 /**
- * Cuts the elements of one array out of a JSON document that arrives in pieces, so that no more than one of them is in memory.
- * Only where they begin and end is decided here: whether they, and what remains of the document, are JSON, the parser says.
+ * Cuts the elements of one array out of a JSON document that arrives in pieces; no more than one of them is in memory. It only decides
+ * where they begin and end: whether they are JSON, the parser says.
  */
 export class JsonElements {
   readonly #path: readonly string[];

@@ -20,8 +20,8 @@ async function groupsOf({ correlation }: CausePorts, tenant: string, ids: readon
 }
 
 /**
- * By the storage id of an event, the event that its group names as the cause, where the cause is another one and sure enough to be named:
- * what a broken hypervisor took along was not caused by a deployment an hour before.
+ * By storage id of an event, the event that its group names as the cause, where that is another one and sure enough: what a broken
+ * hypervisor took along was not caused by a deployment an hour before.
  */
 export async function namedCauses(
   ports: CausePorts,

@@ -59,8 +59,8 @@ async function saveNetwork(ports: Ports, tenant: string, { result, sighting }: P
 }
 
 /**
- * Saves what was decided: the claims before the CI, so that after a crash in between the CI is still taken for what its last writer
- * left (`standingClaims`). Throws Fault `conflict` or `precondition` when somebody else changed a CI meanwhile; then no CI is saved.
+ * Saves claims before the CI: after a crash in between the CI still counts as its last writer left it (`standingClaims`). Throws Fault
+ * `conflict` or `precondition` when somebody changed a CI meanwhile; then no CI is saved.
  */
 export async function apply(ports: Ports, tenant: string, planned: readonly Planned[]): Promise<void> {
   await Promise.all(planned.map((one) => saveProvenance(ports, tenant, one)));

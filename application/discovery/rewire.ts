@@ -31,8 +31,8 @@ async function rewire(ports: Ports, { tenant, ciIds }: Joined): Promise<void> {
 }
 
 /**
- * Open events on CIs that got a relationship arrive again, with the surroundings that they have now: an import in the middle of a fault
- * must not leave it in pieces. The record is settled last, so that a process that dies leaves it to be found.
+ * Open events on CIs that got a relationship arrive again with their surroundings of now: an import amid a fault may not leave it in
+ * pieces. The record is settled last: a process that dies leaves it.
  */
 async function finish(ports: Ports, joined: Joined): Promise<void> {
   if (!(await isBeingDeleted(ports.records, joined.tenant))) await rewire(ports, joined);

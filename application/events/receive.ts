@@ -23,9 +23,8 @@ const RECEIPT_TIMEOUT_MS = 14_500;
 const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
 
 /**
- * The one way in for single, bulk, webhook and /v1 ingest: bind, sign, append, wait.
- * One receipt per action, in order; null for all when they are in the log but not answered yet.
- * `known`: the tenant's settings, where they were just read.
+ * The one way in for single, bulk, webhook and /v1 ingest: bind, sign, append, wait. One receipt per action, in order; null when all are
+ * in the log but not answered yet. `known`: settings that were just read.
  */
 export const receive = async (
   ports: Ports,

@@ -67,8 +67,8 @@ const requirePermissions = ({ permissions, credentialId, tenant }: Caller, topic
 };
 
 /**
- * What changes in the tenant, for one reader: the first change at once, then at most a message every 500 ms, and only as fast as it is
- * read. Ends when the credential does and when the server stops. Throws Fault `forbidden`, `rate-limited` and `unavailable`.
+ * Changes in the tenant for one reader: the first at once, then a message every 500 ms at most, as fast as it is read. Ends with the
+ * credential and the server. Throws Fault `forbidden`, `rate-limited` and `unavailable`.
  */
 export const followChanges = async (following: Following): Promise<Followed> => {
   const { tenant, caller, ports, topics, from, signal, stopping } = following;

@@ -5,8 +5,8 @@ import { coverage, strangeWords } from '#domain/search/matched.ts';
 import type { ReadSearch } from '#domain/search/read-search.ts';
 
 /**
- * How much more a document counts that speaks of all that is searched for, and once more one whose title does: word statistics alone put
- * a rare word before the two that belong together, and a short text that mentions a thing before what is about it.
+ * How much more a document counts that speaks of all that is searched for, and one whose title does: word statistics alone put a rare
+ * word before two that belong together.
  */
 const ALL = 1;
 const TITLE = 2;

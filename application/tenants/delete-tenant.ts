@@ -16,8 +16,8 @@ const auditOf = (context: UseCaseContext, before: TenantRecord) => {
 };
 
 /**
- * Refuses every credential of the tenant from now on; its data goes in the background. One that is on its way out stays so. Throws
- * Fault `conflict` for the caller's own tenant, for the first one and for one that is deleted already.
+ * Refuses every credential of the tenant from now on; its data goes in the background, and a tenant that goes already stays so. Throws
+ * Fault `conflict` for the caller's own tenant, the first one and a deleted one.
  */
 export const deleteTenant = async (context: UseCaseContext, id: string): Promise<TenantRecord> => {
   const { records, memory, clock } = context.ports;

@@ -15,9 +15,8 @@ export const LET_GO_MS = CACHE_TTL_MS + REQUEST_TIMEOUT_MS + WORK_MS;
 /** A name is free so long after its last sweep: another process that swept at the same time is done, too. */
 export const FREE_AFTER_MS = 10 * 60_000;
 /**
- * Records sent before the rows are removed. 1: its receipt shows that all earlier records went through the pipeline. 2: it
- * follows the pipeline's own feedback records. 3: the last batch of each owner, which a next owner would save again, has no data of
- * the tenant.
+ * Records sent before the rows are removed. 1: its receipt shows that all earlier ones went through. 2: follows the pipeline's feedback.
+ * 3: leaves each owner a last batch without data of the tenant.
  */
 const LAST_RECORDS = 3;
 const RECEIPT_MS = 30_000;

@@ -12,8 +12,8 @@ export const patchedSettings = (overrides: Overrides, patch: Overrides): Correla
   settingsWith(mergeOverrides(overrides, patch) as SettingsOverrides);
 
 /**
- * The settings as enrich would have written them into each record. Where `auto` stays `auto`, the window is the one that was chosen then;
- * where it is new, it follows the new events that the trial has seen in the 24 h before.
+ * The settings as enrich would have written them into each record. Where `auto` stays `auto`, the window is the one chosen then; where it
+ * is new, it follows the new events that the trial saw in 24 h.
  */
 export const settingsOfTrial = (overrides: Overrides, patch: Overrides): SettingsOf => {
   const settings = patchedSettings(overrides, patch);

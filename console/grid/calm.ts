@@ -1,6 +1,6 @@
 /**
- * The rows of a list that is looked at. Rows that are shown keep their places: they change in place, and stay when a new read does not have
- * them any more; what is new waits until it is taken in.
+ * The rows of a list that is looked at. Shown rows keep their places: they change in place and stay when a new read lacks them; what is
+ * new waits until it is taken in.
  */
 export interface Calm<Row> {
   readonly rows: readonly Row[];

@@ -7,8 +7,8 @@ const FOLLOWS_MS = 30 * 60_000;
 type Ended = Pick<Event, 'id' | 'status' | 'resolvedAt' | 'resolutionCategory'>;
 
 /**
- * Whether a group's cause was right, as its end tells: right when it was mended by hand before all others, which ended within 30 minutes;
- * wrong when it was no fault. Null when the end does not tell, and for a group of one.
+ * Whether a group's cause was right, as its end tells: right when it was mended by hand first and all others ended within 30 minutes;
+ * wrong when it was no fault. Null when the end does not tell.
  */
 export function groupOutcome(causeId: string, members: readonly Ended[]): Verdict | null {
   const cause = members.find(({ id }) => id === causeId);

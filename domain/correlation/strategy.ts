@@ -14,8 +14,8 @@ interface Lookup {
 }
 
 /**
- * One way to see that two events belong together. Pure; a score depends on the two records alone.
- * The window machinery asks `keys` and `above` of what it stores and `lookup` of what arrives, so that a storm of n events costs O(n).
+ * One way to see that two events belong together. Pure: a score depends on the two records alone. Windows ask `keys` and `above` of what
+ * they store, `lookup` of what arrives, so that n events cost O(n).
  */
 export interface Strategy {
   readonly name: StrategyName;

@@ -241,8 +241,8 @@ export type Receipt =
     };
 
 /**
- * Why an event arrives once more: its severity or signature changed (`escalated`, on `changed`), it takes the place of the event that
- * it `supersedes` (on `created`), or its monitor names it again after a silence of the largest window (`returned`, on `changed`).
+ * Why an event arrives once more: its severity or signature changed (`escalated`), it takes the place of the event that it `supersedes`,
+ * or its monitor names it again after a silence of the largest window (`returned`).
  */
 const AGAIN = ['escalated', 'supersedes', 'returned'] as const;
 export type Again = (typeof AGAIN)[number];

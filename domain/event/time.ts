@@ -8,8 +8,8 @@ const EARLIEST = Date.UTC(2015, 0, 1);
 export const MAX_BEHIND_MS = 7 * 24 * 3_600_000;
 
 /**
- * Event time as it is used: the time of receipt instead of one that is too far back. `newest` is the event time of the tenant's
- * newest event as its stream stood, 0 when there is none; so the answer is the same for all who read the stream.
+ * Event time as it is used: the time of receipt for one too far back. `newest`: event time of the tenant's newest event as its stream
+ * stood, 0 without one; so all who read the stream agree.
  */
 export const timeInStream = (
   at: number,

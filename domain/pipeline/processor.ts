@@ -98,9 +98,8 @@ export interface FoundGroups {
 export interface Found extends FoundEvents, FoundContext, FoundGroups {}
 
 /**
- * Which parts of an event a save changes; an adapter may write no more than these. `tally`: what occurrences gather
- * (count, times, tags, details, description, conditions, seen). `assigned`: correlationId. `said`: what hardly ever changes after the
- * creation (title, category, sourceId, hostname, ipAddress, service, application, environment). `state`: all else.
+ * Which parts of an event a save changes; an adapter may write no more. `tally`: what occurrences gather. `assigned`: correlationId.
+ * `said`: what hardly ever changes after the creation, as title, hostname and service. `state`: all else.
  */
 export type EventPart = 'created' | 'tally' | 'state' | 'said' | 'assigned';
 
@@ -150,8 +149,8 @@ export interface Arrived {
 }
 
 /**
- * What memory is refilled from after a start; iterated in order of position unless said otherwise. Of what there are many rows come in
- * pieces: one turn for each of them takes as long as all else. Times in ms of event time.
+ * What memory is refilled from after a start, in order of position unless said otherwise. Large kinds of rows come in pieces: one turn
+ * for each row takes as long as all else. Times in ms of event time.
  */
 export interface Restorable {
   /** In any order. */
@@ -164,8 +163,8 @@ export interface Restorable {
   /** Groups that are open. */
   openGroups(): AsyncIterable<Group>;
   /**
-   * Decisions whose group (or its alias) is open, and those at or after `since`, with the facts of the arrival
-   * and, as `partners`, those of the other events that `joined` by it, as they stood at the decision; with all turns since.
+   * Decisions whose group (or its alias) is open, and those at or after `since`, with the arrival's facts and, as `partners`, those of
+   * other events that `joined` by it, as they stood then; with all turns since.
    */
   decisions(since: number): AsyncIterable<{ decision: Outcome; facts: Facts; partners: readonly Facts[] }>;
   /**

@@ -32,8 +32,8 @@ export interface Loaded {
   /** By position; of records later than the key's `through`, and of those before the one that is wanted, some may be missing. */
   readonly enriched: ReadonlyMap<string, readonly Enriched[]>;
   /**
-   * Id of the group by id of the event: what the decisions say, since an event hears of it later. Not that of an event which,
-   * by its records up to the one that is wanted, returned after the group had closed.
+   * Id of the group by id of the event, as the decisions say, since an event hears of it later. Not that of an event which returned, by
+   * its records up to the wanted one, after the group had closed.
    */
   readonly joined: ReadonlyMap<string, string>;
   readonly turns: ReadonlyMap<string, readonly PlacedTurn[]>;
@@ -60,9 +60,8 @@ export const MOST_PAGE_BYTES = 64 * 2 ** 20;
 export interface PipelineStore {
   load(reads: Pick<Reads, 'events' | 'deliveries' | 'enriched' | 'joined' | 'turns' | 'groupsOf'>): Promise<Loaded>;
   /**
-   * Saves fenced: a document that is further on (position of an event, recovery or group) stays as it is, an enriched record
-   * or decision that exists stays as it is. Not atomic: after a crash some documents have the batch and some do not. Returns
-   * the ids of the documents that were further on, which their owner has to load anew.
+   * Saves fenced: a document that is further on stays, an enriched record or decision that exists stays. Not atomic: a crash may leave a
+   * part. Returns the ids that were further on, which their owner loads anew.
    */
   save(changes: Changes): Promise<{ readonly furtherOn: readonly EventKey[] }>;
   /** What memory is refilled from: rows of the tenants that `mine` holds. Sees everything saved before the call. */

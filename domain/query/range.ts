@@ -34,8 +34,8 @@ function pointOf(said: string | number, when: Omit<Reading, 'words'>): Period | 
 }
 
 /**
- * `24h`, `last_30_days`, `yesterday`, `since monday`, `2026-11-01..2026-11-05`, `{ from, to }`; null for anything else, and for times to
- * come. `zone`: an IANA name. What is not over yet ends now; last week is the one of the calendar, the past week are seven days.
+ * `24h`, `last_30_days`, `yesterday`, `since monday`, `2026-11-01..2026-11-05`, `{ from, to }`; null for anything else and for times to
+ * come. `zone`: an IANA name. What is not over ends now; the past week is seven days.
  */
 export function readRange(said: string | SaidRange, now: number, zone: string): Range | null {
   const when = { now, calendar: calendarOf(zone) };

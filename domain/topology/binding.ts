@@ -132,10 +132,8 @@ function byHost(directory: Directory, host: string): Match {
 }
 
 /**
- * Id or external key, that of the CI and then of hints; then the host name whole, then its first label, then the address, and last the
- * names among the hints: they are of what the host belongs to as often as of the host.
- * The first that names exactly one CI decides; several CIs under one name are ambiguous, but for a first label, which is then no
- * name: what follows decides, and if that is unknown the event is ambiguous.
+ * Id or external key, of the CI, then of hints; then the whole host name, its first label, the address, names among the hints. The first
+ * that names exactly one CI decides; several are ambiguous, but for a first label.
  */
 export function bindOne(directory: Directory, nodeOfId: NodeOfId, query: BindingQuery): Match {
   const { ciId, hints = [], hostname, ipAddress } = query;

@@ -79,8 +79,8 @@ export const isCritical = (relationship: Pick<Relationship, 'attributes'>): bool
 };
 
 /**
- * One path of several to the same end: of the paths of one source with the same group, `required` must be there for the source to
- * live. A relationship without a group is a path that the source cannot do without.
+ * One path of several to the same end: of a source's paths with the same group, `required` must be there for it to live. A source cannot
+ * do without a relationship that has no group.
  */
 export interface Redundancy {
   readonly group: string;

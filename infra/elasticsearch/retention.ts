@@ -14,8 +14,8 @@ import { removeWhere } from './prune.ts';
 
 export interface Retention {
   /**
-   * Drops the weeks that ended before `before` (ms) and of which every event was last seen before it. What is still open in such a
-   * week is asked to expire, and the week goes with a later call. Returns how many events were deleted.
+   * Drops weeks that ended before `before` (ms) and whose events were all last seen before it. What is still open in one is asked to
+   * expire, and the week goes later. Returns how many events were deleted.
    */
   purge(before: number, isStopping?: () => boolean): Promise<number>;
 }

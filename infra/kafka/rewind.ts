@@ -53,9 +53,8 @@ const turnBack = async (store: RewindOptions['store'], name: string): Promise<vo
 };
 
 /**
- * Has a fold read its topic from the start again: its next owners know nothing of what was read, and go on numbering what they
- * send, since who reads that knows the numbers up to now; sinks are not told again. Returns how many partitions there are. Throws Fault `conflict` while
- * a process runs the fold.
+ * Has a fold read its topic from the start. Its next owners go on numbering what they send, since readers know the numbers up to now;
+ * sinks are not told again. Returns the partitions. Throws Fault `conflict` while it runs.
  */
 export const rewind = async ({ kafka, records, store, processor }: RewindOptions): Promise<number> => {
   const log = await readEpoch(records);

@@ -23,9 +23,8 @@ export type Add = (
 ) => Promise<Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>>;
 
 /**
- * Fixed windows on any counters; a window begins with the first take of its key. A refused take costs nothing,
- * and what is given back never makes more than the limit.
- * Limits are the caller's, so one counter per key serves all of them.
+ * Fixed windows on any counters; a window begins with the first take of its key. A refused take costs nothing, and giving back never
+ * exceeds the limit. Limits are the caller's: one counter per key serves all.
  */
 export const limiterOn = (add: Add, clock: Clock): Limiter => ({
   async take(key, limit, windowMs, cost = 1) {

@@ -38,8 +38,8 @@ function vectorsIn({ data }: Sent, count: number): number[][] | null {
 }
 
 /**
- * A model behind the embeddings interface, as a provider: `user` of a request is a JSON list of texts, the text of a reply a JSON list of
- * their vectors. So it is limited, metered and budgeted as other models are.
+ * A model behind the embeddings interface, as a provider: `user` of a request is a JSON list of texts, the reply's text a JSON list of
+ * vectors. So it is limited, metered and budgeted as others are.
  */
 export const openEmbeddings = ({ apiKey, baseUrl, model, clock, after }: ProviderOptions): ModelProvider => {
   let takesDimensions = true;

@@ -61,9 +61,8 @@ function arnOf(name: string, value: string, owner: Owner): string | undefined {
 }
 
 /**
- * Names under which the resource may be known as a CI. The first is the system where no machine is known, so what is unlike that
- * of any other account comes first: the ARN of the resource, else the alarm. Values of other dimensions, such as `Role=WRITER`,
- * are names of a CI only where nothing else is.
+ * Names under which the resource may be known as a CI. The first is the system where no machine is known, so what is unique comes first:
+ * the ARN, else the alarm. Other dimensions count where nothing else does.
  */
 export function resourceHints(dimensions: Labels, owner: Owner, alarm: string): string[] {
   const known: string[] = [];

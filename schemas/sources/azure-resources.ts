@@ -21,8 +21,8 @@ function namesOf(id: string): string[] {
 }
 
 /**
- * Name of what an ARM id means, unlike that of any other resource of the group: `vm-1`, `server/database`, and `set_0` as Azure
- * names the instances of scale sets. A part called `default` is the only one of its kind. Other text is as it is.
+ * Name of what an ARM id means, unlike any other of its group: `vm-1`, `server/database`, and `set_0` as Azure names instances of scale
+ * sets. A part called `default` is the only one of its kind.
  */
 export function resourceName(id: string): string {
   if (!id.startsWith('/')) return id;

@@ -77,8 +77,8 @@ const isPlace = ({ hostname, ipAddress }: HostAddress): boolean => hostname !== 
 const isOwnName = ({ client, payload: { source } }: Said): boolean => source === undefined || source === client;
 
 /**
- * Of Alertmanager and of what else speaks for others: the labels of its alerts, else a source that is not the sender, say what it is about.
- * When neither names a machine or an object, the complaint itself is the system: two complaints are not about one.
+ * Of Alertmanager and others that speak for others: the labels of its alerts, else a source that is not the sender, say what it is about.
+ * Else the complaint itself is the system.
  */
 function subjectOfAlerts(said: Said, custom: Labels, alerts: Labels, key: string): Subject {
   const labels = mergeLabels(custom, alerts);

@@ -37,9 +37,8 @@ const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && expandedOf(value) === undefined);
 
 /**
- * The fields of a body under one spelling: lower case, without `_ - . $ { }` and blanks, so that HOSTNAME, host_name,
- * hostName and {HOST.NAME} are one. Of several spellings the first that is neither empty nor unexpanded counts.
- * Keys that start with `__` are a sender's own: `__name` of Icinga 2 is not its `name`.
+ * The fields of a body under one spelling: HOSTNAME, host_name, hostName and {HOST.NAME} are one. The first spelling that is neither
+ * empty nor unexpanded counts. Keys that start with `__` are the sender's own.
  */
 export function plainKeys(body: Readonly<Record<string, unknown>>, prefix?: RegExp): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

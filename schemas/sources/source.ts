@@ -46,8 +46,8 @@ export interface Reading {
 }
 
 /**
- * One monitoring system: its webhook body → what Faultline should do. Pure. A body that can never be valid throws
- * Fault `invalid` with a message that says what to change at the sender; one bad item is an item with an error.
+ * One monitoring system: its webhook body → what Faultline should do. Pure. A body that can never be valid throws Fault `invalid` and
+ * says what to change; one bad item is an item with an error.
  */
 export interface Source {
   /** Canonical name, stored in `Event.source`. */

@@ -45,8 +45,8 @@ function arrived(request: IncomingMessage): Buffer | null {
 }
 
 /**
- * Reads the whole body, at most `maxBytes` after unzipping. Throws Fault `too-large`, and `invalid` when the body is late,
- * broken off or badly zipped. What is over the limit is thrown away while it arrives, so that the caller can read the reply.
+ * Reads the whole body, at most `maxBytes` after unzipping. Throws Fault `too-large`, and `invalid` for one that is late, broken off or
+ * badly zipped. What is over the limit is discarded, so that the caller can read the reply.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   refuseDeclaredSize(request, maxBytes);

@@ -15,8 +15,8 @@ function endOfString(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Refuses JSON that is nested deeper than 32 or has more than 10,000 keys per item; one pass, before anything is parsed. Items are
- * elements of arrays that are no deeper than `itemDepth`. Throws Fault `invalid`. What is not JSON is left for the parser to find.
+ * Refuses JSON nested deeper than 32 or with more than 10,000 keys per item, in one pass before it is parsed. Items are elements of
+ * arrays no deeper than `itemDepth`. Throws Fault `invalid`; the parser finds what is no JSON.
  */
 export function checkJsonShape(bytes: Uint8Array, itemDepth = ITEM_DEPTH): void {
   let depth = 0;

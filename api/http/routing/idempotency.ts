@@ -76,8 +76,8 @@ async function claim(
 }
 
 /**
- * Claims a key for one request of one tenant and endpoint. A request that is repeated gets the stored reply; throws Fault
- * `unprocessable` when the key stands for another request and `conflict` while it runs (at most 60 s after a crash).
+ * Claims a key for one request of one tenant and endpoint. A repeated request gets the stored reply. Throws Fault `unprocessable` when
+ * the key stands for another request, `conflict` while it runs (at most 60 s after a crash).
  */
 export async function begin(
   records: RecordStore,

@@ -145,9 +145,8 @@ function count(tally: Tally, event: Event, receipt: Receipt | undefined, { statu
 }
 
 /**
- * Moves events to a status, each with an entry of its history and of the audit trail. Ids are taken literally; a group and a filter
- * leave alone what is over, and a group what ended by itself when it is opened. Throws Fault `not-found` for an unknown group and
- * `conflict` when more events match than expected.
+ * Moves events to a status, each with its history and audit entry. A group and a filter leave alone what is over. Throws Fault
+ * `not-found` for an unknown group, `conflict` when more events match than expected.
  */
 export async function setStatusOfMany(context: UseCaseContext, which: Which, wish: Wish): Promise<Done> {
   const { ports, tenant } = context;

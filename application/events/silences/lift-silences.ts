@@ -124,8 +124,8 @@ const liftOne = async (
 };
 
 /**
- * Opens events again that a silence or a maintenance suppressed which is over, unless something else suppresses them. May be
- * interrupted anywhere: what it has not come to is found again. Throws when one failed, after all others had their turn.
+ * Opens events again whose silence or maintenance is over, unless something else suppresses them. May be interrupted anywhere: what it
+ * has not reached is found again. Throws when one failed, after all others had their turn.
  */
 export const liftSilences = async (ports: Needed, lifting: Lifting, isStopping: () => boolean): Promise<void> => {
   await look(ports, lifting);

@@ -130,9 +130,8 @@ const needsNoStrategy = ({ facts, forgets }: QueuedArrival<unknown>): boolean =>
 type Next<Stored> = QueuedArrival<Stored> & ({ readonly facts: FactsRecord } | { readonly facts: null });
 
 /**
- * Removes the next arrival that can be decided, strictly in order of position, so that a slow strategy delays and never changes groups.
- * Arrivals with their own links, and the end of a tenant, wait for no strategy, only for their turn. Hits without
- * facts have lost their arrival and are dropped. The members of the arrival are unpinned.
+ * Removes the next arrival that can be decided, in order of position, so that a slow strategy delays groups and never changes them.
+ * Arrivals with their own links wait only for their turn. Hits without facts are dropped.
  */
 export const takeNext = <Stored>(arrivals: ArrivalQueue<Stored>): Next<Stored> | null => {
   for (let next = firstQueued(arrivals); next; next = firstQueued(arrivals)) {

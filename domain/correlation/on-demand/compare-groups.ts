@@ -50,8 +50,8 @@ const partsOf = (
 const groupsOf = (parts: readonly [SimulatedGroup, number][]): SimulatedGroup[] => parts.map(([group]) => group);
 
 /**
- * Every group that comes out otherwise, the largest differences first. A group of before that does not stay together is split, or gone when
- * none of it is in a group; one of after with members from elsewhere is merged, or new when none was in a group.
+ * Every group that comes out otherwise, the largest differences first. A group of before is split, or gone when none of it is in a group;
+ * one of after is merged, or new when none was.
  */
 export function differencesOf(before: readonly SimulatedGroup[], after: readonly SimulatedGroup[]): GroupDifference[] {
   const [ofBefore, ofAfter] = [groupOfMember(before), groupOfMember(after)];

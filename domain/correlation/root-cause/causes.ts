@@ -70,8 +70,8 @@ export interface CiNode {
 }
 
 /**
- * Who explains whom in one group, kept up to date member by member: adding one costs O(its upstream list + the suspects on it), never O(members).
- * The content is a function of the set of members; the order of adding does not show.
+ * Who explains whom in one group. Adding a member costs O(its upstream list + the suspects on it), never O(members). The content is a
+ * function of the set of members; the order of adding does not show.
  */
 export interface Causes {
   readonly nodes: Map<string | null, CiNode>;

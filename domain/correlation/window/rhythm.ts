@@ -62,7 +62,7 @@ const isWhole = (looks: number): boolean => looks > 0.5 && Math.abs(looks - Math
 
 /**
  * How often the sender looks, ms, at most 5 min: nine in ten distances between its last distinct times are whole numbers of looks. 0: it
- * speaks at any time, or too seldom to tell. What it saw in one look may have happened at once, or just after the look before.
+ * speaks at any time, or too seldom to tell.
  */
 export function rhythmAt(rhythms: Rhythms, source: string, time: number): number {
   const looks = looksOf(rhythms.get(source) ?? [], secondOf(time));

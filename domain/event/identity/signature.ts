@@ -102,9 +102,8 @@ const isAbout = ({ of, scope }: Remembered, complained: Complained, asked: Dedup
   of.application === complained.application;
 
 /**
- * `sign` with a memory: nine of ten events repeat a complaint word by word. Two generations of at most `CACHED`
- * entries, so that neither a look-up nor an eviction costs more when there are many. The key is short, as making it is most of a
- * look-up; complaints that share one replace each other.
+ * `sign` with a memory: nine of ten events repeat a complaint word by word. Two generations of at most `CACHED` entries make look-ups and
+ * evictions cheap. Complaints that share the short key replace each other.
  */
 export const makeSigner = (cached: number = CACHED): Sign => {
   let young = new Map<string, Remembered>();

@@ -44,16 +44,16 @@ export interface Sighting {
 }
 
 /**
- * Changes CIs; every version is kept. A put refuses a used external key (conflict), and a `revision` that is not newer than stored, or
- * beyond the first of a CI that does not exist (precondition). It is done whole or not at all.
+ * Changes CIs; every version is kept. A put refuses a used external key (conflict) and a `revision` not newer than stored, or beyond 1 of
+ * a new CI (precondition). It is done whole or not at all.
  */
 export interface CiStore {
   put(tenant: string, cis: readonly Ci[], sideRecords?: readonly SideRecord[]): Promise<void>;
   /** The CI and its relationships as they were; null when there is none. Refuses a CI that has relationships (conflict) unless they go with it. */
   remove(tenant: string, id: string, at: number, how?: CiRemoval): Promise<RemovedCi | null>;
   /**
-   * As one change: relationships of the other CI move to the one that stays, those between the two end, duplicates are joined; the
-   * other CI ends, and the latest sighting counts. Null when the other one is not there; refuses as puts do, and beyond `MAX_CASCADE`.
+   * As one change: relationships of the other CI move to the one that stays, those between them end, duplicates are joined, the other CI
+   * ends. Null without the other one; refuses as puts do, and beyond `MAX_CASCADE`.
    */
   merge(tenant: string, merge: CiMerge): Promise<MergedCis | null>;
   seen(tenant: string, sightings: readonly Sighting[]): Promise<void>;

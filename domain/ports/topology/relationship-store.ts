@@ -3,9 +3,8 @@ import type { Relationship } from '#domain/topology/topology.ts';
 import type { Removal } from './ci-store.ts';
 
 /**
- * Changes relationships; every version is kept. A put refuses a used pair of ends and type (conflict), a `revision` that is not newer than
- * stored, or beyond the first of a relationship that does not exist (precondition), and an end that does not exist (invalid). It is done
- * whole or not at all.
+ * Changes relationships; every version is kept; done whole or not at all. A put refuses a used pair of ends and type (conflict), a
+ * `revision` not newer than stored (precondition) and an end that does not exist (invalid).
  */
 export interface RelationshipStore {
   put(tenant: string, relationships: readonly Relationship[], sideRecords?: readonly SideRecord[]): Promise<void>;

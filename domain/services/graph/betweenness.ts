@@ -80,8 +80,8 @@ const startsOf = (size: number): number[] => {
 };
 
 /**
- * Betweenness of every node of an undirected graph, 0 to 1: the share of the shortest paths between two others that pass it (Brandes).
- * Beyond 2,000 nodes estimated from 64 starts. Yields after each start, so that the caller can let others run.
+ * Betweenness of every node of an undirected graph, 0 to 1 (Brandes): the share of shortest paths between two others that pass it. Beyond
+ * 2,000 nodes estimated from 64 starts. Yields after each start.
  */
 export function* betweenness(graph: Adjacency): Generator<undefined, Float64Array> {
   const { size } = graph;

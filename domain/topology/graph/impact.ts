@@ -1,6 +1,6 @@
 /**
- * What fails when some CIs fail: a CI fails when one fails that it depends on, unless the path to it is one of a redundancy group
- * (`Redundancy`) of which enough paths are left. The least set with this property, in rounds: one hop is one round.
+ * What fails when some CIs fail: whatever depends on one that fails, unless enough other paths of its redundancy group (`Redundancy`) are
+ * left. The least such set, in rounds: one hop is one round.
  */
 
 import type { Redundancy, Surviving } from '#domain/topology/topology.ts';

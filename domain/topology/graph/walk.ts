@@ -112,9 +112,8 @@ export function sortById(graph: Graph, from: number, end: number, wanted: number
 }
 
 /**
- * Walks from `start` and returns how many nodes lie within h hops, for h = 0 … hops, without the start; at least `count` where
- * counting stopped. The nodes are `graph.queue[1 …]`, the first `keep` of them by hops, then id; `graph.via` holds the node
- * before each, the one with the smallest id. Both are valid until the next walk.
+ * Walks from `start`; returns how many nodes lie within h hops, for h = 0 … hops, without the start. `graph.queue[1 …]` has the nodes,
+ * `graph.via` the node before each. Both are valid until the next walk.
  */
 export function walk(graph: Graph, start: number, way: Way, at: number, era: Era): number[] {
   const within = [0];

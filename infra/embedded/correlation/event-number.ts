@@ -13,9 +13,8 @@ const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * A number for an event id, in the order of the times in the ids: rows of events of one time share pages, which ids by text
- * and tenant do not. Two events may have one number (about one pair in a thousand at 2,000 new events a second), so a row
- * found by it must be compared with the id.
+ * A number for an event id, in the order of their times, so that rows of one time share pages. Two events may have one number (a pair in
+ * a thousand at 2,000 a second): compare the id, too.
  */
 export function eventNumber(id: string): number {
   let time = 0;

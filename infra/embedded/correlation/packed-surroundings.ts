@@ -61,8 +61,8 @@ function trailsOf(
 }
 
 /**
- * Writes surroundings as they stand in `surroundings.body`: counts, names, the lists upstream, chain and near. A CI is its place among
- * the names, `via` its place + 1, or 0. What it writes to is made once and used for each.
+ * Writes surroundings as `surroundings.body` has them: counts, names, the lists upstream, chain and near. A CI is its place among the
+ * names, `via` its place + 1, or 0. The buffer is made once and used for each.
  */
 export class AroundPacker {
   readonly #names: CiDictionary;

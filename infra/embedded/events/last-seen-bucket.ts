@@ -1,8 +1,8 @@
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 
 /**
- * Step of `tally.slot`, ms: the index of lastOccurrence moves at most once in each while an event repeats. Rows of the slot at
- * the edge of a range are looked up one by one, and those of a slot sorted when it is listed, so a step must not hold too many.
+ * Step of `tally.slot`, ms: the index of lastOccurrence moves once in each at most while an event repeats. A range looks up the rows of
+ * its edge slots one by one, so a step must not hold too many.
  */
 const BUCKET_MS = 5 * 60_000;
 

@@ -116,8 +116,8 @@ export const stateText = (e: Event): string =>
   });
 
 /**
- * Coarse logarithm of a count, never falling as the count grows: nothing below 8, by octaves up to 64, by quarters of one above.
- * Its index orders by count within groups and changes only a few times in the life of an event; most never reach 8.
+ * Coarse logarithm of a count, never falling: nothing below 8, by octaves up to 64, by quarters of one above. Its index orders by count
+ * within groups and changes a few times in an event's life.
  */
 export const magnitude = (count: number): number => {
   if (count < 8) return 0;

@@ -41,8 +41,8 @@ export interface BatchListener {
 const MAX_UNAPPLIED = 150_000;
 
 /**
- * Batches submitted to the writer and not yet applied to the database. The right to write passes between this thread and the
- * writer's: exclusive work runs when the writer is idle, so that neither waits for a lock of the other.
+ * Batches submitted to the writer and not yet applied to the database. This thread and the writer's take turns to write: exclusive work
+ * runs when the writer is idle, so that neither waits for the other's lock.
  */
 export class CommitQueue {
   readonly #writer: Writer;

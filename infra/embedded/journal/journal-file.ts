@@ -20,8 +20,8 @@ const FILES = ['faultline.redo', 'faultline.redo2'] as const;
 const ROTATE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Entries that are not in the database yet: durable by a small sequential write, where a commit writes pages all over the
- * database. So many batches share one commit, no batch waits for it, and each survives a loss of power before it.
+ * Entries that are not in the database yet, durable by one small sequential write. Many batches share one commit, no batch waits for it,
+ * and each survives a loss of power before it.
  */
 export interface JournalFile {
   /** Returns the number of the first entry when all are on disk. Throws StorageFailure otherwise: then none counts. */

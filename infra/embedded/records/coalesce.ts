@@ -5,9 +5,8 @@ interface Call<T> {
 }
 
 /**
- * Joins the calls for one key within one turn of the event loop into one write: a commit costs more than what it writes.
- * `write` writes all or nothing, when `turn` runs it. When it refuses the joined items, each call is written alone, so that it
- * fails by itself.
+ * Joins the calls for one key within one turn of the event loop into one write, since a commit costs more than its rows. When `write`
+ * refuses the joined items, each call is written alone and fails by itself.
  */
 export function coalesce<T>(
   write: (key: string, items: readonly T[]) => void,

@@ -46,8 +46,8 @@ function restrict(directory: string): void {
 }
 
 /**
- * Makes the directory when it is missing, and keeps the files in it from all other users. Returns its mode when others may replace files in
- * it, else null: a directory that was there keeps its mode. Throws an Error for people when it cannot be used.
+ * Makes the directory when it is missing and keeps its files from other users. Returns its mode when others may replace files in it, else
+ * null. Throws an Error for people when it cannot be used.
  */
 export function prepareDirectory(directory: string): number | null {
   usable(directory);

@@ -8,9 +8,8 @@ const inUse = (directory: string): Error =>
   );
 
 /**
- * Holds an exclusive SQLite lock on `faultline.lock` until the returned function is called.
- * The operating system drops it with the process, so nothing stale is left behind by a kill. Keep the function as long as the lock is
- * needed: it alone refers to the lock, and the garbage collector would close one that nothing refers to.
+ * Holds an exclusive SQLite lock on `faultline.lock` until the returned function is called. The operating system drops it with the
+ * process. Keep the function: the garbage collector closes a lock that nothing refers to.
  */
 export function lockDirectory(directory: string): () => void {
   const lock = new DatabaseSync(join(directory, 'faultline.lock'), { timeout: 0 });

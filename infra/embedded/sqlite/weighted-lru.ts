@@ -9,9 +9,8 @@ interface LruEntry<K, V> {
 }
 
 /**
- * A least-recently-used cache bounded by weight. A use moves an entry to the end of the list only when the entry is
- * not near it, so most uses change nothing and at least three quarters of the budget hold the newest entries. A linked list,
- * since re-inserting into a Map rehashes it.
+ * A least-recently-used cache bounded by weight. A use moves an entry only when it is not near the end, so most uses change nothing. A
+ * linked list, since re-inserting into a Map rehashes it.
  */
 export class WeightedLru<K, V> {
   readonly #budget: number;

@@ -1,6 +1,6 @@
 /**
- * Answers about the topology around CIs, each with the span of times for which it holds. Only what is put a second time is kept for long: most
- * of what a storm asks it asks once, and what lives long costs the garbage collector most.
+ * Answers about the topology around CIs, each with the times for which it holds. Only what is put a second time is kept for long: long
+ * lives cost the garbage collector most.
  */
 import type { ArrivalTopologyNodes } from '#domain/topology/graph/arrival-topology.ts';
 import type { Era } from '#domain/topology/graph/edges.ts';

@@ -41,8 +41,8 @@ interface Read {
 }
 
 /**
- * Arrivals as one start reads them: enrich, five windows and merge ask in turn and share one object per arrival, arrivals on
- * one CI share their lists, and equal texts are one. Else a start would take six times as long and leave five copies behind.
+ * Arrivals as one start reads them: enrich, five windows and merge share one object per arrival, arrivals on one CI share lists, equal
+ * texts are one. Else a start takes six times as long and keeps five copies.
  */
 export class StoredArrivals {
   readonly #rows: Reading;

@@ -58,9 +58,8 @@ const complaints = async (admin: Admin, { partitions }: TopicsOptions): Promise<
 };
 
 /**
- * Brokers learn of topics one after the other, of new ones and of deleted ones: a list may name a topic that is gone, and a broker may
- * not know one that another has just made. So all of it is done again until it goes through. Whatever fails in between counts as that:
- * kafkajs answers some requests for unknown topics with a TypeError.
+ * Brokers learn of topics one after the other: a list may name a deleted topic, and a broker may not know a new one. So all of it is
+ * repeated until it goes through, whatever fails in between.
  */
 const createAndCheck = async (admin: Admin, options: TopicsOptions) => {
   const created: string[] = [];
@@ -79,8 +78,8 @@ const createAndCheck = async (admin: Admin, options: TopicsOptions) => {
 };
 
 /**
- * Creates the topics that are missing and checks all of them. Throws an Error that names everything that is wrong: a tenant has to lie
- * in the same partition of every topic, so they must have equal numbers of partitions. Throws Fault `unavailable` without a broker.
+ * Creates missing topics and checks all. Throws an Error that names everything wrong: a tenant lies in the same partition of every topic,
+ * so all need equal numbers of partitions. Throws Fault `unavailable` without a broker.
  */
 export const ensureTopics = async (kafka: KafkaOptions, options: TopicsOptions): Promise<EnsuredTopics> => {
   const client = openClient(kafka, RETRIES);

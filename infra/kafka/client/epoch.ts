@@ -20,8 +20,8 @@ export const readEpoch = async (
   (await records.get<EpochRecord>(SYSTEM_TENANT, KIND, ID))?.body ?? null;
 
 /**
- * The epoch of this log: the stored one, or the next when events.incoming was made anew, since its offsets begin at 0 again and every
- * save would be older than what is stored. Throws when the stored one counts by another rule.
+ * The epoch of this log: the stored one, or the next when events.incoming was made anew: its offsets begin at 0, and every save would be
+ * older than what is stored. Throws when the rules differ.
  */
 export const openEpoch = async (records: RecordStore, { partitions, created }: EnsuredTopics): Promise<number> => {
   const stored = await records.get<EpochRecord>(SYSTEM_TENANT, KIND, ID);

@@ -17,9 +17,8 @@ const DEFAULT_SIZE = 511;
 const FIRST_BYTES = 256;
 
 /**
- * kafkajs makes an encoder for each record, each list of headers and each request, and each begins with half a kilobyte outside of the heap that
- * is filled with zeros: an eighth of a worker's processor time, before the garbage collector has its share. With this they begin with
- * nothing, and take what they write into from Node's pool.
+ * kafkajs makes an encoder per record, header list and request, each with half a kilobyte of zeros outside the heap: an eighth of a
+ * worker's processor time. These begin with nothing and write into Node's pool.
  */
 export function leanEncoders(): void {
   const encoder = createRequire(import.meta.url)('kafkajs/src/protocol/encoder') as EncoderClass;

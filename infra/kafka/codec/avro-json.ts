@@ -3,8 +3,8 @@ import avro from 'avsc';
 const parse = (text: string): unknown => JSON.parse(text) as unknown;
 
 /**
- * Free JSON (`details`) as one string: a map of unions costs more than it tells, and nobody filters by it on Kafka. What JSON
- * cannot say (undefined, NaN) was never in it: it came from JSON or is made of names and finite numbers.
+ * Free JSON (`details`) as one string: a map of unions costs more than it tells, and nobody filters by it on Kafka. What JSON cannot say
+ * (undefined, NaN) was never in it.
  */
 export class AvroJson extends avro.types.LogicalType {
   /** Null is left to unions: `undefined` says that it is no JSON of ours. */

@@ -34,8 +34,8 @@ const resolverOf = (type: avro.Type, writer: avro.Type): Resolver =>
   type.createResolver(avro.Type.forSchema(JSON.parse(JSON.stringify(writer.schema())) as avro.Schema));
 
 /**
- * For a writer whose schema has kinds that ours does not know, so that no resolver exists: its records of known kinds are read all the
- * same, and one of an unknown kind throws. Ten times as slow; only while a newer program runs beside this one.
+ * For a writer whose schema has kinds unknown here, so that no resolver exists: records of known kinds are read, others throw. Ten times
+ * as slow; only while a newer program runs beside this one.
  */
 const readerOfNewer = (type: avro.Type, writer: avro.Type): Read => {
   const foreign = avro.Type.forSchema(JSON.parse(JSON.stringify(writer.schema())) as avro.Schema);

@@ -50,8 +50,8 @@ export interface ConsumerStatus {
 }
 
 /**
- * Runs one processor on the partitions that its group gives to this process. The client gives records on and fetches the next ones; it
- * would fetch nothing for any partition while one is worked on, so the work is done beside it, each partition by itself.
+ * Runs one processor on the partitions that its group gives to this process. The client fetches nothing while a partition is worked on,
+ * so the work is done beside it, each partition by itself.
  */
 export class ProcessorConsumer {
   readonly #options: ConsumerOptions;

@@ -47,8 +47,8 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
 };
 
 /**
- * Changes as the log has them. While somebody listens, this process reads all topics of the lanes, in a group of its own; records of
- * tenants that nobody listens to are not decoded. A position has the epoch of the log and the offsets of the tenant's partition.
+ * Changes as the log has them. While somebody listens, this process reads all topics of the lanes in a group of its own. A position has
+ * the log's epoch and the offsets of the tenant's partition.
  */
 export const openLiveChanges = (options: KafkaLiveOptions): KafkaLiveChanges => {
   const { kafka, admin, codecs, partitions, epoch, log, tellTopology, refreshMs = REFRESH_MS } = options;

@@ -56,9 +56,8 @@ const MOST_HELD_BYTES = 128 * 2 ** 20;
 type ReadMap = Map<string, { serial: number; at: number }>;
 
 /**
- * A fold on one partition. A batch is stepped in memory, written into the journal as one document under the next number, and only
- * then saved, sent and answered. So it happens wholly or not at all: a new owner finishes the last page of the journal, and an
- * owner that is not the newest any more finds its number taken and stops.
+ * A fold on one partition. A batch is stepped in memory, journaled as one document under the next number, then saved, sent and answered.
+ * A new owner finishes the last page; an old one finds its number taken and stops.
  */
 export class FoldOwner implements Owner {
   readonly #options: FoldOwnerOptions;
@@ -169,8 +168,8 @@ export class FoldOwner implements Owner {
   }
 
   /**
-   * What lies before the last page's end is read again to refill memory, so its number does not count; but a record that is settled may
-   * lie there once more, since its writer sent it again, and would be decided anew.
+   * What lies before the last page's end is read again to refill memory, so its number does not count. But a settled record may lie there
+   * again, sent anew by its writer, and would be decided anew.
    */
   #isNew({ offset, writer, serial, entry }: Input): boolean {
     if (offset < this.#page.next) return entry.position > this.#settled;

@@ -30,8 +30,8 @@ const NO_ROWS = {
 };
 
 /**
- * A join on one partition. It saves nothing: its window comes back from the stored arrivals up to the committed position, and what it
- * sends twice after a crash is the same hits again, which merge knows by position and strategy.
+ * A join on one partition. It saves nothing: its window comes back from stored arrivals up to the committed position, and what it sends
+ * twice after a crash merge knows by position and strategy.
  */
 export class JoinOwner implements Owner {
   readonly #options: JoinOwnerOptions;

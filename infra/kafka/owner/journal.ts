@@ -126,8 +126,8 @@ const withRepeats = ({ there, ...output }: Written, changes: Changes): Output =>
 };
 
 /**
- * Of a page as it is written; pages of the first programs say none and are of format 1. It grows when an older program could not carry a
- * page out as its writer means it: whoever reads format 2 saves `changes.records`, too.
+ * Of a page as it is written; pages of the first programs are of format 1. It grows when an older program could not carry a page out:
+ * whoever reads format 2 saves `changes.records`, too.
  */
 export const PAGE_FORMAT = 2;
 

@@ -49,8 +49,8 @@ export interface Taken {
 /** A processor on one partition. After a throw its memory is worth nothing: open it again. */
 export interface Owner {
   /**
-   * Finishes what was left, refills memory, and tells the offset to read from. Where nobody has finished anything that is 0 and not
-   * that of the first record which came: what lies before it may have been given to one who was cut off.
+   * Finishes what was left, refills memory, and tells the offset to read from. Where nobody has finished anything that is 0, not the
+   * first record that came: earlier ones may have gone to one who was cut off.
    */
   open(): Promise<number>;
   /**

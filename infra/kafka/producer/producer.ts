@@ -19,9 +19,8 @@ interface Appended {
 /** The one path by which records are appended to the log. */
 export interface Producer {
   /**
-   * Resolves when the records are in the log. Throws Fault `too-large`; `unavailable` when they are not known to be there: then they
-   * may still come. With `deadlineMs` it throws that in time, and `rate-limited` when too much is waiting; without, it waits as
-   * long as the log is down. `whole`: all of the records come into the log, or none.
+   * Resolves when the records are in the log. Throws Fault `too-large`, `unavailable` when they may still come, with `deadlineMs` in
+   * time, and `rate-limited` when too much waits. `whole`: all of the records, or none.
    */
   send(
     topic: string,

@@ -2,10 +2,8 @@
 import type { Client } from './client.ts';
 
 /**
- * A `Ci` keeps its node when it is removed, because the relationships of its past hang on it; it loses all but its id then.
- * `Owed` are records that go along with a change and are not yet in their own store. `CiPast` and edges `RELATED` are earlier versions, `Known` says under which names and addresses a CI is known, and `Tenant`
- * counts changes. Types of relationships are data of tenants, so they are properties and not types of edges, of which a database
- * has 65,535.
+ * A removed `Ci` keeps its node with its id, for its past. `Owed`: records on their way to their own store. `CiPast`, `RELATED`: earlier
+ * versions. `Known`: names and addresses. Types of relationships are properties, since a database has 65,535 types.
  */
 const SCHEMA = [
   'CREATE CONSTRAINT tenant_id IF NOT EXISTS FOR (t:Tenant) REQUIRE t.tenant IS UNIQUE',
