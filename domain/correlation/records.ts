@@ -226,7 +226,7 @@ export interface Group {
   readonly position: number;
   /** How many members arrived in each of 24 equal steps from `first` to `last`; absent: not counted. */
   readonly spark?: readonly number[];
-  /** Causes that were named, oldest first, each with the time of the member that was the latest then (ms). */
+  /** Causes that were named when a batch ended, oldest first, each with the time of the member that was the latest then (ms). */
   readonly named?: readonly { readonly eventId: string; readonly at: number }[];
 }
 

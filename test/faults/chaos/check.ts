@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Group } from '#domain/correlation/records.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
 import { complaintKey, type Ledger } from './ledger.ts';
 import type { Replayed, Sent } from './replay.ts';
@@ -106,11 +107,20 @@ const compare = <T extends object>(
   });
 };
 
+/** Earlier causes are those that people were told when a batch ended: which batches there were is not in the records. */
+const asReplayed = ({
+  named = [],
+  ...group
+}: Group): Omit<Group, 'named'> & { readonly cause: string | undefined } => ({
+  ...group,
+  cause: named.at(-1)?.eventId,
+});
+
 /** What is stored is what one process that never died would have stored: nobody lost, repeated or overtook anything. */
 export const checkReplay = (stored: Stored, replayed: Replayed): Problem[] => [
   ...compare('event', stored.events, replayed.events, ({ id }) => id),
   ...compare('decision', stored.decisions, replayed.decisions, ({ tenant, position }) => `${tenant}/${position}`),
-  ...compare('group', stored.groups, replayed.groups, ({ id }) => id),
+  ...compare('group', stored.groups.map(asReplayed), replayed.groups.map(asReplayed), ({ id }) => id),
 ];
 
 /** Each new event was enriched, and went to merge unless it came late. */
