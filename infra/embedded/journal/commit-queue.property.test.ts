@@ -1,0 +1,207 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { CommitQueue } from './commit-queue.ts';
+import type { WriteListener, Writer, WriterEvents } from './writer.ts';
+
+/* The queue over a writer that does what the test says, against what a list of batches and jobs would do. */
+
+interface Write extends WriteListener {
+  /** Each write is the next batch. */
+  readonly number: number;
+}
+
+/** Holds writes until it is told to make them durable, to apply them, or to fail. */
+class StepWriter implements Writer {
+  unacknowledged: Write[] = [];
+  readonly unapplied: Write[] = [];
+  readonly events: WriterEvents;
+  #failure: Error | null = null;
+  #written = 0;
+  hasFailed = false;
+  /** Number of the last batch that is durable. */
+  lastDurable = 0;
+
+  constructor(events: WriterEvents) {
+    this.events = events;
+  }
+  /** Writes that have not ended. */
+  get size(): number {
+    return this.unacknowledged.length + this.unapplied.length;
+  }
+  write(_changes: unknown, { durable, applied }: WriteListener): void {
+    const write = { durable, applied, number: ++this.#written };
+    this.unacknowledged.push(write);
+    if (this.#failure !== null) queueMicrotask(() => this.#refuse([write]));
+  }
+  #refuse(writes: readonly Write[]): void {
+    const lost = writes.filter((write) => this.unacknowledged.includes(write));
+    this.unacknowledged = this.unacknowledged.filter((write) => !lost.includes(write));
+    for (const { durable } of lost) durable(new Error('the disk is full'));
+  }
+  makeDurable(): void {
+    const write = this.unacknowledged.shift();
+    if (write === undefined) return;
+    this.unapplied.push(write);
+    this.lastDurable = write.number;
+    write.durable(null);
+  }
+  apply(): void {
+    this.unapplied.shift()?.applied();
+  }
+  /** What is not durable is lost, and later writes are until `resume`. */
+  lose(): void {
+    this.#failure = new Error('the disk is full');
+    this.hasFailed = true;
+    this.#refuse(this.unacknowledged);
+  }
+  /** What is durable cannot be applied; what was written before may still become durable. */
+  failStore(): void {
+    this.#failure = new Error('the store fails');
+    this.hasFailed = true;
+    this.events.failed(this.#failure);
+  }
+  applyNow(): void {}
+  waitApplied(): void {
+    while (this.unacknowledged.length > 0) this.makeDurable();
+    while (this.unapplied.length > 0) this.apply();
+  }
+  resume(): void {
+    this.#failure = null;
+  }
+  async close(): Promise<void> {}
+}
+
+interface Batch {
+  readonly number: number;
+  heard: ('applied' | 'lost')[];
+  answer: 'durable' | 'lost' | null;
+}
+interface Job {
+  /** Batches submitted before it. */
+  readonly after: number;
+  answer: 'done' | 'failed' | null;
+}
+
+function openWorld() {
+  let writer!: StepWriter;
+  const queue = new CommitQueue(
+    (events) => {
+      writer = new StepWriter(events);
+      return writer;
+    },
+    { forget: () => {}, refused: () => {}, failed: () => {} },
+  );
+  const batches: Batch[] = [];
+  const order: number[] = [];
+  /** What must not be, since what a promise throws is seen by nobody. */
+  const wrong: string[] = [];
+  const must = (holds: boolean, what: string): void => void (holds || wrong.push(what));
+  const jobs: Job[] = [];
+  const waits: { readonly through: number; answer: 'applied' | 'failed' | null }[] = [];
+  const ended = (number: number): boolean => batches[number - 1]!.heard.length > 0;
+  queue.addListener(() => ({
+    submitted: (number) => void batches.push({ number, heard: [], answer: null }),
+    applied(number) {
+      batches[number - 1]!.heard.push('applied');
+      order.push(number);
+    },
+    lost: (number) => void batches[number - 1]!.heard.push('lost'),
+    discarded: () => {},
+  }));
+  const submit = (): void => {
+    const done = queue.submit(() => queue.record('INSERT', []));
+    const batch = batches.at(-1)!;
+    void done.then(
+      () => (batch.answer = 'durable'),
+      () => (batch.answer = 'lost'),
+    );
+  };
+  const exclusive = (): void => {
+    const job: Job = { after: batches.length, answer: null };
+    jobs.push(job);
+    const work = (): void => {
+      // It has the writer for itself, and what was submitted before is over.
+      must(writer.size === 0, 'exclusive work beside the writer');
+      for (let number = 1; number <= job.after; number++) must(ended(number), `exclusive work before batch ${number}`);
+    };
+    void queue.exclusive(work).then(
+      () => (job.answer = 'done'),
+      () => (job.answer = 'failed'),
+    );
+  };
+  const wait = (): void => {
+    const one: (typeof waits)[number] = { through: writer.lastDurable, answer: null };
+    waits.push(one);
+    void queue.applied().then(
+      () => {
+        one.answer = 'applied';
+        for (let number = 1; number <= one.through; number++) must(ended(number), `batch ${number} is not applied`);
+      },
+      () => (one.answer = 'failed'),
+    );
+  };
+  const blocking = (): void => {
+    try {
+      queue.waitApplied();
+    } catch {
+      must(writer.hasFailed, 'an error without a failure');
+    }
+    must(writer.size === 0, 'blocked, and not applied');
+  };
+  const steps = {
+    submit,
+    exclusive,
+    wait,
+    blocking,
+    durable: () => writer.makeDurable(),
+    apply: () => writer.apply(),
+    lose: () => writer.lose(),
+    failStore: () => writer.failStore(),
+    resume: () => void queue.resume().catch(() => undefined),
+  };
+  return { steps, queue, batches, jobs, waits, order, wrong, writer: () => writer };
+}
+
+type Step = keyof ReturnType<typeof openWorld>['steps'];
+const STEPS = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Step>('submit') },
+    { weight: 6, arbitrary: fc.constant<Step>('durable') },
+    { weight: 4, arbitrary: fc.constantFrom<Step>('apply', 'apply', 'wait', 'exclusive', 'exclusive') },
+    { weight: 1, arbitrary: fc.constantFrom<Step>('lose', 'failStore', 'failStore', 'blocking') },
+    { weight: 2, arbitrary: fc.constant<Step>('resume') },
+  ),
+  { maxLength: 60 },
+);
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('each batch is applied or lost, once and in order; exclusive work is alone; whoever waits is answered', async () => {
+  await fc.assert(
+    fc.asyncProperty(STEPS, fc.array(fc.boolean()), async (steps, turns) => {
+      const { steps: act, queue, batches, jobs, waits, order, wrong, writer } = openWorld();
+      for (const [n, step] of steps.entries()) {
+        act[step]();
+        expect([step, queue.isApplied]).toEqual([step, writer().unapplied.length === 0]);
+        if (turns[n] === true || step === 'failStore') await turn();
+        if (step === 'failStore') for (const { answer } of [...jobs, ...waits]) expect(answer).not.toBeNull();
+      }
+      // To the end: the store works again, and everything is carried out.
+      for (let rounds = 0; rounds < 3; rounds++) {
+        void queue.resume().catch(() => undefined);
+        for (let left = 0; left <= batches.length + jobs.length; left++) {
+          writer().waitApplied();
+          await turn();
+        }
+      }
+      for (const { number, heard, answer } of batches) {
+        expect([number, heard.length]).toEqual([number, 1]);
+        expect([number, answer]).toEqual([number, heard[0] === 'applied' ? 'durable' : 'lost']);
+      }
+      expect(order).toEqual(order.toSorted((a, b) => a - b));
+      for (const { answer } of jobs) expect(answer).toMatch(writer().hasFailed ? /done|failed/ : /done/);
+      for (const { answer } of waits) expect(answer).toMatch(writer().hasFailed ? /applied|failed/ : /applied/);
+      expect(wrong).toEqual([]);
+    }),
+    { numRuns: 800 },
+  );
+});
