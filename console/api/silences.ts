@@ -10,3 +10,6 @@ export const listSilences = async (call: Call, query: Query, signal?: AbortSigna
 
 export const makeSilence = (call: Call, body: z.input<typeof NewSilence>): Promise<unknown> =>
   call('POST /api/events/silences', { body });
+
+export const endSilence = (call: Call, id: string): Promise<unknown> =>
+  call('DELETE /api/events/silences/{id}', { params: { id } });

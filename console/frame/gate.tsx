@@ -1,8 +1,10 @@
 import { Modal } from '@mantine/core';
+import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useParts } from '#console/hooks/parts.ts';
 import { Late } from '#console/states/late.tsx';
 import classes from './frame.module.css';
+import { PanelBoundary } from './panel-boundary.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 function Waiting() {
@@ -35,7 +37,13 @@ export function Gate({ children }: { readonly children: ReactNode }) {
   if (state === 'out') return <Entrance />;
   return (
     <>
-      <Suspense fallback={<Waiting />}>{children}</Suspense>
+      <QueryErrorResetBoundary>
+        {({ reset }) => (
+          <PanelBoundary what="The console" reset={reset}>
+            <Suspense fallback={<Waiting />}>{children}</Suspense>
+          </PanelBoundary>
+        )}
+      </QueryErrorResetBoundary>
       <Modal
         opened={state === 'lost'}
         onClose={() => undefined}

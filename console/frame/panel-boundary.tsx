@@ -6,6 +6,8 @@ interface Props {
   /** As in "The map could not be shown". */
   readonly what: string;
   readonly children: ReactNode;
+  /** Before it is tried again. */
+  readonly reset?: () => void;
 }
 
 /** An error in one panel leaves the others alone. */
@@ -17,15 +19,19 @@ export class PanelBoundary extends Component<Props, { readonly error: unknown }>
   }
 
   override render(): ReactNode {
-    const { what, children } = this.props;
+    const { what, children, reset } = this.props;
     const { error } = this.state;
     if (error === null) return children;
+    const again = (): void => {
+      reset?.();
+      this.setState({ error: null });
+    };
     return (
       <Notice
         kind="bad"
         title={`${what} could not be shown`}
         ways={
-          <Button variant="default" onClick={() => this.setState({ error: null })}>
+          <Button variant="default" onClick={again}>
             Try again
           </Button>
         }

@@ -1,14 +1,32 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { isProblem } from '#console/api/link/problem.ts';
 import { type Me, readMe } from '#console/api/me.ts';
 import type { Permission } from '#domain/access/permissions.ts';
-import { useParts } from './parts.ts';
+import { type Parts, useParts } from './parts.ts';
 
 const ME = ['me'] as const;
 
+/** A tab remembers the tenant that it looks at, which may have been deleted since: then it is the own one again. */
+const readAgain = async (parts: Parts, client: QueryClient, signal: AbortSignal): Promise<Me> => {
+  const { call, tenant } = parts;
+  try {
+    return await readMe(call, signal);
+  } catch (error) {
+    if (!isProblem(error, 403) || tenant.get() === null) throw error;
+    tenant.lose();
+    void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
+    return readMe(call, signal);
+  }
+};
+
 /** Who uses the console; the frame has read it before any page is drawn. */
 export const useMe = (): Me => {
-  const { call } = useParts();
-  return useSuspenseQuery({ queryKey: ME, queryFn: ({ signal }) => readMe(call, signal), staleTime: 60_000 }).data;
+  const parts = useParts();
+  return useSuspenseQuery({
+    queryKey: ME,
+    queryFn: ({ signal, client }) => readAgain(parts, client, signal),
+    staleTime: 60_000,
+  }).data;
 };
 
 export const useMay = (permission: Permission): boolean => useMe().permissions.includes(permission);

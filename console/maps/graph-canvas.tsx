@@ -15,6 +15,8 @@ interface Props {
 }
 
 const PADDING = 24;
+/** So many names fit beside each other; of a larger map they are read when one comes nearer. */
+const FEW_NODES = 40;
 
 const elementsOf = ({ nodes, edges }: Drawing) => [
   ...nodes.map(({ id, name, role, worst }) => ({ data: { id, name, role, worst: worst ?? 'none' } })),
@@ -39,7 +41,12 @@ export function GraphCanvas({ drawing, selected, onSelect, label }: Props) {
       container: place.current,
       elements: elementsOf(drawing),
       style: mapStyle((name) => styles.getPropertyValue(`--fl-${name}`).trim()),
-      layout: { name: 'dagre', rankDir: 'TB', nodeSep: 26, rankSep: 46, padding: PADDING, animate: false } as never,
+      layout: {
+        ...{ name: 'dagre', rankDir: 'TB', padding: PADDING, animate: false },
+        ...(drawing.nodes.length > FEW_NODES
+          ? { nodeSep: 26, rankSep: 46 }
+          : { nodeSep: 12, rankSep: 22, nodeDimensionsIncludeLabels: true }),
+      } as never,
       minZoom: 0.15,
       maxZoom: 2.5,
       autounselectify: false,
@@ -47,6 +54,8 @@ export function GraphCanvas({ drawing, selected, onSelect, label }: Props) {
     });
     opened.on('tap', (event) => onTapped(event.target === opened ? null : (event.target.data('id') as string)));
     core.current = opened;
+    // A place of another size, such as a turned phone, shows all of it again.
+    opened.on('resize', () => opened.fit(undefined, PADDING));
     return () => {
       core.current = null;
       opened.destroy();
@@ -67,7 +76,7 @@ export function GraphCanvas({ drawing, selected, onSelect, label }: Props) {
         <button
           type="button"
           className={classes.zoomButton}
-          aria-label="Larger"
+          aria-label="Zoom in"
           onClick={() => zoom(core.current, 1.3)}
         >
           +
@@ -75,7 +84,7 @@ export function GraphCanvas({ drawing, selected, onSelect, label }: Props) {
         <button
           type="button"
           className={classes.zoomButton}
-          aria-label="Smaller"
+          aria-label="Zoom out"
           onClick={() => zoom(core.current, 1 / 1.3)}
         >
           −

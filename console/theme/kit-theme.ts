@@ -77,6 +77,8 @@ export const kitTheme = (theme: ThemeName): MantineThemeOverride =>
       Switch: { defaultProps: { size: 'xs' } },
       Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
       Modal: { defaultProps: { centered: false, overlayProps: { backgroundOpacity: 0.35 }, yOffset: '12dvh' } },
+      // Of dialogs, drawers and toasts.
+      CloseButton: { defaultProps: { 'aria-label': 'Close' } },
       Menu: { defaultProps: { shadow: 'md', position: 'bottom-start' } },
     },
   });

@@ -27,6 +27,9 @@ export const names = (known: readonly string[], all: number = known.length, most
 
 /** `earliest_severe_event` → `Earliest severe event`: a word of the interface that nobody has translated. */
 export const plain = (word: string): string => {
-  const text = word.replaceAll(/[_-]+/g, ' ').trim();
+  const text = word
+    .replaceAll(/[_-]+/g, ' ')
+    .replaceAll(/\bci\b/gi, 'CI')
+    .trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 };

@@ -33,10 +33,10 @@ const say = (text: string): void => console.error(text);
 
 /** Starts the server of the environment's configuration and stops it on SIGTERM or SIGINT. */
 export const serve = async (start: StartServer): Promise<void> => {
+  let firstLink: string | null = null;
   const tellPassword = (password: string, link: string | null): void => {
     say(`User "admin" was created with the password ${password} (shown this once).`);
-    if (link !== null)
-      say(`Or open this link in a browser on this machine; it signs you in once, within 10 minutes: ${link}`);
+    firstLink = link;
   };
   // A start is left at once. Process 1 of a container would hear no signal that it does not listen to.
   let stop = async (): Promise<void> => {};
@@ -48,5 +48,10 @@ export const serve = async (start: StartServer): Promise<void> => {
     say('Faultline has stopped');
   };
   say(`Faultline is ready at ${app.url} (documentation: ${app.url}/docs)`);
+  // Last, where people look.
+  if (firstLink !== null)
+    say(
+      `Open the console with this link, on this machine, within 10 minutes; it signs you in once:\n\n  ${firstLink}\n`,
+    );
   app.tidy();
 };

@@ -20,11 +20,26 @@ interface Setup {
 const sh = (title: string, text: string): Snippet => ({ title, language: 'sh', text });
 const withPassword = (address: string): string => address.replace('://', `://x:${TOKEN_PLACE}@`);
 
+/** Where the configuration names a file. */
+const tokenFile = (path: string, reader: string): Snippet =>
+  sh(`The file with the token, as ${reader}`, `(umask 077 && echo '${TOKEN_PLACE}' > ${path})`);
+
+/** For those who want to see something arrive before they change a configuration. */
+const fromShell = (address: string, carries: Carries): Snippet => {
+  const to = carries === 'query' ? `'${address}?token=${TOKEN_PLACE}'` : address;
+  const header = carries === 'header' ? ` -H 'Authorization: Bearer ${TOKEN_PLACE}'` : '';
+  return sh(
+    'To try it from a shell: a notification that you have in notification.json',
+    `curl -s ${carries === 'password' ? withPassword(address) : to}${header} -H 'Content-Type: application/json' --data-binary @notification.json`,
+  );
+};
+
 const nagios: Setup = {
   carries: 'header',
   snippets: (address) => [
+    tokenFile('/etc/faultline.token', 'the user of the monitor'),
     sh(
-      '/usr/local/bin/notify-faultline, with the token in /etc/faultline.token',
+      '/usr/local/bin/notify-faultline, which reads the token from /etc/faultline.token',
       `#!/bin/sh
 # /usr/local/bin/notify-faultline NAME=VALUE…: one field of the notification each. Needs jq, and curl 7.76 or newer.
 for field; do
@@ -69,8 +84,9 @@ const zabbix: Setup = {
 const prometheus: Setup = {
   carries: 'header',
   snippets: (address) => [
+    tokenFile('/etc/alertmanager/faultline.token', 'the user of Alertmanager'),
     {
-      title: 'alertmanager.yml, with the token in /etc/alertmanager/faultline.token',
+      title: 'alertmanager.yml; name the receiver in a route',
       language: 'yaml',
       text: `receivers:
   - name: faultline
@@ -87,7 +103,12 @@ const grafana: Setup = {
   carries: 'header',
   snippets: (address) => [
     {
-      title: 'A file in provisioning/alerting/, with the token in the environment of Grafana',
+      title: 'The environment of Grafana',
+      language: 'text',
+      text: `FAULTLINE_WEBHOOK_TOKEN=${TOKEN_PLACE}`,
+    },
+    {
+      title: 'A file in provisioning/alerting/',
       language: 'yaml',
       text: `apiVersion: 1
 contactPoints:
@@ -212,11 +233,18 @@ const SETUPS: Readonly<Record<string, Setup>> = {
   ...{ nagios, zabbix, prometheus, grafana, cloudwatch, azure, gcp, datadog, pagerduty, cloudevents, otel },
 };
 
+/** What AWS has signed cannot be sent again by hand, and the event of CloudEvents is sent from a shell already. */
+const NOT_BY_HAND: ReadonlySet<string> = new Set(['cloudwatch', 'cloudevents']);
+
 /** Of a source by its canonical name. `base` is the address of this server, without a path. */
 export const setupOf = (name: string, address: string, base: string) => {
   const setup = SETUPS[name];
   if (setup === undefined) throw new Error(`no snippet of ${name}`);
-  return { carries: setup.carries, snippets: setup.snippets(address, base) };
+  const { carries, snippets } = setup;
+  return {
+    carries,
+    snippets: [...snippets(address, base), ...(NOT_BY_HAND.has(name) ? [] : [fromShell(address, carries)])],
+  };
 };
 
 /** Of a sender that no webhook is for. */

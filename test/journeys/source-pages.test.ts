@@ -113,10 +113,7 @@ describe('The page of one source', () => {
     const texts = data.snippets.map(({ text }: { text: string }) => text).filter((text: string) => text.includes('\n'));
     // The media type of Zabbix is a file.
     if (name !== 'zabbix') for (const text of texts) expect(documents).toContain(text);
-    const isNamed =
-      JSON.stringify(data.snippets).includes(TOKEN_PLACE) ||
-      /faultline\.token|TOKEN/.test(JSON.stringify(data.snippets));
-    expect([data.snippets.length > 0, isNamed]).toEqual([true, true]);
+    expect(JSON.stringify(data.snippets)).toContain(TOKEN_PLACE);
   });
 
   test('by any name of it, a sender of plain ingest too; nobody else', async () => {

@@ -2,6 +2,8 @@
 export interface TenantChoice {
   readonly get: () => string | null;
   readonly choose: (tenant: string | null) => void;
+  /** It is gone, or not for this person any more: back to the own one. */
+  readonly lose: () => void;
 }
 
 interface Given {
@@ -20,6 +22,10 @@ export function openTenantChoice({ read, write, forget }: Given): TenantChoice {
       chosen = tenant;
       write(tenant);
       forget();
+    },
+    lose() {
+      chosen = null;
+      write(null);
     },
   };
 }

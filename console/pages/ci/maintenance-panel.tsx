@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useAttempt } from '#console/actions/use-attempt.ts';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
-import { makeSilence } from '#console/api/silences.ts';
+import { endSilence, makeSilence } from '#console/api/silences.ts';
 import { Nothing, Panel } from '#console/cis/panel.tsx';
 import { When } from '#console/facts/when.tsx';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
@@ -75,6 +76,13 @@ export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
   const mayWrite = useMay('events.write');
   const mayRead = useMay('events.read');
   const [isOpen, setOpen] = useState(false);
+  const { call } = useParts();
+  const attempt = useAttempt(['silences']);
+  const tellAgain = (id: string) =>
+    attempt(() => endSilence(call, id), {
+      done: `New events of ${ci.name} are told again`,
+      failed: 'The silence could not be ended',
+    });
   if (!mayRead) return null;
   const end = mayWrite ? (
     <Button variant="subtle" size="compact-xs" onClick={() => setOpen(true)}>
@@ -111,6 +119,11 @@ export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
                   <span>
                     until <When at={endsAt} />
                   </span>
+                  {mayWrite ? (
+                    <Button variant="subtle" size="compact-xs" onClick={() => void tellAgain(id)}>
+                      Tell again
+                    </Button>
+                  ) : null}
                 </li>
               ))}
             </ul>

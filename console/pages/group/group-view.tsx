@@ -12,6 +12,7 @@ import { Region } from '#console/states/region.tsx';
 import { count } from '#console/words/counts.ts';
 import { ActionButton } from './action-button.tsx';
 import { CausePanel } from './cause-panel.tsx';
+import { DemoHints } from './demo-hints.tsx';
 import classes from './group.module.css';
 import { GroupHead } from './group-head.tsx';
 import { MapPanel } from './map-panel.tsx';
@@ -115,6 +116,7 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
 
   return (
     <div ref={place} className={classes.group} data-keys tabIndex={-1}>
+      <DemoHints />
       <GroupHead group={group}>
         {mayWrite ? (
           <>

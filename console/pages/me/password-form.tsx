@@ -10,6 +10,7 @@ import classes from './me.module.css';
 export function PasswordForm() {
   const { call } = useParts();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -20,6 +21,7 @@ export function PasswordForm() {
       setProblems({ again: 'The two are not the same' });
       return;
     }
+    setBusy(true);
     try {
       await changePassword(call, current ?? '', next ?? '');
       setProblems({});
@@ -29,6 +31,7 @@ export function PasswordForm() {
       const { fields, message } = isProblem(error) ? error : { fields: {}, message: String(error) };
       setProblems(Object.keys(fields).length === 0 ? { current: message } : fields);
     }
+    setBusy(false);
   };
   const field = (name: string, label: string, complete: string) => (
     <PasswordInput
@@ -45,7 +48,9 @@ export function PasswordForm() {
       {field('current', 'Password now', 'current-password')}
       {field('new', 'New password', 'new-password')}
       {field('again', 'New password once more', 'new-password')}
-      <Button type="submit">Change the password</Button>
+      <Button type="submit" loading={isBusy}>
+        Change the password
+      </Button>
     </form>
   );
 }

@@ -39,7 +39,7 @@ const parametersOf = (form: FormData, template: Template): Record<string, unknow
 
 function Parameter({ parameter }: { readonly parameter: Template['parameters'][number] }) {
   const { name, description, values, type } = parameter;
-  const label = plain(name).replace(/^Ci\b/, 'CI');
+  const label = plain(name);
   if (name === 'date_range') {
     const usual = RANGES.some(([value]) => value === parameter.default);
     return (

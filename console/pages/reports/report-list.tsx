@@ -30,7 +30,9 @@ export function ReportList({ reports, total, mayWrite, download, remove }: Props
   return (
     <Part title="Reports" end={<span className={classes.small}>kept for 7 days</span>}>
       {reports.length === 0 ? (
-        <Notice title="No report yet">{mayWrite ? 'Make one beside this list.' : 'Nobody shares one with you.'}</Notice>
+        <Notice title="No report yet">
+          {mayWrite ? 'Choose what it tells and make the first one.' : 'Nobody shares one with you.'}
+        </Notice>
       ) : (
         <ul className={classes.list}>
           {reports.map((report) => (

@@ -19,6 +19,9 @@ test('what was counted is said in words', () => {
   expect(
     understood(told({ metric: 'events', group_by: 'service', filters: { severity: ['critical', 'major'] } })),
   ).toBe('Events by service, severity critical or major');
+  expect(understood(told({ metric: 'events', group_by: 'ci_type', filters: { ci: 'db-1' } }))).toBe(
+    'Events by CI type, CI db-1',
+  );
   expect(understood(told({ metric: 'mttr', group_by: null, filters: {} }))).toBe('Mean time to resolve');
   expect(understood(told({ metric: null, group_by: null, filters: {} }))).toBe('');
   expect(isInTime(told({ group_by: 'day' }))).toBe(true);

@@ -18,17 +18,18 @@ const METRICS: Readonly<Record<string, string>> = {
   ...{ correlated_share: 'Share of events in groups', cis: 'CIs', ai_cost: 'Cost of AI' },
 };
 
+/** Within a sentence. */
+const lower = (word: string): string =>
+  plain(word)
+    .toLowerCase()
+    .replace(/\bci\b/, 'CI');
+
 /** What was counted: `Events by host, severity critical`. */
 export const understood = ({ interpretation: { metric, group_by, filters } }: Told): string => {
   if (metric === null) return '';
-  const by =
-    group_by === null
-      ? ''
-      : ` by ${plain(group_by)
-          .replace(/^C(?=i( |$))/, 'C')
-          .toLowerCase()}`;
+  const by = group_by === null ? '' : ` by ${lower(group_by)}`;
   const given = Object.entries(filters).map(
-    ([name, value]) => `${plain(name).toLowerCase()} ${Array.isArray(value) ? value.join(' or ') : value}`,
+    ([name, value]) => `${lower(name)} ${Array.isArray(value) ? value.join(' or ') : value}`,
   );
   return [`${METRICS[metric] ?? plain(metric)}${by}`, ...given].join(', ');
 };

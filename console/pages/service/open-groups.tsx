@@ -15,7 +15,7 @@ export function OpenGroups({ groups }: { readonly groups: UseQueryResult<GroupsP
     <Region query={groups} what="Its groups" skeleton={<Skeleton rows={2} height={40} />}>
       {({ groups: found }) =>
         found.length === 0 ? (
-          <Nothing>None. Nothing that is open hits it.</Nothing>
+          <Nothing>No open group names it. What is wrong with its components stands below.</Nothing>
         ) : (
           <ul className={classes.rows}>
             {found.map((group) => (

@@ -53,7 +53,7 @@ export function FirstEvent({ source, before }: Props) {
         )}
       </p>
       <p className={classes.note}>
-        {number(events24h)} entries in 24 hours, {number(rejected24h)} refused. The page looks every 5 s.
+        {number(events24h)} entries in 24 hours, {number(rejected24h)} refused. What arrives is shown within seconds.
       </p>
     </Section>
   );

@@ -1,51 +1,37 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useSourceToken } from '#console/actions/use-source-token.ts';
 import type { SourceDetail } from '#console/api/sources.ts';
-import { makeToken } from '#console/api/tokens.ts';
 import { FactsList } from '#console/data/facts-list.tsx';
 import { Section } from '#console/data/section.tsx';
 import { Snippet } from '#console/facts/snippet.tsx';
 import { CopyButton } from '#console/forms/copy-button.tsx';
 import { SecretDialog } from '#console/forms/secret-dialog.tsx';
-import { sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
 import classes from './sources.module.css';
 
 const CARRIES = {
-  header: 'in the header Authorization',
+  header: 'in the header Authorization, after the word Bearer',
   password: 'as the password of the address',
   query: 'as ?token= in the address',
 } as const;
 
-/** Address, token and what to paste; a token that was just made stands in the snippets until the page is left. */
+/** Address, token and what to paste; a token that was just made stands in it until the page is left. */
 export function SetUp({ source }: { readonly source: SourceDetail }) {
-  const { call } = useParts();
-  const [token, setToken] = useState<string | null>(null);
+  const { token, isBusy, make, filled } = useSourceToken(source);
   const [isShown, setShown] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const make = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const scope = source.isMonitor ? 'events.webhook' : 'events.ingest';
-      const issued = await makeToken(call, { name: source.name, scopes: [scope] });
-      setToken(issued.token);
-      setShown(true);
-    } catch (error) {
-      sayFailure('The token could not be made', error);
-    }
-    setBusy(false);
+  const show = async (): Promise<void> => {
+    if (await make()) setShown(true);
   };
-  const filled = (text: string): string => (token === null ? text : text.replaceAll(source.tokenPlace, token));
   return (
     <Section
       title="Set it up"
       lead={
         token === null
-          ? `Make a token first, and it stands in the snippets; else put one in the place of ${source.tokenPlace}.`
-          : 'The new token stands in the snippets until you leave this page.'
+          ? `Make a token first: it then stands below, where ${source.tokenPlace} is now.`
+          : 'The new token stands below until you leave this page. Copy what you need and paste it at the monitor.'
       }
       end={
-        <Button loading={isBusy} variant={token === null ? 'filled' : 'default'} onClick={() => void make()}>
+        <Button loading={isBusy} variant={token === null ? 'filled' : 'default'} onClick={() => void show()}>
           {token === null ? 'Make a token' : 'Make another token'}
         </Button>
       }
@@ -68,7 +54,7 @@ export function SetUp({ source }: { readonly source: SourceDetail }) {
         ))}
       </div>
       <SecretDialog secret={isShown ? token : null} title={`Token of ${source.title}`} onClose={() => setShown(false)}>
-        It can send events, and nothing else. It stands in the snippets of this page as well.
+        It can send events, and nothing else. It also stands in what this page gives you to paste.
       </SecretDialog>
     </Section>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { readSource } from '#console/api/sources.ts';
 import { Page } from '#console/frame/page.tsx';
 import { useParts } from '#console/hooks/parts.ts';
+import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -26,6 +27,7 @@ export function SourcePage() {
     queryFn: ({ signal }) => readSource(call, name, signal),
     refetchInterval: ({ state }) => (state.dataUpdateCount > MOST_READS ? false : READ_MS),
   });
+  useLive(['events'], () => query.refetch());
   if (before === undefined && query.data !== undefined) setBefore(query.data.lastEventAt);
   return (
     <Page title={query.data?.title ?? 'Source'} scrolls lead={<Link to="/sources">All sources</Link>}>

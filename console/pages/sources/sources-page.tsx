@@ -35,10 +35,12 @@ const columnsAt = (now: number): readonly SimpleColumn<Source>[] => [
     title: 'Tokens used',
     isWide: true,
     cell: ({ tokens }) =>
-      names(
-        tokens.map(({ name }) => name ?? 'a token that is gone'),
-        tokens.length,
-      ),
+      tokens.length === 0
+        ? '–'
+        : names(
+            tokens.map(({ name }) => name ?? 'a token that is gone'),
+            tokens.length,
+          ),
   },
 ];
 
@@ -59,7 +61,7 @@ export function SourcesPage() {
           const heard = sorted.filter(({ lastEventAt }) => lastEventAt !== null);
           const others = sorted.filter(({ lastEventAt }) => lastEventAt === null);
           const [all, few] = [columnsAt(now), columnsAt(now).slice(0, 1)];
-          const path: SimpleColumn<Source> = { title: 'Posts to', isWide: true, cell: ({ path: to }) => to };
+          const path: SimpleColumn<Source> = { title: 'Posts to', cell: ({ path: to }) => to };
           return (
             <>
               {heard.length === 0 ? null : (

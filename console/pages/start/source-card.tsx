@@ -2,14 +2,15 @@ import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useSourceToken } from '#console/actions/use-source-token.ts';
 import { listEvents } from '#console/api/events.ts';
-import { listSources, makeSourceToken, readSource } from '#console/api/first-run.ts';
+import { listSources, readSource, type SourceDetail } from '#console/api/sources.ts';
 import { Age } from '#console/facts/age.tsx';
 import { Icon } from '#console/facts/icon.tsx';
 import { Snippet } from '#console/facts/snippet.tsx';
-import { sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { useMe } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Card } from './card.tsx';
 import classes from './start.module.css';
@@ -23,6 +24,8 @@ function FirstEvent() {
   });
   useLive(['events'], () => newest.refetch());
   const event = newest.data ?? null;
+  const { empty } = useMe();
+  const [wasEmpty] = useState(empty.events);
   if (event === null)
     return (
       <p className={classes.waits} role="status">
@@ -31,44 +34,41 @@ function FirstEvent() {
     );
   return (
     <p className={classes.came} role="status">
-      <Icon name="check" size={14} /> The first event is here:{' '}
+      <Icon name="check" size={14} /> {wasEmpty ? 'The first event is here' : 'The newest event'}:{' '}
       <Link to={`/events?event=${event.eventId}`}>{event.title}</Link> from {event.source},{' '}
       <Age since={event.createdAt} after=" ago" />
     </p>
   );
 }
 
+function Snippets({ source }: { readonly source: SourceDetail }) {
+  const { token, isBusy, make, filled } = useSourceToken(source);
+  return (
+    <div className={classes.setup}>
+      <Snippet title="Address" text={source.address} />
+      {token === null ? (
+        <Button variant="default" loading={isBusy} onClick={() => void make()}>
+          Make a token for it
+        </Button>
+      ) : (
+        <Snippet title="Token, shown this once; it stands below, too" text={token} />
+      )}
+      {source.snippets.map(({ title, text }) => (
+        <Snippet key={title} title={title} text={filled(text)} />
+      ))}
+    </div>
+  );
+}
+
 function Setup({ name }: { readonly name: string }) {
   const { call } = useParts();
-  const [token, setToken] = useState<string | null>(null);
-  const source = useQuery({
-    queryKey: ['sources', name],
+  const query = useQuery({
+    queryKey: ['sources', 'one', name],
     queryFn: ({ signal }) => readSource(call, name, signal),
   });
-  const make = async (): Promise<void> => {
-    try {
-      setToken(await makeSourceToken(call, `${name} webhook`));
-    } catch (error) {
-      sayFailure('No token could be made', error);
-    }
-  };
   return (
-    <Region query={source} what="The source">
-      {({ address, snippets, tokenPlace }) => (
-        <div className={classes.setup}>
-          <Snippet title="Address" text={address} />
-          {token === null ? (
-            <Button variant="default" onClick={() => void make()}>
-              Make a token for it
-            </Button>
-          ) : (
-            <Snippet title="Token, shown this once" text={token} />
-          )}
-          {snippets.map(({ title, text }) => (
-            <Snippet key={title} title={title} text={token === null ? text : text.replaceAll(tokenPlace, token)} />
-          ))}
-        </div>
-      )}
+    <Region query={query} what="The source">
+      {(source) => <Snippets source={source} />}
     </Region>
   );
 }
@@ -77,7 +77,7 @@ function Setup({ name }: { readonly name: string }) {
 export function SourceCard() {
   const { call } = useParts();
   const [name, setName] = useState('prometheus');
-  const sources = useQuery({ queryKey: ['sources'], queryFn: ({ signal }) => listSources(call, signal) });
+  const sources = useQuery({ queryKey: ['sources', 'list'], queryFn: ({ signal }) => listSources(call, signal) });
   return (
     <Card number={2} title="Send real events">
       <Region query={sources} what="The sources">
@@ -91,8 +91,8 @@ export function SourceCard() {
           />
         )}
       </Region>
-      <Setup key={name} name={name} />
       <FirstEvent />
+      <Setup key={name} name={name} />
     </Card>
   );
 }

@@ -16,11 +16,17 @@ async function violationsOn(page: Page): Promise<string[]> {
   }, RULES);
 }
 
+/** What was just changed is on the screen. */
+export const painted = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+
 /** In both themes. */
 export async function violationsInThemes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await page.waitForFunction((wanted) => document.documentElement.dataset.mantineColorScheme === wanted, colorScheme);
+    await painted(page);
     found.push(...(await violationsOn(page)).map((line) => `${colorScheme}: ${line}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });

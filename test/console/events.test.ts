@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { violationsInThemes } from './kit/axe.ts';
+import { furnishEstate } from './kit/estate.ts';
+import { hindrancesOn } from './kit/fit.ts';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+/** The table of events: one beside it, several, and all that match. */
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
+let it: TestConsole | null;
+beforeAll(async () => {
+  it = await openConsole();
+  if (it === null) return;
+  const now = it.app.ports.clock.now();
+  await furnishEstate(it, now);
+  const events = Array.from({ length: 120 }, (_, n) => ({
+    ...{ source: 'bulk', sourceId: `${n}`, severity: n % 2 === 0 ? 'minor' : 'warning', hostname: `rack-${n}` },
+    title: `Fan slow in rack ${n}`,
+    timestamp: new Date(now - n * 60_000).toISOString(),
+  }));
+  await it.ask('POST', '/api/events/bulk-ingest', { source: 'bulk', events });
+  await it.app.idle();
+});
+afterAll(() => it?.close());
+
+const numberOf = async (query: string): Promise<number> =>
+  (await it!.ask('GET', `/api/events?limit=1&${query}`)).pagination.total;
+const list = (page: Page) => page.getByRole('grid', { name: 'Events' });
+
+test('all that match are suppressed with one request, counted once, and taken back one by one', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('events?source=bulk&severity=minor');
+  await page.getByText('60 events').first().waitFor();
+  await list(page)
+    .getByRole('checkbox', { name: /Fan slow/ })
+    .first()
+    .click();
+  await page.getByText('1 event selected').waitFor();
+  await page.getByRole('button', { name: 'Select all 60 events that match' }).click();
+  await page.getByText('All 60 events that match').waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/events/status')) asked.push(request.postData()!);
+  });
+  await page.getByRole('button', { name: 'Suppress' }).dblclick();
+  await page.getByText('60 events suppressed').waitFor();
+  expect(asked).toHaveLength(1);
+  expect(JSON.parse(asked[0]!)).toMatchObject({ filter: { source: 'bulk', severity: 'minor' }, expect: 60 });
+  expect(await numberOf('source=bulk&status=suppressed')).toBe(60);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back').waitFor();
+  expect(await numberOf('source=bulk&status=open')).toBe(120);
+  await page.close();
+});
+
+test('what was selected is resolved with a reason', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('events?source=bulk&severity=warning');
+  await list(page)
+    .getByRole('checkbox', { name: /Fan slow/ })
+    .nth(0)
+    .click();
+  await list(page)
+    .getByRole('checkbox', { name: /Fan slow/ })
+    .nth(1)
+    .click();
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resolve 2 events' });
+  await dialog.getByRole('combobox', { name: 'How it ended' }).click();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.getByRole('option').nth(1).click();
+  await dialog.getByRole('button', { name: 'Resolve' }).click();
+  await page.getByText('2 events resolved').waitFor();
+  expect(await numberOf('source=bulk&status=resolved')).toBe(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back').waitFor();
+  await page.close();
+});
+
+test('one event beside the list: facts, history, explained with another, acknowledged', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('events?source=curl');
+  await list(page)
+    .getByRole('row', { name: /PostgreSQL unreachable/ })
+    .click();
+  const beside = page.getByRole('complementary', { name: 'The event that is open' });
+  await beside.getByRole('heading', { name: 'PostgreSQL unreachable' }).waitFor();
+  await beside.getByText('found by name').waitFor();
+  await beside.getByText('Explain with another event').click();
+  await beside.getByRole('combobox', { name: 'The other event' }).fill('Switch');
+  await page.getByRole('option', { name: /sw-1: Switch link down/ }).click();
+  await beside.getByText('They are in one group').waitFor();
+  await beside.getByText('Raw', { exact: true }).click();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await beside.getByRole('button', { name: 'Acknowledge' }).click();
+  await beside.getByText('open → acknowledged').waitFor();
+  await beside.getByRole('button', { name: 'Close the event' }).click();
+  await beside.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).not.toContain('event=');
+  await page.close();
+});
+
+test('facets and the chart narrow the list, and filters that find nothing say so', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('events');
+  await page.getByText('125 events').first().waitFor();
+  await page.getByRole('button', { name: /^Critical/ }).click();
+  await page.getByText('2 events').first().waitFor();
+  expect(new URL(page.url()).searchParams.get('severity')).toBe('critical');
+  await page.getByPlaceholder('Words of title, description or host').fill('no such words');
+  await page
+    .getByText(/No event/)
+    .first()
+    .waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await page.close();
+});
+
+test('no page broke the content policy or met an error', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});

@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core';
+import { painted, violationsInThemes } from './axe.ts';
+import { NARROW, WIDE } from './open-console.ts';
+
+/** What is wider than the page that it stands in, at 390 px; regions that scroll by themselves are left out. */
+async function tooWide(page: Page): Promise<string[]> {
+  await page.setViewportSize(NARROW);
+  await painted(page);
+  const found = await page.evaluate(() => {
+    const room = document.documentElement.clientWidth;
+    const main = document.querySelector('main');
+    const said = [document.documentElement, ...(main === null ? [] : [main])]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ tagName, scrollWidth, clientWidth }) => `${tagName} has ${scrollWidth} px in ${clientWidth}`);
+    return [...said, ...(document.documentElement.scrollWidth > room ? ['the page scrolls sideways'] : [])];
+  });
+  await page.setViewportSize(WIDE);
+  return found;
+}
+
+/** What hinders people on the page as it is: WCAG 2.2 AA in both themes, and sideways scrolling on a phone. */
+export const hindrancesOn = async (page: Page): Promise<string[]> => [
+  ...(await violationsInThemes(page)),
+  ...(await tooWide(page)),
+];

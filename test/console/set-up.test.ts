@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { start } from '#app';
+import { readConfig } from '#infra/config.ts';
+import { violationsInThemes } from './kit/axe.ts';
+import { hindrancesOn } from './kit/fit.ts';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+/** What a new user does, without reading anything: the demo, then a monitor of their own. */
+
+const SECOND = 1_000;
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(180_000);
+
+let it: TestConsole | null;
+beforeAll(async () => {
+  it = await openConsole();
+});
+afterAll(() => it?.close());
+
+const took = async (work: Promise<unknown>): Promise<number> => {
+  const at = performance.now();
+  await work;
+  return performance.now() - at;
+};
+const tell = (text: string): void => void process.stderr.write(`console: ${text}\n`);
+
+/** A notification as Alertmanager posts it. */
+const NOTIFICATION = {
+  ...{
+    version: '4',
+    groupKey: '{}:{alertname="DiskFull"}',
+    truncatedAlerts: 0,
+    status: 'firing',
+    receiver: 'faultline',
+  },
+  ...{ groupLabels: { alertname: 'DiskFull' }, commonLabels: {}, commonAnnotations: {}, externalURL: 'http://am:9093' },
+  alerts: [
+    {
+      status: 'firing',
+      labels: { alertname: 'DiskFull', instance: 'db-7:9100', job: 'node', severity: 'critical' },
+      annotations: { summary: 'Disk of db-7 is full' },
+      startsAt: '2026-11-25T10:00:00Z',
+      endsAt: '0001-01-01T00:00:00Z',
+      fingerprint: 'a1b2c3',
+    },
+  ],
+};
+
+/** What the command that the page shows does. */
+const run = async (command: string | null, body: unknown): Promise<number> => {
+  const [, address, token] =
+    /^curl -s (\S+) -H 'Authorization: (Bearer flt_\w+)' -H 'Content-Type: application\/json'/.exec(command ?? '')!;
+  const headers = { authorization: token!, 'content-type': 'application/json' };
+  return (await fetch(address!, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+};
+const pasted = (page: Page, title: string): Promise<string | null> =>
+  page.getByRole('figure').filter({ hasText: title }).locator('pre').textContent();
+
+test('from the printed link to the largest fault of the demo, acknowledged, in three clicks', async () => {
+  if (it === null) return;
+  const links: string[] = [];
+  const config = readConfig({ PORT: '0', FAULTLINE_DATA: ':memory:', FAULTLINE_LOG_LEVEL: 'silent' });
+  const fresh = await start(config, { tellPassword: (_, link) => void links.push(link!), checkReplies: true });
+  const page = await it.context.newPage();
+  const head = page.getByRole('heading', { level: 1, name: /UPS input: CRITICAL/ });
+  const way = async (): Promise<void> => {
+    await page.goto(links[0]!);
+    await page.getByRole('button', { name: 'Load the demo' }).click();
+    await page.getByRole('button', { name: 'Open the largest fault of the demo' }).click({ timeout: 150_000 });
+    await head.waitFor();
+  };
+  const ms = await took(way());
+  tell(`from the link to the largest group of the demo ${(ms / SECOND).toFixed(1)} s`);
+  await page.getByText('This is the demo').waitFor();
+  // Cause, reason, services and owner are seen without scrolling.
+  for (const text of ['Why this cause', 'It explains 48 CIs', 'and 11 more hit', 'nobody has it'])
+    expect((await page.getByText(text).first().boundingBox())!.y).toBeLessThan(800);
+  await page.getByText('Further down: choose two members').waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Got it' }).click();
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByRole('button', { name: 'Acknowledge' }).click();
+  await page.getByText(/events? acknowledged/).waitFor();
+
+  // A tab that has looked at a tenant which is gone looks at its own again.
+  await page.getByRole('button', { name: 'Delete the demo' }).click();
+  await page
+    .getByRole('button', { name: 'Load the demo' })
+    .or(page.getByText('The demo is being deleted'))
+    .first()
+    .waitFor();
+  await page.evaluate(() => sessionStorage.setItem('faultline-tenant', 'demo-of-yesterday'));
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Nothing has arrived yet' }).waitFor();
+  await page.close();
+  await it.context.clearCookies();
+  await fresh.stop();
+});
+
+test('the set-up gives what is pasted at a monitor, and shows its first event within 2 s', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('start');
+  await page.getByText('Waiting for the first event').waitFor();
+  await page.getByRole('button', { name: 'Make a token for it' }).click();
+  await page.getByText('Token, shown this once').waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  const command = await pasted(page, 'To try it from a shell');
+  expect(await run(command, NOTIFICATION)).toBe(200);
+  const ms = await took(page.getByText('The first event is here').waitFor());
+  tell(`the first event is shown ${ms.toFixed(0)} ms after it was sent`);
+  expect(ms).toBeLessThan(2 * SECOND);
+  await page.getByRole('link', { name: 'Disk of db-7 is full' }).click();
+  await page.getByRole('complementary').getByText('DiskFull').first().waitFor();
+  await page.close();
+});
+
+test('a source is opened from the list, set up with a token, and heard at once', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('sources');
+  await page.getByRole('table', { name: 'Sources that were never heard' }).waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Grafana Alerting' }).click();
+  await page.getByText('Waiting for the first event of Grafana Alerting').waitFor();
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Token of Grafana Alerting' });
+  const token = await dialog.locator('code').textContent();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await pasted(page, 'The environment of Grafana')).toBe(`FAULTLINE_WEBHOOK_TOKEN=${token}`);
+  await it.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: it.url });
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByText('Copied').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${it.url}/api/events/webhook/grafana`);
+
+  const command = await pasted(page, 'To try it from a shell');
+  expect(await run(command, NOTIFICATION)).toBe(200);
+  const ms = await took(page.getByText('It arrived:').waitFor());
+  expect(ms).toBeLessThan(2 * SECOND);
+  // What cannot be read is told with its reason.
+  expect(await run(command, { alerts: [{ labels: 7 }] })).toBe(400);
+  await page.reload();
+  const refused = page.getByRole('region', { name: 'Refused bodies' }).locator('summary');
+  await refused.click();
+  await page.getByText('"labels": 7').waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await page.close();
+});
+
+test('a test event of a source goes the way of the webhook, and ends by itself', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('sources/zabbix');
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page.getByText('A test went the way of the webhook').waitFor();
+  await page.getByText('It arrived:').waitFor();
+  await page.getByRole('link', { name: 'Its events' }).click();
+  await page.getByRole('row', { name: /Test of Faultline/ }).waitFor();
+  await page.close();
+});
+
+test('a source that there is not says so', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('sources/nothing-like-it');
+  await page.getByText('Deleted, or it never existed').waitFor();
+  await page.close();
+});
+
+test('no page broke the content policy or met an error', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});
