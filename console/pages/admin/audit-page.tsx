@@ -1,4 +1,4 @@
-import { type AuditEntry, listAudit } from '#console/api/admin.ts';
+import { type AuditEntry, listAudit } from '#console/api/admin/admin.ts';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
 import { MoreRows } from '#console/data/more-rows.tsx';

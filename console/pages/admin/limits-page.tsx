@@ -1,7 +1,7 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Limits, readLimits, setLimits } from '#console/api/admin.ts';
+import { type Limits, readLimits, setLimits } from '#console/api/admin/admin.ts';
 import { Section } from '#console/data/section.tsx';
 import { SimpleTable } from '#console/data/simple-table.tsx';
 import { ChangesList } from '#console/forms/changes-list.tsx';

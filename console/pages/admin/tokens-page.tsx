@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
-import { listTokens, makeToken, revokeToken, rotateToken } from '#console/api/tokens.ts';
+import { listTokens, makeToken, revokeToken, rotateToken } from '#console/api/admin/tokens.ts';
 import { MoreRows } from '#console/data/more-rows.tsx';
 import { Section } from '#console/data/section.tsx';
 import { SimpleTable } from '#console/data/simple-table.tsx';

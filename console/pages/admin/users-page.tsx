@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
-import { changeUser, listUsers, makeUser, removeUser, type UserAccount } from '#console/api/admin.ts';
+import { changeUser, listUsers, makeUser, removeUser, type UserAccount } from '#console/api/admin/admin.ts';
 import { MoreRows } from '#console/data/more-rows.tsx';
 import { Section } from '#console/data/section.tsx';
 import { SimpleTable } from '#console/data/simple-table.tsx';

@@ -10,6 +10,14 @@ import {
   saveLifecycle,
 } from '#console/api/tuning.ts';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
+import { ChangesPart } from '#console/forms/settings/changes-part.tsx';
+import { SettingColumns } from '#console/forms/settings/columns.tsx';
+import { type Draft, differences, isSame, patchOf, valueAt } from '#console/forms/settings/draft.ts';
+import type { Section } from '#console/forms/settings/field.ts';
+import { SaveDialog } from '#console/forms/settings/save-dialog.tsx';
+import { SettingRows } from '#console/forms/settings/setting-rows.tsx';
+import parts from '#console/forms/settings/settings.module.css';
+import { useDraft } from '#console/forms/settings/use-draft.ts';
 import { Part } from '#console/frame/part.tsx';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -17,13 +25,7 @@ import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { duration } from '#console/words/times.ts';
-import { ChangesPart } from './form/changes-part.tsx';
-import { type Draft, differences, isSame, patchOf, valueAt } from './form/draft.ts';
-import { ARRIVAL, ENDING, type Section } from './form/fields.ts';
-import { SaveDialog } from './form/save-dialog.tsx';
-import { SettingRows } from './form/setting-rows.tsx';
-import classes from './tuning.module.css';
-import { useDraft } from './use-draft.ts';
+import { ARRIVAL, ENDING } from './fields.ts';
 
 const KEY = ['tuning', 'arrival'] as const;
 const SECTIONS: readonly Section[] = [...ARRIVAL, ...ENDING];
@@ -58,7 +60,7 @@ function Exceptions({ lifecycle }: { readonly lifecycle: Lifecycle }) {
   if (exceptions.length === 0) return null;
   return (
     <Part title="Exceptions" lead="In place of the first of the times above; the first that fits counts.">
-      <ul className={classes.body}>
+      <ul className={parts.body}>
         {exceptions.map(({ source, severity, resolveAfterMs }) => (
           <li key={`${source} ${severity}`}>
             {[
@@ -99,8 +101,17 @@ function Form({ both }: { readonly both: Both }) {
   };
 
   return (
-    <div className={classes.columns}>
-      <div className={classes.stack}>
+    <>
+      <SettingColumns
+        side={
+          <ChangesPart
+            differences={differences(draft, before, SECTIONS)}
+            mayChange={mayChange}
+            discard={() => drafting.replace({})}
+            save={() => setSaving(true)}
+          />
+        }
+      >
         <SettingRows
           sections={SECTIONS}
           effective={before}
@@ -110,15 +121,7 @@ function Form({ both }: { readonly both: Both }) {
           wish={drafting.wish}
         />
         <Exceptions lifecycle={both.lifecycle} />
-      </div>
-      <div className={`${classes.stack} ${classes.side}`}>
-        <ChangesPart
-          differences={differences(draft, before, SECTIONS)}
-          mayChange={mayChange}
-          discard={() => drafting.replace({})}
-          save={() => setSaving(true)}
-        />
-      </div>
+      </SettingColumns>
       <SaveDialog
         key={isSaving ? 'open' : 'closed'}
         opened={isSaving}
@@ -133,7 +136,7 @@ function Form({ both }: { readonly both: Both }) {
         onNewer={drafting.onNewer}
         onClose={() => setSaving(false)}
       />
-    </div>
+    </>
   );
 }
 

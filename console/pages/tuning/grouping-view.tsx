@@ -1,22 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Correlation, readCorrelation, saveCorrelation } from '#console/api/tuning.ts';
+import { ChangesPart } from '#console/forms/settings/changes-part.tsx';
+import { SettingColumns } from '#console/forms/settings/columns.tsx';
+import { type Draft, differences, draftOf, patchOf, valueAt } from '#console/forms/settings/draft.ts';
+import { SaveDialog } from '#console/forms/settings/save-dialog.tsx';
+import { SettingRows } from '#console/forms/settings/setting-rows.tsx';
+import { useDraft } from '#console/forms/settings/use-draft.ts';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { ChangesPart } from './form/changes-part.tsx';
-import { type Draft, differences, draftOf, patchOf, valueAt } from './form/draft.ts';
-import { GROUPING } from './form/fields.ts';
-import { SaveDialog } from './form/save-dialog.tsx';
-import { SettingRows } from './form/setting-rows.tsx';
+import { GROUPING } from './fields.ts';
 import { TrialPart } from './trial/trial-part.tsx';
 import { verdictOfTrial } from './trial/trial-words.ts';
 import { useTrial } from './trial/use-trials.ts';
-import classes from './tuning.module.css';
-import { useDraft } from './use-draft.ts';
 
 const KEY = ['tuning', 'correlation'] as const;
 
@@ -46,8 +46,32 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
   };
 
   return (
-    <div className={classes.columns}>
-      <div className={classes.stack}>
+    <>
+      <SettingColumns
+        side={
+          <>
+            <ChangesPart
+              differences={differences(draft, before, GROUPING)}
+              mayChange={mayChange}
+              discard={() => drafting.replace({})}
+              save={() => setSaving(true)}
+            />
+            {mayChange ? (
+              <TrialPart
+                patch={patch}
+                shown={shown}
+                show={(id) => address.change({ trial: id }, { replace: true })}
+                tell={(one) =>
+                  differences(draftOf(one, { effective: stands.effective, defaults }), stands.effective, GROUPING)
+                }
+                takeOver={drafting.replace}
+                effective={stands.effective}
+                defaults={defaults}
+              />
+            ) : null}
+          </>
+        }
+      >
         <SettingRows
           sections={GROUPING}
           effective={before}
@@ -56,28 +80,7 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
           mayChange={mayChange}
           wish={drafting.wish}
         />
-      </div>
-      <div className={`${classes.stack} ${classes.side}`}>
-        <ChangesPart
-          differences={differences(draft, before, GROUPING)}
-          mayChange={mayChange}
-          discard={() => drafting.replace({})}
-          save={() => setSaving(true)}
-        />
-        {mayChange ? (
-          <TrialPart
-            patch={patch}
-            shown={shown}
-            show={(id) => address.change({ trial: id }, { replace: true })}
-            tell={(one) =>
-              differences(draftOf(one, { effective: stands.effective, defaults }), stands.effective, GROUPING)
-            }
-            takeOver={drafting.replace}
-            effective={stands.effective}
-            defaults={defaults}
-          />
-        ) : null}
-      </div>
+      </SettingColumns>
       <SaveDialog
         key={isSaving ? 'open' : 'closed'}
         opened={isSaving}
@@ -94,7 +97,7 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
         onNewer={drafting.onNewer}
         onClose={() => setSaving(false)}
       />
-    </div>
+    </>
   );
 }
 

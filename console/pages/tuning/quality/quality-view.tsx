@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Quality, readQuality } from '#console/api/tuning.ts';
+import parts from '#console/forms/settings/settings.module.css';
 import { Part } from '#console/frame/part.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
@@ -9,7 +10,6 @@ import { useLive } from '#console/hooks/use-live.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { number, percent, plain } from '#console/words/counts.ts';
-import classes from '../tuning.module.css';
 import { IntervalBar } from './interval-bar.tsx';
 import own from './quality.module.css';
 import {
@@ -34,7 +34,7 @@ interface Line extends Pick<Quality['cause'], 'right' | 'of' | 'interval'> {
 }
 
 function Shares({ head, lines }: { readonly head: string; readonly lines: readonly Line[] }) {
-  if (lines.length === 0) return <p className={classes.dim}>Comes with the first verdict.</p>;
+  if (lines.length === 0) return <p className={parts.dim}>Comes with the first verdict.</p>;
   return (
     <table className={own.table}>
       <thead>
@@ -95,7 +95,7 @@ function Bins({ quality }: { readonly quality: Quality }) {
 function Few({ quality }: { readonly quality: Quality }) {
   if (quality.cause.of >= ENOUGH) return null;
   return (
-    <p className={classes.caution}>
+    <p className={parts.caution}>
       {quality.cause.of === 0 ? 'No verdicts yet' : 'Few verdicts'}: from about {ENOUGH} on, these numbers begin to mean
       something. One click on a group says whether its cause was right.{' '}
       <Link to="/groups" search={{ verdict: 'none' } as never}>
@@ -109,7 +109,7 @@ function Shown({ quality }: { readonly quality: Quality }) {
   return (
     <div className={own.parts}>
       <Part title="Causes">
-        <div className={classes.body}>
+        <div className={parts.body}>
           <p>
             <span className={own.large}>{causeWords(quality.cause)}</span> {intervalWords(quality.cause)}
           </p>
@@ -117,18 +117,18 @@ function Shown({ quality }: { readonly quality: Quality }) {
         </div>
       </Part>
       <Part title="Groups">
-        <div className={classes.body}>
+        <div className={parts.body}>
           {memberWords(quality).map((line) => (
             <p key={line}>{line}</p>
           ))}
           <p>{mendedWords(quality)}</p>
           {quality.truncated ? (
-            <p className={classes.small}>Only the newest 1,000 groups of each verdict are counted.</p>
+            <p className={parts.small}>Only the newest 1,000 groups of each verdict are counted.</p>
           ) : null}
         </div>
       </Part>
       <Part title="By what joined the cause">
-        <div className={classes.body}>
+        <div className={parts.body}>
           <Shares
             head="Joined by"
             lines={quality.byStrategy.map((one) => ({ ...one, words: strategyWords(one.strategy) }))}
@@ -136,7 +136,7 @@ function Shown({ quality }: { readonly quality: Quality }) {
         </div>
       </Part>
       <Part title="By the kind of CI">
-        <div className={classes.body}>
+        <div className={parts.body}>
           <Shares
             head="Kind of CI"
             lines={quality.byCiType.map((one) => ({
@@ -147,7 +147,7 @@ function Shown({ quality }: { readonly quality: Quality }) {
         </div>
       </Part>
       <Part title="Does confidence keep its word?">
-        <div className={classes.body}>
+        <div className={parts.body}>
           <p>{calibrationWords(quality)}</p>
           <Bins quality={quality} />
         </div>
@@ -166,8 +166,8 @@ export function QualityView({ address }: { readonly address: Address }) {
   });
   useLive(['groups'], () => query.refetch(), undefined, LEAST_MS);
   return (
-    <div className={classes.stack}>
-      <div className={classes.ways}>
+    <div className={parts.stack}>
+      <div className={parts.ways}>
         <span>Verdicts on groups of</span>
         <NativeSelect
           size="xs"

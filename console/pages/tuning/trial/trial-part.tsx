@@ -2,11 +2,12 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { Patch, Trial } from '#console/api/tuning.ts';
 import { When } from '#console/facts/when.tsx';
+import { type Difference, draftOf, type Stand } from '#console/forms/settings/draft.ts';
+import parts from '#console/forms/settings/settings.module.css';
 import { Part } from '#console/frame/part.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
-import { type Difference, draftOf, type Stand } from '../form/draft.ts';
 import classes from '../tuning.module.css';
 import { TrialResult } from './trial-result.tsx';
 import { usePastTrials, useStartTrial, useTrial } from './use-trials.ts';
@@ -41,7 +42,7 @@ function Past({
 }: Pick<Props, 'shown' | 'show' | 'tell'> & { readonly trials: readonly Trial[] }) {
   if (trials.length === 0) return null;
   return (
-    <div className={classes.body}>
+    <div className={parts.body}>
       <h3 className={classes.sub}>Tried before</h3>
       <ul className={classes.past}>
         {trials.slice(0, SHOWN).map((trial) => (
@@ -54,7 +55,7 @@ function Past({
             >
               {wordsOf(tell(trial.patch))}
               <br />
-              <span className={classes.dim}>
+              <span className={parts.dim}>
                 <When at={trial.startedAt} />
                 {trial.before === null || trial.after === null
                   ? ` · ${trial.state}`
@@ -81,8 +82,8 @@ export function TrialPart({ patch, shown, show, tell, takeOver, ...stand }: Prop
       title="Try it first"
       lead="Goes through stored events as they came, once as it was and once with your changes. It changes nothing."
     >
-      <div className={classes.body}>
-        <div className={classes.ways}>
+      <div className={parts.body}>
+        <div className={parts.ways}>
           <NativeSelect
             size="xs"
             aria-label="Events to try it on"
@@ -103,7 +104,7 @@ export function TrialPart({ patch, shown, show, tell, takeOver, ...stand }: Prop
             Try on stored events
           </Button>
         </div>
-        {isWished ? null : <p className={classes.small}>Change something, then try it here.</p>}
+        {isWished ? null : <p className={parts.small}>Change something, then try it here.</p>}
       </div>
       {shown === null ? null : (
         <Region query={trial} what="The trial" skeleton={<Skeleton rows={4} />}>
@@ -111,9 +112,9 @@ export function TrialPart({ patch, shown, show, tell, takeOver, ...stand }: Prop
             <>
               <TrialResult trial={one} />
               {one.state === 'completed' && JSON.stringify(one.patch) !== JSON.stringify(patch) ? (
-                <div className={classes.body}>
-                  <p className={classes.small}>This trial was of: {wordsOf(tell(one.patch))}.</p>
-                  <div className={classes.ways}>
+                <div className={parts.body}>
+                  <p className={parts.small}>This trial was of: {wordsOf(tell(one.patch))}.</p>
+                  <div className={parts.ways}>
                     <Button variant="default" onClick={() => takeOver(draftOf(one.patch, stand))}>
                       Put these settings into the form
                     </Button>

@@ -1,6 +1,7 @@
 import { Progress } from '@mantine/core';
 import type { Trial } from '#console/api/tuning.ts';
 import { When } from '#console/facts/when.tsx';
+import parts from '#console/forms/settings/settings.module.css';
 import { Notice } from '#console/states/notice.tsx';
 import { count, number, percent } from '#console/words/counts.ts';
 import classes from '../tuning.module.css';
@@ -25,7 +26,7 @@ function Counts({ trial }: { readonly trial: Trial }) {
             <td>
               <strong>{number(one.after)}</strong>
             </td>
-            <td className={classes.dim}>{signed(one)}</td>
+            <td className={parts.dim}>{signed(one)}</td>
           </tr>
         ))}
       </tbody>
@@ -53,7 +54,7 @@ function Changes({ trial }: { readonly trial: Trial }) {
         </ol>
       </section>
       {changed !== null && changed > changes.length ? (
-        <p className={classes.small}>
+        <p className={parts.small}>
           The {number(changes.length)} largest of {number(changed)} are shown.
         </p>
       ) : null}
@@ -71,21 +72,21 @@ export function TrialResult({ trial }: { readonly trial: Trial }) {
     );
   if (trial.state !== 'completed')
     return (
-      <div className={classes.body} role="status">
+      <div className={parts.body} role="status">
         <p>{trial.state === 'waiting' ? 'Waits for its turn' : `Going through the events, ${percent(trial.done)}`}</p>
         <Progress value={Math.max(2, trial.done * 100)} aria-label="Progress of the trial" />
-        <p className={classes.small}>You can go on working; nothing that is stored is changed.</p>
+        <p className={parts.small}>You can go on working; nothing that is stored is changed.</p>
       </div>
     );
   return (
-    <div className={classes.body}>
+    <div className={parts.body}>
       <p>
         <strong>{verdictOfTrial(trial)}</strong>
       </p>
       <p>{keptWords(trial)}</p>
       <Counts trial={trial} />
       {trial.from === null ? null : (
-        <p className={classes.small}>
+        <p className={parts.small}>
           Events since <When at={trial.from} />
           {trial.truncated ? ': fewer hours than asked for, as a trial looks at 50,000 events at most' : ''}.
         </p>

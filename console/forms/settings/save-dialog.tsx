@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
-import classes from '../tuning.module.css';
 import { DifferenceList } from './changes-part.tsx';
 import { type Difference, type Draft, differences, overtaken, said, valueAt } from './draft.ts';
-import type { Field, Section } from './fields.ts';
+import type { Field, Section } from './field.ts';
+import classes from './settings.module.css';
 
 interface Props {
   readonly opened: boolean;
@@ -14,6 +14,8 @@ interface Props {
   readonly before: unknown;
   /** Whether it was tried, in words; null: it cannot be. */
   readonly tried: string | null;
+  /** From when on they count. */
+  readonly counts?: string;
   readonly readNow: () => Promise<unknown>;
   readonly save: (draft: Draft) => Promise<unknown>;
   /** Takes over what somebody else has saved. */
@@ -66,8 +68,21 @@ function Conflicts({
   );
 }
 
+const ARRIVALS = 'They count for what arrives from then on; groups that are there stay as they are.';
+
 /** Shows once more what will be otherwise; when somebody was quicker, both versions. */
-export function SaveDialog({ opened, sections, draft, before, tried, readNow, save, onNewer, onClose }: Props) {
+export function SaveDialog({
+  opened,
+  sections,
+  draft,
+  before,
+  tried,
+  counts = ARRIVALS,
+  readNow,
+  save,
+  onNewer,
+  onClose,
+}: Props) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -106,9 +121,7 @@ export function SaveDialog({ opened, sections, draft, before, tried, readNow, sa
           <Conflicts conflict={conflict} differences={listed} sections={sections} keep={keep} />
         )}
         {tried === null ? null : <p className={classes.small}>{tried}</p>}
-        <p className={classes.small}>
-          They count for what arrives from then on; groups that are there stay as they are.
-        </p>
+        <p className={classes.small}>{counts}</p>
         {error === null ? null : (
           <p className={classes.caution} role="alert">
             {error}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type Draft, wished } from './form/draft.ts';
-import type { Value } from './form/fields.ts';
+import { type Draft, wished } from './draft.ts';
+import type { Value } from './field.ts';
 
 export interface Drafting {
   readonly draft: Draft;

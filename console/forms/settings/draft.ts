@@ -1,5 +1,6 @@
+import { number, percent } from '#console/words/counts.ts';
 import { duration } from '#console/words/times.ts';
-import type { Field, Section, Value } from './fields.ts';
+import type { Field, Section, Value } from './field.ts';
 
 /** What a person wants to change, by path; empty: nothing. */
 export type Draft = Readonly<Record<string, Value>>;
@@ -63,9 +64,14 @@ export interface Stand {
   readonly defaults: unknown;
 }
 
+/** `0.75` and `1000` as they are typed, `200,000` as it is read. */
+const numeral = (value: number): string => (value >= 10_000 ? number(value) : String(value));
+
 /** `15 min`, `on`, `automatic`: a value as it is read. */
 export const said = (field: Field, value: Value): string => {
   if (field.kind === 'switch') return value === true ? 'on' : 'off';
+  if ((field.kind === 'number' || field.kind === 'text') && value === null) return field.none ?? 'none';
+  if (field.kind === 'number' && typeof value === 'number') return field.isShare ? percent(value) : numeral(value);
   if (field.kind === 'duration') return typeof value === 'number' ? duration(value) : String(value);
   if (field.kind === 'choice') {
     const known = field.choices.find((one) => isSame(one.value, value));

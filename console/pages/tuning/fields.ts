@@ -1,40 +1,10 @@
 /** What can be set, in the words of operators. A test holds the bounds against those of the server. */
 
+import type { Field, Row, Section } from '#console/forms/settings/field.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-/** Of what can be set; null: never. */
-export type Value = string | number | boolean | readonly string[] | null;
-
-interface Base {
-  /** Place in the settings: `strategies.topology.hops`. */
-  readonly path: string;
-  /** Beside the control, and in lists of changes behind the words of its row. */
-  readonly words: string;
-}
-export type Field = Base &
-  (
-    | { readonly kind: 'switch' }
-    | { readonly kind: 'number'; readonly least: number; readonly most: number; readonly step: number }
-    | { readonly kind: 'duration'; readonly unit: Unit; readonly least: number; readonly most: number }
-    | { readonly kind: 'choice'; readonly choices: readonly { readonly value: Value; readonly words: string }[] }
-    | { readonly kind: 'several'; readonly choices: readonly { readonly value: string; readonly words: string }[] }
-    | { readonly kind: 'list' }
-  );
-
-export const UNITS = { min: MINUTE, h: HOUR, d: DAY } as const;
-type Unit = keyof typeof UNITS;
-
-export interface Row {
-  readonly words: string;
-  readonly help: string;
-  readonly fields: readonly Field[];
-}
-export interface Section {
-  readonly title: string;
-  readonly rows: readonly Row[];
-}
 
 const on = (strategy: string): Field => ({ kind: 'switch', path: `strategies.${strategy}.enabled`, words: 'on' });
 const within = (strategy: string): Field => ({

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { Part } from '#console/frame/part.tsx';
 import { Control } from './control.tsx';
 import { type Draft, isSame, type Stand, said, valueAt } from './draft.ts';
-import type { Field, Row, Section, Value } from './fields.ts';
-import classes from './form.module.css';
+import type { Field, Row, Section, Value } from './field.ts';
+import classes from './settings.module.css';
 
 interface Props extends Stand {
   readonly sections: readonly Section[];

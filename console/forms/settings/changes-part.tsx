@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Part } from '#console/frame/part.tsx';
 import { count } from '#console/words/counts.ts';
-import classes from '../tuning.module.css';
 import type { Difference } from './draft.ts';
+import classes from './settings.module.css';
 
 export function DifferenceList({ differences }: { readonly differences: readonly Difference[] }) {
   return (

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { AuditView, LimitsPatch, LimitsReply, User } from '#schemas/http/admin/admin.ts';
-import type { Query } from './link/address.ts';
-import type { Call } from './link/call.ts';
-import type { List } from './list.ts';
+import type { Query } from '../link/address.ts';
+import type { Call } from '../link/call.ts';
+import type { List } from '../list.ts';
 
 export type AuditEntry = z.output<typeof AuditView>;
 export type Limits = z.output<typeof LimitsReply>;

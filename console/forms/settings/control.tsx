@@ -1,7 +1,7 @@
-import { Checkbox, NativeSelect, NumberInput, Switch, Textarea } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { isSame, said } from './draft.ts';
-import { type Field, UNITS, type Value } from './fields.ts';
-import classes from './form.module.css';
+import { type Field, UNITS, type Value } from './field.ts';
+import classes from './settings.module.css';
 
 interface Props {
   readonly field: Field;
@@ -15,32 +15,39 @@ interface Props {
 /** Milliseconds as a number of the unit: hours of a 30 s window are 0.0083, so two digits are not enough everywhere. */
 const inUnit = (ms: number, unit: keyof typeof UNITS): number => Number((ms / UNITS[unit]).toPrecision(6));
 
-function Numbered({
-  field,
-  row,
-  value,
-  disabled,
-  onChange,
-}: Props & { readonly field: Field & { kind: 'number' | 'duration' } }) {
-  const factor = field.kind === 'duration' ? UNITS[field.unit] : 1;
-  const unit = field.kind === 'duration' ? ` ${field.unit}` : '';
-  const shown = field.kind === 'duration' ? inUnit(Number(value), field.unit) : Number(value);
+type Measured = Field & { kind: 'number' | 'duration' };
+
+/** How the field shows its value: milliseconds in its unit, shares in percent. */
+const measureOf = (field: Measured) => {
+  if (field.kind === 'duration') return { factor: UNITS[field.unit], unit: ` ${field.unit}`, step: 1, digits: 4 };
+  if (field.isShare) return { factor: 0.01, unit: ' %', step: 1, digits: 0 };
+  return { factor: 1, unit: '', step: field.step, digits: String(field.step).split('.')[1]?.length ?? 0 };
+};
+
+function Numbered({ field, row, value, disabled, onChange }: Props & { readonly field: Measured }) {
+  const { factor, unit, step, digits } = measureOf(field);
+  const none = field.kind === 'number' ? field.none : undefined;
+  const shown = field.kind === 'duration' ? inUnit(Number(value), field.unit) : Number(value) / factor;
   return (
     <NumberInput
       size="xs"
       className={classes.number}
+      data-wide={field.most > 1_000_000 || undefined}
       aria-label={`${row}, ${field.words}${unit}`}
-      value={shown}
+      value={value === null ? '' : Number(shown.toPrecision(12))}
+      placeholder={none ?? ''}
       min={field.least / factor}
       max={field.most / factor}
-      step={field.kind === 'number' ? field.step : 1}
-      decimalScale={field.kind === 'number' ? (String(field.step).split('.')[1]?.length ?? 0) : 4}
+      step={step}
+      decimalScale={digits}
       suffix={unit}
+      thousandSeparator={field.most > 1_000_000 ? ',' : ''}
       allowNegative={false}
       disabled={disabled}
       onChange={(next) => {
+        if (next === '' && none !== undefined) onChange(null);
         if (typeof next !== 'number') return;
-        const wish = field.kind === 'duration' ? Math.round(next * factor) : next;
+        const wish = field.kind === 'duration' ? Math.round(next * factor) : Number((next * factor).toPrecision(12));
         if (wish >= field.least && wish <= field.most) onChange(wish);
       }}
     />
@@ -117,6 +124,18 @@ export function Control(props: Props) {
       return <Choice {...props} field={field} />;
     case 'several':
       return <Several {...props} field={field} />;
+    case 'text':
+      return (
+        <TextInput
+          className={classes.choice}
+          aria-label={`${row}, ${field.words}`}
+          maxLength={field.most}
+          placeholder={field.none}
+          value={typeof value === 'string' ? value : ''}
+          disabled={disabled}
+          onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
+        />
+      );
     case 'list':
       return (
         <Textarea

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { IssuedToken, NewToken, Token } from '#schemas/http/admin/admin.ts';
-import type { Call } from './link/call.ts';
-import type { List } from './list.ts';
+import type { Call } from '../link/call.ts';
+import type { List } from '../list.ts';
 
 export type ApiToken = z.output<typeof Token>;
 type Issued = z.output<typeof IssuedToken>;
