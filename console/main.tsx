@@ -8,10 +8,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { rootOf } from './api/link/address.ts';
 import { openCall } from './api/link/call.ts';
+import { isProblem } from './api/link/problem.ts';
 import { lockedAt, openChannel } from './api/session/browser.ts';
 import type { SessionMessage } from './api/session/messages.ts';
 import { openSession, type Session } from './api/session/session.ts';
-import { openSignIn } from './api/session/sign-in.ts';
+import { type Credentials, openSignIn } from './api/session/sign-in.ts';
 import { openTenantChoice } from './api/session/tenant.ts';
 import { Gate } from './frame/gate.tsx';
 import { LiveProvider } from './frame/live-provider.tsx';
@@ -21,6 +22,7 @@ import { openRegistry } from './keys/registry.ts';
 import { openRouter } from './routes.tsx';
 import { openSettings } from './settings/settings.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
+import { THEMES, type ThemeName } from './theme/tokens.ts';
 import { randomId } from './time/chance.ts';
 import { openClock } from './time/clock.ts';
 import { openTicker } from './time/ticker.ts';
@@ -28,28 +30,33 @@ import { openTicker } from './time/ticker.ts';
 const SETTINGS = 'faultline-settings';
 const TENANT = 'faultline-tenant';
 
+const isScreen = (): boolean => /\/noc\/?$/.test(location.pathname);
+
 /** A start link and a large screen bring their credential behind the `#`; it does not stay in the address. */
-const credentialOf = (hash: string) => {
+const credentialOf = (hash: string): Credentials | null => {
   const given = new URLSearchParams(hash.slice(1));
   const [code, token] = [given.get('code'), given.get('token')];
   if (code === null && token === null) return null;
   history.replaceState(null, '', location.pathname + location.search);
-  return code === null ? { token: token ?? '' } : { code };
+  if (code !== null) return { code };
+  return token !== null && isScreen() ? { token, onlyReads: true } : null;
 };
 
-/** A credential that is not good leaves the sign-in form, or the sign-in that was there before. */
+const refusalOf = (error: unknown): string => {
+  if (isProblem(error, 401)) return 'The link is no longer good: it has ended, or was used before.';
+  return error instanceof Error ? error.message : String(error);
+};
+
+/** A credential that is not good leaves the sign-in form, which says why, or the sign-in that was there before. */
 const enter = async (session: Session): Promise<void> => {
   const credential = credentialOf(location.hash);
-  if (
-    credential !== null &&
-    (await session.signIn(credential).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return;
-  await session.start();
+  if (credential === null) return session.start();
+  return session.signIn(credential).catch((error: unknown) => session.start(refusalOf(error)));
 };
+
+/** A large screen has nobody who chooses: its address may say `?theme=dark`. */
+const askedTheme = (): ThemeName | null =>
+  THEMES.find((theme) => isScreen() && new URLSearchParams(location.search).get('theme') === theme) ?? null;
 
 /** Styles that the kit makes at run time are allowed by the nonce of this load alone; what keeps a page from scrolling looks for it here. */
 const allowStyles = (): void => {
@@ -92,10 +99,11 @@ const start = (place: HTMLElement): void => {
     }),
   };
   const router = openRouter();
+  const theme = askedTheme();
   void enter(session);
   createRoot(place).render(
     <PartsContext value={parts}>
-      <ThemeProvider>
+      <ThemeProvider asked={theme}>
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-left" limit={3} />
           <Gate>

@@ -5,11 +5,13 @@ import {
   createRouter,
   lazyRouteComponent,
   Navigate,
+  type RouteComponent,
 } from '@tanstack/react-router';
 import type { Permission } from '#domain/access/permissions.ts';
 import { Allowed } from './frame/allowed.tsx';
 import { Shell } from './frame/shell.tsx';
 import { useMe } from './hooks/use-me.ts';
+import { adminPagesFor } from './pages/admin/admin-pages.ts';
 import { Notice } from './states/notice.tsx';
 
 interface PageRoute {
@@ -19,6 +21,8 @@ interface PageRoute {
   /** Loaded when the page is opened; its export is named `component`. */
   readonly load: () => Promise<Readonly<Record<string, unknown>>>;
   readonly component: string;
+  /** Without header and navigation. */
+  readonly isBare?: boolean;
 }
 
 /** A page has one line here and one in `frame/navigation.ts`. */
@@ -138,10 +142,47 @@ const PAGES: readonly PageRoute[] = [
     component: 'TokensPage',
   },
   {
+    path: '/admin/teams',
+    needs: 'users.manage',
+    load: () => import('./pages/admin/teams-page.tsx'),
+    component: 'TeamsPage',
+  },
+  {
+    path: '/admin/tenants',
+    needs: 'tenants.manage',
+    load: () => import('./pages/admin/tenants-page.tsx'),
+    component: 'TenantsPage',
+  },
+  {
+    path: '/admin/webhooks',
+    needs: 'webhooks.manage',
+    load: () => import('./pages/admin/webhooks/webhooks-page.tsx'),
+    component: 'WebhooksPage',
+  },
+  {
+    path: '/admin/webhooks/$id',
+    needs: 'webhooks.manage',
+    load: () => import('./pages/admin/webhooks/webhook-page.tsx'),
+    component: 'WebhookPage',
+  },
+  {
+    path: '/admin/ai',
+    needs: 'settings.read',
+    load: () => import('./pages/admin/ai/ai-page.tsx'),
+    component: 'AiPage',
+  },
+  {
     path: '/admin/limits',
     needs: 'settings.read',
     load: () => import('./pages/admin/limits-page.tsx'),
     component: 'LimitsPage',
+  },
+  {
+    path: '/noc',
+    needs: 'events.read',
+    load: () => import('./pages/noc/noc-page.tsx'),
+    component: 'NocPage',
+    isBare: true,
   },
   {
     path: '/admin/audit',
@@ -151,22 +192,20 @@ const PAGES: readonly PageRoute[] = [
   },
 ];
 
-const rootRoute = createRootRoute({
-  component: Shell,
-  notFoundComponent: () => <Notice title="There is no such page">The address may be old, or mistyped.</Notice>,
-});
+const rootRoute = createRootRoute();
+/** What has no path is the frame around others. */
+const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
 
-const routeOf = ({ path, needs, load, component }: PageRoute): AnyRoute => {
+const routeOf = ({ path, needs, load, component, isBare = false }: PageRoute): AnyRoute => {
   const Loaded = lazyRouteComponent(load as never, component as never);
-  return createRoute({
-    getParentRoute: () => rootRoute,
-    path,
-    component: () => (
-      <Allowed needs={needs}>
-        <Loaded />
-      </Allowed>
-    ),
-  });
+  const guarded = () => (
+    <Allowed needs={needs}>
+      <Loaded />
+    </Allowed>
+  );
+  // The page before stays until the next one is loaded.
+  const shown = Object.assign(guarded, Loaded.preload && { preload: Loaded.preload }) as RouteComponent;
+  return createRoute({ getParentRoute: () => (isBare ? rootRoute : shellRoute) as AnyRoute, path, component: shown });
 };
 
 /** Who has nothing yet begins with the set-up. */
@@ -176,11 +215,22 @@ function Home() {
   return <Navigate to={begins ? '/start' : '/groups'} replace />;
 }
 
-const homeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: Home,
-});
+/** Whoever may see one page of the administration at least comes to the first of them. */
+function AdminHome() {
+  const { permissions } = useMe();
+  const [first] = adminPagesFor(permissions);
+  return first === undefined ? <Allowed needs="users.manage">{null}</Allowed> : <Navigate to={first.to} replace />;
+}
+
+function NotThere() {
+  return <Notice title="There is no such page">The address may be old, or mistyped.</Notice>;
+}
+
+const OWN = [
+  { path: '/', component: Home },
+  { path: '/admin', component: AdminHome },
+  { path: '$', component: NotThere },
+].map(({ path, component }): AnyRoute => createRoute({ getParentRoute: () => shellRoute, path, component }));
 
 /** Plain text, as people type it: no JSON, no quotes. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
@@ -192,7 +242,10 @@ const stringifySearch = (search: Record<string, unknown>): string => {
 /** The pages, below the folder that the page's `<base>` names. */
 export const openRouter = () =>
   createRouter({
-    routeTree: rootRoute.addChildren([homeRoute, ...PAGES.map(routeOf)]),
+    routeTree: rootRoute.addChildren([
+      shellRoute.addChildren([...OWN, ...PAGES.filter(({ isBare }) => !isBare).map(routeOf)]),
+      ...PAGES.filter(({ isBare }) => isBare).map(routeOf),
+    ]),
     basepath: new URL(document.baseURI).pathname,
     parseSearch,
     stringifySearch,

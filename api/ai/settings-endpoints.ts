@@ -1,4 +1,4 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { patchOverrides, readOverrides, type SettingsPlace } from '#application/tenants/settings.ts';
 import { DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
 import { AiSettingsPatch, AiSettingsReply } from '#schemas/http/ai/settings.ts';
@@ -11,8 +11,11 @@ const common = {
   on: 'platform',
   path: '/admin/settings/ai',
   reply: wrapped(AiSettingsReply),
-  present: (overrides: Overrides) => ({
-    body: { effective: { ...DEFAULT_AI_SETTINGS, ...overrides }, overrides, defaults: DEFAULT_AI_SETTINGS },
+  present: (overrides: Overrides, { ports }: Context) => ({
+    body: {
+      ...{ effective: { ...DEFAULT_AI_SETTINGS, ...overrides }, overrides, defaults: DEFAULT_AI_SETTINGS },
+      model: ports.model?.model ?? null,
+    },
   }),
 } as const;
 

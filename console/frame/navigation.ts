@@ -8,12 +8,14 @@ export interface Entry {
   readonly icon: IconName;
   /** Entries without permission are not shown. */
   readonly needs: Permission | null;
+  /** Any of these is enough. */
+  readonly orElse?: readonly Permission[];
   /** After `g`. */
   readonly key?: string;
 }
 
 /** A page has one line here and one in `routes.tsx`. */
-export const NAVIGATION: readonly Entry[] = [
+const NAVIGATION: readonly Entry[] = [
   { to: '/groups', words: 'Groups', icon: 'groups', needs: 'events.read', key: 'g' },
   { to: '/events', words: 'Events', icon: 'events', needs: 'events.read', key: 'e' },
   { to: '/topology', words: 'Topology', icon: 'topology', needs: 'cmdb.read', key: 't' },
@@ -25,6 +27,13 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/import', words: 'Import', icon: 'import', needs: 'cmdb.write' },
   { to: '/sources', words: 'Sources', icon: 'sources', needs: 'tokens.manage', key: 'o' },
   { to: '/pipeline', words: 'Pipeline', icon: 'pipeline', needs: 'pipeline.read', key: 'p' },
-  { to: '/admin/users', words: 'Admin', icon: 'admin', needs: 'users.manage', key: 'a' },
+  {
+    ...{ to: '/admin', words: 'Admin', icon: 'admin', key: 'a' },
+    ...{ needs: 'settings.read', orElse: ['users.manage', 'tokens.manage', 'webhooks.manage', 'audit.read'] },
+  },
+  { to: '/noc', words: 'Large screen', icon: 'screen', needs: 'events.read' },
   { to: '/start', words: 'Set-up', icon: 'start', needs: 'tokens.manage' },
 ];
+
+export const entriesFor = (own: readonly Permission[]): readonly Entry[] =>
+  NAVIGATION.filter(({ needs, orElse = [] }) => needs === null || [needs, ...orElse].some((one) => own.includes(one)));

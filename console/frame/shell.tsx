@@ -10,12 +10,13 @@ import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import classes from './frame.module.css';
 import { HelpDialog } from './help-dialog.tsx';
 import { LiveBadge } from './live-badge.tsx';
-import { NAVIGATION } from './navigation.ts';
+import { entriesFor } from './navigation.ts';
 import { NewVersion } from './new-version.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
 import { SideNav } from './side-nav.tsx';
 import { TenantBar } from './tenant-bar.tsx';
+import { TenantMenu } from './tenant-menu.tsx';
 import { useSettingsSync } from './use-settings-sync.ts';
 import { UserMenu } from './user-menu.tsx';
 import { ZoneWord } from './zone-word.tsx';
@@ -27,7 +28,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [isHelpShown, help] = useDisclosure();
   const [isMenuShown, menu] = useDisclosure();
-  const entries = NAVIGATION.filter(({ needs }) => needs === null || me.permissions.includes(needs));
+  const entries = entriesFor(me.permissions);
 
   useKeyboard();
   useSettingsSync();
@@ -52,7 +53,7 @@ export function Shell() {
           <Icon name="menu" />
         </ActionIcon>
         <span className={classes.brand}>
-          Faultline <span className={classes.tenant}>{me.tenant.id}</span>
+          Faultline <TenantMenu />
         </span>
         <PaletteButton />
         <span className={classes.barEnd}>

@@ -27,7 +27,7 @@ export function SignInForm() {
   const { session } = useParts();
   const [byToken, setByToken] = useState(false);
   const [hasTenant, setHasTenant] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState(session.refusal);
   const [isBusy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {

@@ -5,6 +5,8 @@ import type { List } from '#console/api/list.ts';
 export const usePages = <Row>(
   queryKey: readonly unknown[],
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<List<Row>>,
+  /** Ms after which such rows are read anew; false: not by themselves. */
+  again: (rows: readonly Row[]) => number | false = () => false,
 ) => {
   const found = useInfiniteQuery({
     queryKey,
@@ -12,6 +14,7 @@ export const usePages = <Row>(
     initialPageParam: '',
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => again(state.data?.pages.flatMap(({ data }) => data) ?? []),
   });
   const rows: readonly Row[] = found.data?.pages.flatMap(({ data }) => data) ?? [];
   return { found, rows, total: found.data?.pages[0]?.pagination.total ?? 0 };

@@ -28,6 +28,9 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** Whoever has such permissions alone changes nothing. */
+export const isReading = (permission: Permission): boolean => permission.endsWith('.read');
+
 export const ROLES = ['viewer', 'operator', 'editor', 'admin', 'ingest', 'platform-admin'] as const;
 export type Role = (typeof ROLES)[number];
 

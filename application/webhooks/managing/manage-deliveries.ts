@@ -33,14 +33,14 @@ export const readWebhook = async (context: UseCaseContext, id: string): Promise<
 /** A webhook in a list. */
 export interface ListedWebhook {
   readonly webhook: Webhook;
-  /** ms; it may be over. */
-  readonly restsUntil: number | null;
+  /** Its rest may be over. */
+  readonly state: WebhookState;
 }
 
 export const listWatched = async ({ ports, tenant }: UseCaseContext, paging: Paging): Promise<Page<ListedWebhook>> => {
   const { items, ...page } = await recordPage<Webhook>(ports.records, tenant, WEBHOOK_RECORDS.webhook, paging);
   const states = await Promise.all(items.map(({ id }) => webhookState(ports, tenant, id)));
-  return { ...page, items: items.map((webhook, i) => ({ webhook, restsUntil: states[i]!.restsUntil })) };
+  return { ...page, items: items.map((webhook, i) => ({ webhook, state: states[i]! })) };
 };
 
 const entryOf = (context: UseCaseContext, id: string, action: string, after: object) =>

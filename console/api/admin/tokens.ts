@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { IssuedToken, NewToken, Token } from '#schemas/http/admin/admin.ts';
+import type { IssuedToken as IssuedBody, NewToken, Token } from '#schemas/http/admin/admin.ts';
 import type { Call } from '../link/call.ts';
 import type { List } from '../list.ts';
 
 export type ApiToken = z.output<typeof Token>;
-type Issued = z.output<typeof IssuedToken>;
+export type IssuedToken = z.output<typeof IssuedBody>;
 type TokenDraft = z.input<typeof NewToken>;
 
 type Data<T> = { readonly data: T };
@@ -15,11 +15,11 @@ export const listTokens = (
   signal?: AbortSignal,
 ): Promise<List<ApiToken>> => call<List<ApiToken>>('GET /api/admin/tokens', { query: { limit: 50, ...query }, signal });
 
-export const makeToken = async (call: Call, draft: TokenDraft): Promise<Issued> =>
-  (await call<Data<Issued>>('POST /api/admin/tokens', { body: draft })).data;
+export const makeToken = async (call: Call, draft: TokenDraft): Promise<IssuedToken> =>
+  (await call<Data<IssuedToken>>('POST /api/admin/tokens', { body: draft })).data;
 
-export const rotateToken = async (call: Call, id: string, overlap: string): Promise<Issued> =>
-  (await call<Data<Issued>>('POST /api/admin/tokens/{id}/rotate', { params: { id }, body: { overlap } })).data;
+export const rotateToken = async (call: Call, id: string, overlap: string): Promise<IssuedToken> =>
+  (await call<Data<IssuedToken>>('POST /api/admin/tokens/{id}/rotate', { params: { id }, body: { overlap } })).data;
 
 export const revokeToken = (call: Call, id: string): Promise<unknown> =>
   call('DELETE /api/admin/tokens/{id}', { params: { id } });

@@ -10,8 +10,10 @@ export interface Session extends Bearer {
   readonly subscribe: (listener: () => void) => () => void;
   /** Whether all tabs have this sign-in; a token of the API stays in one. */
   readonly isShared: () => boolean;
-  /** Looks whether the cookie of an earlier sign-in is still good. */
-  readonly start: () => Promise<void>;
+  /** Looks whether the cookie of an earlier sign-in is still good; `refusal`: why the credential of the address was not. */
+  readonly start: (refusal?: string) => Promise<void>;
+  /** Why a credential that was brought along was refused; null once somebody has signed in. */
+  readonly refusal: () => string | null;
   /** Throws `Problem`. */
   readonly signIn: (credentials: Credentials) => Promise<void>;
   /** In all tabs. */
@@ -35,6 +37,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export function openSession({ signIn, channel, locked, now, forget }: Given): Session {
   let state: SessionState = 'starting';
   let grant: Grant | null = null;
+  let refused: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
   const waiting = new Set<() => void>();
@@ -54,6 +57,7 @@ export function openSession({ signIn, channel, locked, now, forget }: Given): Se
   const granted = (next: Grant): void => {
     clearTimeout(timer);
     grant = next;
+    refused = null;
     if (next.renews) {
       const wait = Math.min(LONGEST_TIMER_MS, renewalAt(now(), next) - now());
       timer = setTimeout(() => void renew(next.token), wait);
@@ -66,9 +70,9 @@ export function openSession({ signIn, channel, locked, now, forget }: Given): Se
   };
 
   /** One tab renews; the others, which wait for the lock, find that there is a token already. */
-  const renew = (refused: string | null): Promise<boolean> =>
+  const renew = (used: string | null): Promise<boolean> =>
     locked(LOCK, async () => {
-      if (grant !== null && grant.token !== refused) return true;
+      if (grant !== null && grant.token !== used) return true;
       if (grant !== null && !grant.renews) {
         ended();
         return false;
@@ -99,7 +103,9 @@ export function openSession({ signIn, channel, locked, now, forget }: Given): Se
       return () => listeners.delete(listener);
     },
     isShared: () => grant?.renews ?? true,
-    async start() {
+    refusal: () => refused,
+    async start(refusal) {
+      refused = refusal ?? null;
       channel.post({ kind: 'asked' });
       await renew(null);
       if (grant === null && state === 'starting') become('out');

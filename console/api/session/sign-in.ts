@@ -1,11 +1,17 @@
 import { Problem, problemOf } from '#console/api/link/problem.ts';
+import { names } from '#console/words/counts.ts';
+import { isReading, type Permission } from '#domain/access/permissions.ts';
 import type { Grant } from './messages.ts';
 
 /** User and password, the code of a start link, or a token of the API. */
 export type Credentials =
   | { readonly username: string; readonly password: string; readonly tenant?: string; readonly remember?: boolean }
   | { readonly code: string }
-  | { readonly token: string };
+  | {
+      readonly token: string;
+      /** Refused when it may change something. */
+      readonly onlyReads?: boolean;
+    };
 
 /** The three endpoints of the sign-in; they alone look at the cookie. */
 export interface SignIn {
@@ -28,6 +34,16 @@ const LONGEST_MS = 20_000;
 interface Issued {
   readonly data: { readonly token: string; readonly expiresIn: number };
 }
+
+interface Asking {
+  readonly data: { readonly permissions: readonly Permission[] };
+}
+
+const refuseWriting = (permissions: readonly Permission[]): void => {
+  const writing = permissions.filter((permission) => !isReading(permission));
+  if (writing.length > 0)
+    throw new Problem(`A large screen takes a token that may only read; the one of this link has ${names(writing)}`);
+};
 
 export function openSignIn({ root, now, fetch: send }: Given): SignIn {
   const ask = async (method: string, path: string, body?: unknown, token?: string): Promise<Response> => {
@@ -61,7 +77,8 @@ export function openSignIn({ root, now, fetch: send }: Given): SignIn {
   return {
     async enter(credentials) {
       if ('token' in credentials) {
-        await successful(await ask('GET', 'api/me', undefined, credentials.token));
+        const me = await successful(await ask('GET', 'api/me', undefined, credentials.token));
+        if (credentials.onlyReads) refuseWriting(((await me.json()) as Asking).data.permissions);
         return { token: credentials.token, expiresAt: now() + LIFE_OF_TOKEN_MS, renews: false };
       }
       return grantOf(await successful(await ask('POST', 'api/auth/console', credentials)));

@@ -133,7 +133,9 @@ export function Control(props: Props) {
           placeholder={field.none}
           value={typeof value === 'string' ? value : ''}
           disabled={disabled}
-          onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
+          onChange={({ currentTarget: { value: text } }) =>
+            onChange((field.isUpper ? text.toUpperCase() : text) || null)
+          }
         />
       );
     case 'list':

@@ -27,7 +27,7 @@ export type Field = Base &
         readonly none?: string;
       }
     /** Empty: null. */
-    | { readonly kind: 'text'; readonly most: number; readonly none: string }
+    | { readonly kind: 'text'; readonly most: number; readonly none: string; readonly isUpper?: boolean }
     | { readonly kind: 'duration'; readonly unit: Unit; readonly least: number; readonly most: number }
     | { readonly kind: 'choice'; readonly choices: readonly { readonly value: Value; readonly words: string }[] }
     | { readonly kind: 'several'; readonly choices: readonly { readonly value: string; readonly words: string }[] }

@@ -1,19 +1,17 @@
 import { type AuditEntry, listAudit } from '#console/api/admin/admin.ts';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
-import { MoreRows } from '#console/data/more-rows.tsx';
-import { Section } from '#console/data/section.tsx';
-import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import type { SimpleColumn } from '#console/data/simple-table.tsx';
 import { When } from '#console/facts/when.tsx';
 import { ChangesList } from '#console/forms/changes-list.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
 import { Notice } from '#console/states/notice.tsx';
-import { Region } from '#console/states/region.tsx';
 import { count, plain } from '#console/words/counts.ts';
 import { AdminPage } from './admin-page.tsx';
 import { changesOf } from './changes.ts';
+import { AdminList } from './parts/admin-list.tsx';
 
 const FILTERS: readonly Filter[] = [
   { name: 'actor', words: 'who' },
@@ -48,30 +46,18 @@ export function AuditPage() {
   const { call } = useParts();
   const address = useAddress();
   const asked = askedOf(FILTERS, address.query);
-  const { found, rows, total } = usePages(['audit', asked], (cursor, signal) =>
-    listAudit(call, { ...asked, cursor }, signal),
-  );
+  const list = usePages(['audit', asked], (cursor, signal) => listAudit(call, { ...asked, cursor }, signal));
   return (
     <AdminPage title="Audit" lead="Who changed what, the newest first.">
-      <Section title="Changes" flush>
-        <FilterBar filters={FILTERS} address={address} />
-        <Region query={found} what="The audit trail">
-          {() =>
-            rows.length === 0 ? (
-              <Notice title="No entry fits">Other filters or another time may show some.</Notice>
-            ) : (
-              <SimpleTable label="Audit" rows={rows} idOf={({ id }) => id} columns={COLUMNS} />
-            )
-          }
-        </Region>
-        <MoreRows
-          shown={rows.length}
-          total={total}
-          hasMore={found.hasNextPage}
-          isReading={found.isFetchingNextPage}
-          more={found.fetchNextPage}
-        />
-      </Section>
+      <AdminList
+        title="Changes"
+        what="The audit trail"
+        list={list}
+        idOf={({ id }) => id}
+        columns={COLUMNS}
+        filters={<FilterBar filters={FILTERS} address={address} />}
+        empty={<Notice title="No entry fits">Other filters or another time may show some.</Notice>}
+      />
     </AdminPage>
   );
 }

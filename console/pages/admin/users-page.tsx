@@ -1,201 +1,103 @@
-import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
-import { changeUser, listUsers, makeUser, removeUser, type UserAccount } from '#console/api/admin/admin.ts';
-import { MoreRows } from '#console/data/more-rows.tsx';
-import { Section } from '#console/data/section.tsx';
-import { SimpleTable } from '#console/data/simple-table.tsx';
+import { useDone } from '#console/actions/use-done.ts';
+import { changeUser, listUsers, removeUser, type UserAccount } from '#console/api/admin/admin.ts';
+import { listTeams } from '#console/api/admin/teams.ts';
+import type { SimpleColumn } from '#console/data/simple-table.tsx';
 import { When } from '#console/facts/when.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
-import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
-import { Region } from '#console/states/region.tsx';
-import { ROLES } from '#domain/access/permissions.ts';
-import classes from './admin.module.css';
+import { Notice } from '#console/states/notice.tsx';
+import { names } from '#console/words/counts.ts';
 import { AdminPage } from './admin-page.tsx';
+import { AdminList } from './parts/admin-list.tsx';
+import { NameCell } from './parts/name-cell.tsx';
+import { RowButton } from './parts/row-button.tsx';
+import { TEAMS, USERS } from './parts/use-users.ts';
+import { ChangeUserDialog, NewUserDialog } from './user-dialogs.tsx';
 
-const USERS = ['users'] as const;
-const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
+const COLUMNS: readonly SimpleColumn<UserAccount>[] = [
+  {
+    title: 'User',
+    isName: true,
+    cell: ({ name, username }) => <NameCell name={name} {...(name !== username && { note: username })} />,
+  },
+  { title: 'Role', cell: ({ role }) => role },
+  { title: 'May sign in', cell: ({ disabled }) => (disabled ? 'no' : 'yes') },
+  { title: 'Since', cell: ({ created_at: at }) => <When at={at} /> },
+];
+
+/** Names of the teams of each user. */
+const useTeamsOf = (): ((user: string) => string) => {
+  const { call } = useParts();
+  const { data } = useQuery({ queryKey: TEAMS, queryFn: ({ signal }) => listTeams(call, undefined, signal) });
+  return (user) => {
+    const own = (data?.data ?? []).filter(({ members }) => members.includes(user));
+    return own.length === 0 ? '–' : names(own.map(({ name }) => name));
+  };
+};
 
 /** Who may sign in, and as what. */
 export function UsersPage() {
   const { call } = useParts();
   const me = useMe();
   const attempt = useAttempt(USERS);
+  const done = useDone(USERS);
+  const teamsOf = useTeamsOf();
   const [isNew, setNew] = useState(false);
   const [edited, setEdited] = useState<UserAccount | null>(null);
   const [leaving, setLeaving] = useState<UserAccount | null>(null);
-  const { found, rows, total } = usePages(USERS, (cursor, signal) => listUsers(call, cursor, signal));
-  const make = async (form: FormData): Promise<void> => {
-    const name = text(form, 'name');
-    await makeUser(call, {
-      ...{ username: text(form, 'username'), role: text(form, 'role'), password: String(form.get('password') ?? '') },
-      ...(name !== '' && { name }),
+  const list = usePages([...USERS, 'list'], (cursor, signal) => listUsers(call, cursor, signal));
+  const allow = ({ id, name, disabled }: UserAccount): Promise<void> =>
+    attempt(() => changeUser(call, id, { disabled: !disabled }), {
+      done: disabled ? `${name} may sign in again` : `${name} is signed out everywhere`,
+      failed: `${name} could not be changed`,
     });
-    await found.refetch();
-  };
-  const change = async (form: FormData): Promise<void> => {
-    const password = String(form.get('password') ?? '');
-    await changeUser(call, edited?.id ?? '', {
-      ...{ name: text(form, 'name'), role: text(form, 'role') },
-      ...(password !== '' && { password }),
-    });
-    await found.refetch();
-  };
   return (
     <AdminPage
       title="Users"
       lead="Who may sign in, and as what. Nobody gives a role above their own."
       actions={<Button onClick={() => setNew(true)}>Add a user</Button>}
     >
-      <Section title="Users of this tenant" flush>
-        <Region query={found} what="The users">
-          {() => (
-            <SimpleTable
-              label="Users"
-              rows={rows}
-              idOf={({ id }) => id}
-              isDim={({ disabled }) => disabled}
-              columns={[
-                {
-                  title: 'User',
-                  isName: true,
-                  isWide: true,
-                  cell: ({ name, username }) => (
-                    <>
-                      {name} <span className={classes.note}>{username}</span>
-                    </>
-                  ),
-                },
-                { title: 'Role', cell: ({ role }) => role },
-                { title: 'May sign in', cell: ({ disabled }) => (disabled ? 'no' : 'yes') },
-                { title: 'Since', cell: ({ created_at: at }) => <When at={at} /> },
-              ]}
-              actions={(user) => (
-                <>
-                  <Button variant="subtle" size="compact-xs" onClick={() => setEdited(user)}>
-                    Change
-                  </Button>
-                  {user.id === me.user._id ? null : (
-                    <>
-                      <Button
-                        variant="subtle"
-                        color="gray"
-                        size="compact-xs"
-                        onClick={() =>
-                          void attempt(() => changeUser(call, user.id, { disabled: !user.disabled }), {
-                            done: user.disabled
-                              ? `${user.name} may sign in again`
-                              : `${user.name} is signed out everywhere`,
-                            failed: 'The user could not be changed',
-                          })
-                        }
-                      >
-                        {user.disabled ? 'Enable' : 'Disable'}
-                      </Button>
-                      <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setLeaving(user)}>
-                        Remove
-                      </Button>
-                    </>
-                  )}
-                </>
-              )}
-            />
-          )}
-        </Region>
-        <MoreRows
-          shown={rows.length}
-          total={total}
-          hasMore={found.hasNextPage}
-          isReading={found.isFetchingNextPage}
-          more={found.fetchNextPage}
-        />
-      </Section>
-      <FormDialog opened={isNew} title="Add a user" action="Add" onClose={() => setNew(false)} send={make}>
-        {(problems) => (
-          <>
-            <TextInput
-              name="username"
-              label="User name"
-              required
-              maxLength={64}
-              error={problems.username}
-              data-autofocus
-            />
-            <TextInput name="name" label="Name" maxLength={255} error={problems.name} />
-            <Select
-              name="role"
-              label="Role"
-              data={[...ROLES]}
-              defaultValue="operator"
-              allowDeselect={false}
-              error={problems.role}
-            />
-            <PasswordInput
-              name="password"
-              label="Password"
-              description="At least 12 characters"
-              size="xs"
-              required
-              maxLength={256}
-              autoComplete="new-password"
-              error={problems.password}
-            />
-          </>
-        )}
-      </FormDialog>
-      <FormDialog
-        opened={edited !== null}
-        title={`Change ${edited?.name ?? ''}`}
-        action="Save"
-        onClose={() => setEdited(null)}
-        send={change}
-      >
-        {(problems) => (
-          <>
-            <TextInput
-              name="name"
-              label="Name"
-              required
-              maxLength={255}
-              defaultValue={edited?.name}
-              error={problems.name}
-            />
-            <Select
-              name="role"
-              label="Role"
-              data={[...ROLES]}
-              defaultValue={edited?.role ?? null}
-              allowDeselect={false}
-              error={problems.role}
-            />
-            <PasswordInput
-              name="password"
-              label="New password"
-              description="Empty: the password stays. A new one signs the user out everywhere."
-              maxLength={256}
-              autoComplete="new-password"
-              error={problems.password}
-            />
-          </>
-        )}
-      </FormDialog>
-      <ConfirmDialog
-        opened={leaving !== null}
-        title={`Remove ${leaving?.name ?? ''}`}
-        action="Remove"
-        onClose={() => setLeaving(null)}
-        act={() =>
-          attempt(() => removeUser(call, leaving?.id ?? ''), {
-            done: `${leaving?.name ?? ''} is removed`,
-            failed: 'The user could not be removed',
-          })
+      <AdminList
+        title="Users of this tenant"
+        what="The users"
+        list={list}
+        idOf={({ id }) => id}
+        isDim={({ disabled }) => disabled}
+        columns={[...COLUMNS.slice(0, 2), { title: 'Teams', cell: ({ id }) => teamsOf(id) }, ...COLUMNS.slice(2)]}
+        empty={
+          <Notice title="This tenant has no user yet">Add the first one: an admin, who can add the others.</Notice>
         }
-      >
-        What this person did keeps the name. It cannot be taken back; disabling can.
-      </ConfirmDialog>
+        actions={(user) => (
+          <>
+            <RowButton words="Change" of={user.name} isMain onClick={() => setEdited(user)} />
+            {user.id === me.user._id ? null : (
+              <>
+                <RowButton words={user.disabled ? 'Enable' : 'Disable'} of={user.name} onClick={() => allow(user)} />
+                <RowButton words="Remove" of={user.name} onClick={() => setLeaving(user)} />
+              </>
+            )}
+          </>
+        )}
+      />
+      {isNew ? <NewUserDialog onClose={() => setNew(false)} /> : null}
+      {edited === null ? null : <ChangeUserDialog user={edited} onClose={() => setEdited(null)} />}
+      {leaving === null ? null : (
+        <ConfirmDialog
+          opened
+          title={`Remove ${leaving.name}`}
+          action="Remove"
+          onClose={() => setLeaving(null)}
+          act={() => done(() => removeUser(call, leaving.id), `${leaving.name} is removed`)}
+        >
+          What this person did keeps the name. It cannot be taken back; disabling can.
+        </ConfirmDialog>
+      )}
     </AdminPage>
   );
 }

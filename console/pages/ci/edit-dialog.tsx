@@ -1,13 +1,14 @@
-import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CiFacts, changeCi, readCi } from '#console/api/cmdb/cmdb.ts';
 import { isProblem } from '#console/api/link/problem.ts';
-import { type Clash, clashes, differences, draftOf, wishOf } from '#console/cis/ci-draft.ts';
+import { type Clash as CiClash, clashes, differences, draftOf, wishOf } from '#console/cis/ci-draft.ts';
 import { CiFields } from '#console/cis/ci-fields.tsx';
 import forms from '#console/cis/ci-forms.module.css';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import { DiffTable } from '#console/cis/diff-table.tsx';
+import { type Clash, Clashes } from '#console/forms/clashes.tsx';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 
@@ -17,46 +18,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-type Keeps = ReadonlySet<string>;
-
-function Clashes({
-  found,
-  theirs,
-  onTheirs,
-}: {
-  readonly found: readonly Clash[];
-  readonly theirs: Keeps;
-  readonly onTheirs: (keep: Keeps) => void;
-}) {
-  const choose = (field: string, value: string): void =>
-    onTheirs(value === 'theirs' ? new Set([...theirs, field]) : new Set([...theirs].filter((one) => one !== field)));
-  return (
-    <Stack gap="md" role="alert">
-      <p className={forms.lead}>
-        Somebody else changed it while you wrote. Their changes stay, unless you choose yours.
-      </p>
-      {found.map(({ theirs: their, mine }) =>
-        mine === null ? (
-          <p key={their.field} className={forms.lead}>
-            {fieldWords(their.field)}: now {valueText(their.after) || 'nothing'}
-          </p>
-        ) : (
-          <Radio.Group
-            key={their.field}
-            label={fieldWords(their.field)}
-            value={theirs.has(their.field) ? 'theirs' : 'mine'}
-            onChange={(value) => choose(their.field, value)}
-          >
-            <Stack gap="xs" mt="xs">
-              <Radio value="mine" label={`Yours: ${valueText(mine.after) || 'nothing'}`} size="xs" />
-              <Radio value="theirs" label={`Theirs: ${valueText(their.after) || 'nothing'}`} size="xs" />
-            </Stack>
-          </Radio.Group>
-        ),
-      )}
-    </Stack>
-  );
-}
+const said = (clash: CiClash): Clash => ({
+  ...{ field: clash.theirs.field, words: fieldWords(clash.theirs.field), theirs: valueText(clash.theirs.after) },
+  mine: clash.mine === null ? null : valueText(clash.mine.after),
+});
 
 /** Changes a CI: what would change is shown before it is saved, and a change by another person is not lost. */
 export function EditDialog({ ci, etag, onClose }: Props) {
@@ -68,7 +33,7 @@ export function EditDialog({ ci, etag, onClose }: Props) {
   const [draft, setDraft] = useState(() => draftOf(ci));
   const [isLooking, setLooking] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [theirs, setTheirs] = useState<Keeps>(new Set());
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const wanted = differences(base.ci, draft);
   const found = clashes(base.ci, now.ci, wanted);
@@ -97,7 +62,7 @@ export function EditDialog({ ci, etag, onClose }: Props) {
       <Stack gap="md">
         {isLooking ? (
           <>
-            {found.length === 0 ? null : <Clashes found={found} theirs={theirs} onTheirs={setTheirs} />}
+            {found.length === 0 ? null : <Clashes found={found.map(said)} theirs={theirs} onTheirs={setTheirs} />}
             <p className={forms.lead}>This is saved:</p>
             <DiffTable changes={changes} />
           </>

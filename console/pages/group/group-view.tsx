@@ -24,6 +24,7 @@ import { MembersTab, memberId, type Sort } from './tabs/members-tab.tsx';
 import { NotesTab } from './tabs/notes-tab.tsx';
 import { TogetherTab } from './tabs/together-tab.tsx';
 import { WhyNotTab } from './tabs/why-not-tab.tsx';
+import { TeamMenu } from './team-menu.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
 import { useGroupChanges } from './use-group-changes.ts';
 import { VerdictButtons } from './verdict.tsx';
@@ -138,6 +139,7 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
             ) : (
               <ActionButton words="I take it" shortcut="i" onClick={() => void changes.assignToMe()} />
             )}
+            <TeamMenu current={group.assignedTeam?._id ?? null} assign={changes.assignTeam} />
           </>
         ) : null}
         {mayCorrelate ? (

@@ -46,7 +46,19 @@ export const useGroupChanges = (group: GroupDetail) => {
     });
   };
 
+  const assignTeam = (team: { readonly _id: string; readonly name: string } | null): Promise<void> => {
+    const before = group.assignedTeam;
+    foresee({ assignedTeam: team });
+    return attempt('The group could not be given to the team', async () => {
+      await assignGroup(call, id, { team_id: team?._id ?? null });
+      const undo = () =>
+        attempt('It could not be taken back', () => assignGroup(call, id, { team_id: before?._id ?? null }));
+      say({ text: team === null ? 'No team has it now' : `${team.name} has it now`, undo });
+    });
+  };
+
   return {
+    assignTeam,
     assignToMe: () => assign(me.user),
     unassign: () => assign(null),
     note: (text: string) =>

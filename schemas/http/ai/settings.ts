@@ -53,5 +53,6 @@ export const AiSettingsReply = z
     effective: AiSettingsView,
     overrides: AiSettingsView.partial().meta({ description: 'What the tenant has changed' }),
     defaults: AiSettingsView,
+    model: z.string().nullable().meta({ description: 'The language model that words answers; null: the rules answer' }),
   })
   .meta({ id: 'AiSettingsReply' });

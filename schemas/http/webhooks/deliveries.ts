@@ -13,46 +13,53 @@ import { WebhookBody, webhookBody } from './webhooks.ts';
 
 /** Deliveries of webhooks as they are shown and sent again (docs/webhooks.md). */
 
+const lately = {
+  failures_in_row: z.int().min(0),
+  last_success_at: IsoTime.nullable().meta({ description: 'To the minute' }),
+  last_failure_at: IsoTime.nullable(),
+};
 const Receiver = z
   .object({
     waiting: z.int().min(0).meta({ description: 'Deliveries that wait; 10,001 stands for more than 10,000' }),
-    failures_in_row: z.int().min(0),
+    ...lately,
     rests_until: IsoTime.nullable().meta({ description: 'Nothing is sent until then, as too many in a row failed' }),
-    last_success_at: IsoTime.nullable().meta({ description: 'To the minute' }),
-    last_failure_at: IsoTime.nullable(),
   })
   .meta({ id: 'WebhookReceiver' });
 export const ListedWebhook = WebhookBody.extend({
   rests_until: IsoTime.nullable().meta({
     description: 'Nothing is sent until then, as too many in a row failed; null while it does not rest',
   }),
+  ...lately,
 }).meta({ id: 'ListedWebhook' });
 export const WebhookDetail = WebhookBody.extend({ receiver: Receiver }).meta({ id: 'WebhookDetail' });
 
 /** How the receiver has been lately. */
 interface Lately {
-  readonly waiting: number;
-  readonly state: {
-    readonly failures: number;
-    readonly restsUntil: number | null;
-    readonly lastSuccessAt: number | null;
-    readonly lastFailureAt: number | null;
-  };
+  readonly failures: number;
+  readonly restsUntil: number | null;
+  readonly lastSuccessAt: number | null;
+  readonly lastFailureAt: number | null;
 }
-export const receiverBody = ({ waiting, state }: Lately): z.output<typeof Receiver> => ({
-  waiting,
-  failures_in_row: state.failures,
-  rests_until: isoOrNull(state.restsUntil),
-  last_success_at: isoOrNull(state.lastSuccessAt),
-  last_failure_at: isoOrNull(state.lastFailureAt),
+const latelyBody = ({ failures, lastSuccessAt, lastFailureAt }: Lately) => ({
+  failures_in_row: failures,
+  last_success_at: isoOrNull(lastSuccessAt),
+  last_failure_at: isoOrNull(lastFailureAt),
 });
+export const receiverBody = ({
+  waiting,
+  state,
+}: {
+  readonly waiting: number;
+  readonly state: Lately;
+}): z.output<typeof Receiver> => ({ waiting, ...latelyBody(state), rests_until: isoOrNull(state.restsUntil) });
 
 export const listedWebhook = (
-  { webhook, restsUntil }: { readonly webhook: Webhook; readonly restsUntil: number | null },
+  { webhook, state }: { readonly webhook: Webhook; readonly state: Lately },
   now: number,
 ): z.output<typeof ListedWebhook> => ({
   ...webhookBody(webhook, now),
-  rests_until: isoOrNull(restsUntil !== null && restsUntil > now ? restsUntil : null),
+  ...latelyBody(state),
+  rests_until: isoOrNull(state.restsUntil !== null && state.restsUntil > now ? state.restsUntil : null),
 });
 
 const ToldKind = z.enum(DELIVERABLE_KINDS);

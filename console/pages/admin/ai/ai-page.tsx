@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type AiSettings, readAiSettings, saveAiSettings } from '#console/api/admin/ai.ts';
+import { Section } from '#console/data/section.tsx';
+import { Mark } from '#console/facts/mark/mark.tsx';
+import { ChangesPart } from '#console/forms/settings/changes-part.tsx';
+import { SettingColumns } from '#console/forms/settings/columns.tsx';
+import { type Draft, differences, patchOf } from '#console/forms/settings/draft.ts';
+import { SaveDialog } from '#console/forms/settings/save-dialog.tsx';
+import { SettingRows } from '#console/forms/settings/setting-rows.tsx';
+import { useDraft } from '#console/forms/settings/use-draft.ts';
+import { say } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { useMay } from '#console/hooks/use-me.ts';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { AdminPage } from '../admin-page.tsx';
+import classes from './ai.module.css';
+import { AI_SECTIONS } from './ai-fields.ts';
+import { Usage } from './usage.tsx';
+
+const KEY = ['ai', 'settings'] as const;
+
+function Model({ model }: { readonly model: string | null }) {
+  return (
+    <Section title="Who answers">
+      {model === null ? (
+        <>
+          <Mark kind="quiet">The rules answer; this server has no language model.</Mark>
+          <p className={classes.text}>
+            Every function works without one. A model only words what the rules have found. Whoever runs the server sets
+            one with OPENAI_MODEL and OPENAI_BASE_URL or OPENAI_API_KEY, a local one too.
+          </p>
+        </>
+      ) : (
+        <>
+          <Mark kind="good">{model} words the answers.</Mark>
+          <p className={classes.text}>
+            It words what the rules have found and finds nothing by itself; each of its sentences is checked. When it
+            fails, or a budget is spent, the rules answer.
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Settings({ stands }: { readonly stands: AiSettings }) {
+  const { call } = useParts();
+  const queries = useQueryClient();
+  const mayChange = useMay('settings.manage');
+  const { effective, defaults } = stands;
+  const drafting = useDraft(effective);
+  const { draft, before } = drafting;
+  const [isSaving, setSaving] = useState(false);
+  const save = async (wishes: Draft): Promise<void> => {
+    const saved = await saveAiSettings(call, patchOf(wishes, defaults));
+    queries.setQueryData(KEY, saved);
+    void queries.invalidateQueries({ queryKey: ['ai', 'usage'] });
+    drafting.onNewer(saved.effective, {});
+    setSaving(false);
+    say({ text: 'Saved. It counts from the next answer on.' });
+  };
+  return (
+    <>
+      <SettingColumns
+        side={
+          <ChangesPart
+            differences={differences(draft, before, AI_SECTIONS)}
+            mayChange={mayChange}
+            discard={() => drafting.replace({})}
+            save={() => setSaving(true)}
+          />
+        }
+      >
+        <SettingRows
+          sections={AI_SECTIONS}
+          effective={before}
+          defaults={defaults}
+          draft={draft}
+          mayChange={mayChange}
+          wish={drafting.wish}
+        />
+      </SettingColumns>
+      <SaveDialog
+        key={isSaving ? 'open' : 'closed'}
+        opened={isSaving}
+        sections={AI_SECTIONS}
+        draft={draft}
+        before={before}
+        tried={null}
+        counts="They count from the next answer on."
+        readNow={async () => (await readAiSettings(call)).effective}
+        save={save}
+        onNewer={drafting.onNewer}
+        onClose={() => setSaving(false)}
+      />
+    </>
+  );
+}
+
+/** Who answers, what it may cost, and what it did. */
+export function AiPage() {
+  const { call } = useParts();
+  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readAiSettings(call, signal) });
+  return (
+    <AdminPage title="AI" lead="Who answers questions and analyses events, what it may cost, and what it was used for.">
+      <Region query={query} what="The settings" skeleton={<Skeleton rows={12} height={48} />}>
+        {(stands) => (
+          <>
+            <Model model={stands.model} />
+            <Usage settings={stands} />
+            <Settings stands={stands} />
+          </>
+        )}
+      </Region>
+    </AdminPage>
+  );
+}

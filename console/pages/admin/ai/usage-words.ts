@@ -1,0 +1,33 @@
+import type { AiUsage } from '#console/api/admin/ai.ts';
+import { number, plain } from '#console/words/counts.ts';
+
+export type Metric = AiUsage['metrics'][number];
+
+export const GROUPINGS = [
+  { value: 'service', words: 'Function' },
+  { value: 'model', words: 'Model' },
+  { value: 'day', words: 'Day' },
+  { value: 'department', words: 'Department' },
+] as const;
+export type Grouping = (typeof GROUPINGS)[number]['value'];
+
+export const nameOf = (metric: Metric, by: Grouping): string => {
+  const name = metric[by];
+  if (name === null) return 'none named';
+  return by === 'service' ? plain(name) : name;
+};
+
+/** The first day of the month of a time, UTC, as budgets count it. */
+export const monthOf = (now: number): string => `${new Date(now).toISOString().slice(0, 7)}-01`;
+
+/** `12.40`; without prices there is nothing to say. */
+export const costWords = (cost: number, priced: boolean): string =>
+  priced
+    ? cost.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: cost < 1 ? 4 : 2 })
+    : 'no price known';
+
+/** How far a budget is spent, 0 to 1; a budget of 0 is spent. */
+export const spent = (used: number, limit: number): number => (limit <= 0 ? 1 : Math.min(1, used / limit));
+
+export const ofLimit = (used: string, limit: number | null): string =>
+  limit === null ? `${used}, no limit` : `${used} of ${number(limit)}`;

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { MoreRows } from '#console/data/more-rows.tsx';
+import { Section } from '#console/data/section.tsx';
+import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import type { usePages } from '#console/hooks/use-pages.ts';
+import { Region } from '#console/states/region.tsx';
+
+interface Props<Row> {
+  readonly title: string;
+  /** As in "The users could not be read". */
+  readonly what: string;
+  readonly list: ReturnType<typeof usePages<Row>>;
+  readonly idOf: (row: Row) => string;
+  readonly columns: readonly SimpleColumn<Row>[];
+  /** Why there is none, and what to do next. */
+  readonly empty: ReactNode;
+  readonly actions?: (row: Row) => ReactNode;
+  readonly isDim?: (row: Row) => boolean;
+  readonly isCurrent?: (row: Row) => boolean;
+  readonly end?: ReactNode;
+  /** Above the rows, whatever their state. */
+  readonly filters?: ReactNode;
+}
+
+/** A list of the administration: in whatever state it is, page by page. */
+export function AdminList<Row>({
+  title,
+  what,
+  list: { found, rows, total },
+  empty,
+  end,
+  filters,
+  ...table
+}: Props<Row>) {
+  return (
+    <Section title={title} flush {...(end !== undefined && { end })}>
+      {filters}
+      <Region query={found} what={what}>
+        {() => (rows.length === 0 ? empty : <SimpleTable label={title} rows={rows} {...table} />)}
+      </Region>
+      <MoreRows
+        shown={rows.length}
+        total={total}
+        hasMore={found.hasNextPage}
+        isReading={found.isFetchingNextPage}
+        more={found.fetchNextPage}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,157 @@
+import { Button, MultiSelect, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDone } from '#console/actions/use-done.ts';
+import type { UserAccount } from '#console/api/admin/admin.ts';
+import { changeTeam, listTeams, makeTeam, removeTeam, type Team } from '#console/api/admin/teams.ts';
+import { When } from '#console/facts/when.tsx';
+import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
+import { FormDialog } from '#console/forms/form-dialog.tsx';
+import { problemOf, textOf } from '#console/forms/form-text.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { usePages } from '#console/hooks/use-pages.ts';
+import { Notice } from '#console/states/notice.tsx';
+import { names } from '#console/words/counts.ts';
+import { AdminPage } from './admin-page.tsx';
+import { AdminList } from './parts/admin-list.tsx';
+import { NameCell } from './parts/name-cell.tsx';
+import { RowButton } from './parts/row-button.tsx';
+import { TEAMS, useUsers } from './parts/use-users.ts';
+
+const MOST_NAMES = 4;
+const labelOf = (users: readonly UserAccount[], id: string): string =>
+  users.find((user) => user.id === id)?.name ?? 'somebody who is not in the list';
+
+interface DialogProps {
+  /** Null: a new one. */
+  readonly team: Team | null;
+  readonly users: readonly UserAccount[];
+  readonly onClose: () => void;
+}
+
+function TeamDialog({ team, users, onClose }: DialogProps) {
+  const { call } = useParts();
+  const done = useDone(TEAMS);
+  const [members, setMembers] = useState<string[]>([...(team?.members ?? [])]);
+  const known = new Set(users.map(({ id }) => id));
+  const send = (form: FormData): Promise<void> => {
+    const wish = { name: textOf(form, 'name'), description: textOf(form, 'description'), members };
+    return team === null
+      ? done(() => makeTeam(call, wish), `${wish.name} can be given groups and events now`)
+      : done(() => changeTeam(call, team.id, wish), `${wish.name} is changed`);
+  };
+  return (
+    <FormDialog
+      opened
+      title={team === null ? 'Make a team' : `Change ${team.name}`}
+      action={team === null ? 'Make it' : 'Save'}
+      onClose={onClose}
+      send={send}
+    >
+      {(problems) => (
+        <>
+          <TextInput
+            name="name"
+            label="Name"
+            required
+            maxLength={255}
+            defaultValue={team?.name}
+            error={problems.name}
+            data-autofocus
+          />
+          <Textarea
+            name="description"
+            label="What it takes care of"
+            autosize
+            minRows={2}
+            maxRows={5}
+            maxLength={1_024}
+            defaultValue={team?.description}
+            error={problems.description}
+          />
+          <MultiSelect
+            label="Members"
+            size="xs"
+            searchable
+            clearable
+            nothingFoundMessage="No such user"
+            data={[
+              ...users.map(({ id, name }) => ({ value: id, label: name })),
+              ...members.filter((id) => !known.has(id)).map((id) => ({ value: id, label: labelOf(users, id) })),
+            ]}
+            value={members}
+            onChange={setMembers}
+            error={problemOf(problems, 'members')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Users who share work. */
+export function TeamsPage() {
+  const { call } = useParts();
+  const done = useDone(TEAMS);
+  const { data: users = [] } = useUsers();
+  const [edited, setEdited] = useState<Team | 'new' | null>(null);
+  const [leaving, setLeaving] = useState<Team | null>(null);
+  const list = usePages([...TEAMS, 'list'], (cursor, signal) => listTeams(call, cursor, signal));
+  return (
+    <AdminPage
+      title="Teams"
+      lead="People who share work: a group of events is given to them as one."
+      actions={<Button onClick={() => setEdited('new')}>Make a team</Button>}
+    >
+      <AdminList
+        title="Teams of this tenant"
+        what="The teams"
+        list={list}
+        idOf={({ id }) => id}
+        columns={[
+          {
+            title: 'Team',
+            isName: true,
+            cell: ({ name, description }) => <NameCell name={name} note={description} />,
+          },
+          {
+            title: 'Members',
+            cell: ({ members }) =>
+              members.length === 0
+                ? 'nobody yet'
+                : names(
+                    members.slice(0, MOST_NAMES).map((id) => labelOf(users, id)),
+                    members.length,
+                    MOST_NAMES,
+                  ),
+          },
+          { title: 'Changed', cell: ({ updated_at: at }) => <When at={at} /> },
+        ]}
+        empty={
+          <Notice title="There is no team yet">
+            Make one for those who share a shift or a system. On the page of a group it can be given the group.
+          </Notice>
+        }
+        actions={(team) => (
+          <>
+            <RowButton words="Change" of={team.name} isMain onClick={() => setEdited(team)} />
+            <RowButton words="Delete" of={team.name} onClick={() => setLeaving(team)} />
+          </>
+        )}
+      />
+      {edited === null ? null : (
+        <TeamDialog team={edited === 'new' ? null : edited} users={users} onClose={() => setEdited(null)} />
+      )}
+      {leaving === null ? null : (
+        <ConfirmDialog
+          opened
+          title={`Delete ${leaving.name}`}
+          action="Delete"
+          onClose={() => setLeaving(null)}
+          act={() => done(() => removeTeam(call, leaving.id), `${leaving.name} is deleted`)}
+        >
+          Its members stay users. What was given to the team keeps its name.
+        </ConfirmDialog>
+      )}
+    </AdminPage>
+  );
+}

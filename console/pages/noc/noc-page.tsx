@@ -1,0 +1,84 @@
+import { useEffect } from 'react';
+import { Mark } from '#console/facts/mark/mark.tsx';
+import { LiveBadge } from '#console/frame/live-badge.tsx';
+import { Page } from '#console/frame/page.tsx';
+import { PanelBoundary } from '#console/frame/panel-boundary.tsx';
+import { useMe } from '#console/hooks/use-me.ts';
+import { useSettings } from '#console/hooks/use-settings.ts';
+import { useTicking } from '#console/hooks/use-times.ts';
+import { Region } from '#console/states/region.tsx';
+import { Skeleton } from '#console/states/skeleton.tsx';
+import { clockTime, zoneWord } from '#console/words/times.ts';
+import classes from './noc.module.css';
+import { useWallGroups, useWallServices } from './use-wall.ts';
+import { WallFoot } from './wall-foot.tsx';
+import { WallGroups } from './wall-groups.tsx';
+import { WallServices } from './wall-services.tsx';
+import { aside, headKind, headline } from './wall-words.ts';
+
+/** Everything on a wall is larger: sizes of the page follow that of its root. */
+const useLargeType = (): void => {
+  useEffect(() => {
+    document.documentElement.dataset.wall = '';
+    return () => {
+      delete document.documentElement.dataset.wall;
+    };
+  }, []);
+};
+
+function Clock() {
+  const { zone } = useSettings();
+  return <span className={classes.clock}>{useTicking((now) => `${clockTime(now, zone)} ${zoneWord(now, zone)}`)}</span>;
+}
+
+/** A large screen: the worst groups, services, whether events come; nothing to click. */
+export function NocPage() {
+  useLargeType();
+  const me = useMe();
+  const groups = useWallGroups();
+  const { may, services } = useWallServices();
+  const counts = groups.data?.counts;
+  return (
+    <Page title="Large screen" heading={false}>
+      <div className={classes.wall}>
+        <header className={classes.head}>
+          <h1 className={classes.headline}>
+            {counts === undefined ? 'Faultline' : <Mark kind={headKind(counts)}>{headline(counts)}</Mark>}
+            {counts === undefined ? null : <span className={classes.aside}>{aside(counts)}</span>}
+          </h1>
+          <span className={classes.headEnd}>
+            <span>{me.tenant.id}</span>
+            <LiveBadge />
+            <Clock />
+          </span>
+        </header>
+        <section className={classes.part} aria-label="Groups">
+          <PanelBoundary what="The groups">
+            <Region query={groups} what="The groups" skeleton={<Skeleton rows={8} height={72} />}>
+              {({ rows, total }) =>
+                total === 0 ? (
+                  <p className={classes.well}>All is well: nothing is active, and nothing waits for anybody.</p>
+                ) : (
+                  <WallGroups rows={rows} total={total} />
+                )
+              }
+            </Region>
+          </PanelBoundary>
+        </section>
+        {may && services.data?.pagination.total !== 0 ? (
+          <section className={classes.part} aria-label="Services">
+            <h2 className={classes.partTitle}>Services</h2>
+            <PanelBoundary what="The services">
+              <Region query={services} what="The services" skeleton={<Skeleton rows={6} height={40} />}>
+                {({ data, pagination }) => (
+                  <WallServices services={data} total={pagination.total} groups={groups.data?.rows ?? []} />
+                )}
+              </Region>
+            </PanelBoundary>
+          </section>
+        ) : null}
+        <WallFoot />
+      </div>
+    </Page>
+  );
+}

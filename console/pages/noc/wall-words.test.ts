@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { aside, endWords, headKind, headline, isSilent, roomFor } from './wall-words.ts';
+
+const DAY = 86_400_000;
+
+test.each([
+  [{ active: 0, critical: 0, acknowledged: 0 }, 'good', 'No group is active', ''],
+  [{ active: 1, critical: 0, acknowledged: 1 }, 'caution', '1 group is active', '1 is acknowledged'],
+  [{ active: 1, critical: 1, acknowledged: 0 }, 'bad', '1 group is active, and critical', ''],
+  [
+    { active: 1_204, critical: 2, acknowledged: 3 },
+    'bad',
+    '1,204 groups are active, 2 of them critical',
+    '3 are acknowledged',
+  ],
+])('%j is %s: %s', (counts, kind, words, beside) => {
+  expect([headKind(counts), headline(counts), aside(counts)]).toEqual([kind, words, beside]);
+});
+
+test.each([
+  [null, false],
+  [5, false],
+  [61, true],
+])('a last event %s min ago is silence: %s', (minutes, expected) => {
+  expect(isSilent(minutes === null ? null : DAY - minutes * 60_000, DAY)).toBe(expected);
+});
+
+test.each([
+  [null, null],
+  [15, null],
+  [13, 'The link of this screen ends in 13 d'],
+  [-1, 'The link of this screen has ended'],
+])('a link that ends in %s days says %s', (days, expected) => {
+  expect(endWords(days === null ? null : days * DAY, 0)).toBe(expected);
+});
+
+test.each([
+  [800, 100, 30, 8],
+  [40, 100, 30, 1],
+  [9_000, 100, 30, 30],
+])('%d px have room for rows of %d px', (height, row, most, expected) => {
+  expect(roomFor(height, row, most)).toBe(expected);
+});
