@@ -1,14 +1,6 @@
 import { Radio, Stack } from '@mantine/core';
+import type { Clash } from './clash.ts';
 import classes from './forms.module.css';
-
-/** A field that somebody else has changed meanwhile. */
-export interface Clash {
-  readonly field: string;
-  readonly words: string;
-  readonly theirs: string;
-  /** What this person wants for it; null: nothing, and theirs stays. */
-  readonly mine: string | null;
-}
 
 interface Props {
   readonly found: readonly Clash[];

@@ -1,5 +1,4 @@
 import { Problem, problemOf } from '#console/api/link/problem.ts';
-import { names } from '#console/words/counts.ts';
 import { isReading, type Permission } from '#domain/access/permissions.ts';
 import type { Grant } from './messages.ts';
 
@@ -42,7 +41,9 @@ interface Asking {
 const refuseWriting = (permissions: readonly Permission[]): void => {
   const writing = permissions.filter((permission) => !isReading(permission));
   if (writing.length > 0)
-    throw new Problem(`A large screen takes a token that may only read; the one of this link has ${names(writing)}`);
+    throw new Problem(
+      `A large screen takes a token that may only read; the one of this link has ${writing.join(', ')}`,
+    );
 };
 
 export function openSignIn({ root, now, fetch: send }: Given): SignIn {

@@ -8,7 +8,8 @@ import { CiFields } from '#console/cis/ci-fields.tsx';
 import forms from '#console/cis/ci-forms.module.css';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import { DiffTable } from '#console/cis/diff-table.tsx';
-import { type Clash, Clashes } from '#console/forms/clashes.tsx';
+import type { Clash } from '#console/forms/clash.ts';
+import { Clashes } from '#console/forms/clashes.tsx';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 

@@ -11,8 +11,8 @@ import type { Counts } from './wall-words.ts';
 
 export const MOST_GROUPS = 40;
 const MOST_SERVICES = 100;
-/** A wall is read from afar: in a storm it asks every 30 s. */
-const GROUPS_MS = 5_000;
+/** In a storm six times that. */
+const GROUPS_MS = 2_000;
 const SERVICES_MS = 10_000;
 const PIPELINE_MS = 30_000;
 

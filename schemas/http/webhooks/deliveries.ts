@@ -13,23 +13,21 @@ import { WebhookBody, webhookBody } from './webhooks.ts';
 
 /** Deliveries of webhooks as they are shown and sent again (docs/webhooks.md). */
 
-const lately = {
-  failures_in_row: z.int().min(0),
-  last_success_at: IsoTime.nullable().meta({ description: 'To the minute' }),
-  last_failure_at: IsoTime.nullable(),
-};
 const Receiver = z
   .object({
     waiting: z.int().min(0).meta({ description: 'Deliveries that wait; 10,001 stands for more than 10,000' }),
-    ...lately,
+    failures_in_row: z.int().min(0),
     rests_until: IsoTime.nullable().meta({ description: 'Nothing is sent until then, as too many in a row failed' }),
+    last_success_at: IsoTime.nullable().meta({ description: 'To the minute' }),
+    last_failure_at: IsoTime.nullable(),
   })
   .meta({ id: 'WebhookReceiver' });
+const { failures_in_row, last_success_at, last_failure_at } = Receiver.shape;
 export const ListedWebhook = WebhookBody.extend({
   rests_until: IsoTime.nullable().meta({
     description: 'Nothing is sent until then, as too many in a row failed; null while it does not rest',
   }),
-  ...lately,
+  ...{ failures_in_row, last_success_at, last_failure_at },
 }).meta({ id: 'ListedWebhook' });
 export const WebhookDetail = WebhookBody.extend({ receiver: Receiver }).meta({ id: 'WebhookDetail' });
 

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookWish } from '#console/api/admin/webhooks.ts';
-import type { Clash } from '#console/forms/clashes.tsx';
+import type { Clash } from '#console/forms/clash.ts';
 import type { Severity } from '#domain/event/event.ts';
 import { FORMAT_WORDS, kindsWords, severityWords } from './webhook-words.ts';
 

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import { until } from '#test/setup/until.ts';
+import { violationsInThemes } from './kit/axe.ts';
+import { furnishEstate } from './kit/estate.ts';
+import { NARROW, openConsole, type TestConsole } from './kit/open-console.ts';
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
+const FULL_HD = { width: 1_920, height: 1_080 };
+
+let it: TestConsole | null;
+let screen: BrowserContext;
+let page: Page;
+let token: { readonly id: string; readonly token: string };
+
+const makeToken = async (scopes: readonly string[]) =>
+  (await it!.ask('POST', '/api/admin/tokens', { name: `screen ${scopes.length}`, scopes, expires_in: '30d' })).data;
+/** A browser that nobody has signed in with. */
+const openScreen = async (link: string): Promise<Page> => {
+  screen = await it!.browser.newContext({ viewport: FULL_HD, reducedMotion: 'reduce', timezoneId: 'UTC' });
+  const wall = await screen.newPage();
+  await wall.goto(`${it!.url}/ui/${link}`);
+  return wall;
+};
+
+beforeAll(async () => {
+  it = await openConsole();
+  if (it === null) return;
+  await furnishEstate(it, it.app.ports.clock.now());
+  token = await makeToken(['events.read', 'services.read', 'pipeline.read']);
+  page = await openScreen(`noc#token=${token.token}`);
+}, 60_000);
+afterAll(() => it?.close());
+
+test('a link opens the wall, with nothing to click, and its token stays in memory', async () => {
+  if (it === null) return;
+  await page.getByRole('heading', { level: 1, name: '1 group is active, and critical' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Switch link down' }).getByText('nobody has it').waitFor();
+  await page.getByText(/^Last event .* ago$/).waitFor();
+  await page.getByText(/^All \d+ stages run/).waitFor();
+  await page.getByText('live', { exact: true }).waitFor();
+  expect(await page.locator('a, button, input, [tabindex="0"]').count()).toBe(0);
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage, ...sessionStorage }, location.href]));
+  expect(kept).not.toContain(token.token);
+});
+
+test('it shows what happens without being loaded again', async () => {
+  if (it === null) return;
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+  const { groups } = await it.ask('GET', '/api/events/groups');
+  const [{ correlationId }] = groups;
+  await it.ask('POST', '/api/events/status', { correlationId, status: 'acknowledged' });
+  await page.getByRole('heading', { level: 1, name: /^No group is active/ }).waitFor();
+  await page.getByText('1 is acknowledged').waitFor();
+  await it.ask('POST', '/api/events/status', { correlationId, status: 'resolved' });
+  await page.getByText('All is well').waitFor();
+  await furnishEstate(it, it.app.ports.clock.now());
+  await page.getByRole('listitem').filter({ hasText: 'Switch link down' }).waitFor();
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+});
+
+test('type grows with the screen, and no row is cut off', async () => {
+  if (it === null) return;
+  const sizeOf = () =>
+    page.evaluate(() => Number.parseFloat(getComputedStyle(document.querySelector('ol strong') as Element).fontSize));
+  const large = await sizeOf();
+  await page.setViewportSize(NARROW);
+  await until(async () => (await sizeOf()) < large / 1.5);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
+  await page.setViewportSize(FULL_HD);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(FULL_HD.height);
+});
+
+test('it keeps WCAG 2.2 AA in both themes', async () => {
+  if (it === null) return;
+  expect(await violationsInThemes(page)).toEqual([]);
+});
+
+test('its address may name the theme', async () => {
+  if (it === null) return;
+  const dark = await openScreen(`noc?theme=dark#token=${token.token}`);
+  await dark.getByRole('heading', { level: 1, name: /active/ }).waitFor();
+  expect(await dark.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  await dark.context().close();
+});
+
+test('a token that may change something is refused, and so is one for another page', async () => {
+  if (it === null) return;
+  const writing = await makeToken(['events.read', 'events.write']);
+  const refused = await openScreen(`noc#token=${writing.token}`);
+  await refused.getByRole('alert').getByText('has events.write').waitFor();
+  expect(refused.url()).not.toContain('token');
+  await refused.context().close();
+  const elsewhere = await openScreen(`groups#token=${token.token}`);
+  await elsewhere.getByRole('textbox', { name: 'User name' }).waitFor();
+  await elsewhere.context().close();
+});
+
+test('a link that was revoked says so over what was there', async () => {
+  if (it === null) return;
+  await it.ask('DELETE', `/api/admin/tokens/${token.id}`);
+  await it.ask('POST', '/api/events/ingest', {
+    ...{ source: 'x', sourceId: 'f', severity: 'minor', title: 'Fan slow', hostname: 'web-1' },
+  });
+  await page.getByRole('dialog').getByText('You were signed out').waitFor();
+});
+
+test('nothing was blocked by the policy, and no script has failed', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});
