@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { SourceDetail } from '#console/api/sources.ts';
 import { makeToken } from '#console/api/admin/tokens.ts';
+import type { SourceDetail } from '#console/api/sources.ts';
 import { sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 

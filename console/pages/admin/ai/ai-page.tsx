@@ -26,7 +26,9 @@ function Model({ model }: { readonly model: string | null }) {
     <Section title="Who answers">
       {model === null ? (
         <>
-          <Mark kind="quiet">The rules answer; this server has no language model.</Mark>
+          <Mark kind="quiet">
+            <span className={classes.said}>The rules answer; this server has no language model.</span>
+          </Mark>
           <p className={classes.text}>
             Every function works without one. A model only words what the rules have found. Whoever runs the server sets
             one with OPENAI_MODEL and OPENAI_BASE_URL or OPENAI_API_KEY, a local one too.

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useDone } from '#console/actions/use-done.ts';
 import { type Delivery, listDeliveries, redeliver, redeliverDead } from '#console/api/admin/webhooks.ts';
@@ -58,6 +59,7 @@ const COLUMNS: readonly SimpleColumn<Delivery>[] = [
 /** What was sent to a webhook, and what became of it. */
 export function Deliveries({ id }: { readonly id: string }) {
   const { call, clock } = useParts();
+  const queries = useQueryClient();
   const address = useAddress();
   const attempt = useAttempt(WEBHOOKS);
   const done = useDone(WEBHOOKS);
@@ -68,6 +70,10 @@ export function Deliveries({ id }: { readonly id: string }) {
     (cursor, signal) => listDeliveries(call, id, { cursor, status: state === 'all' ? undefined : state }, signal),
     (rows) => (rows.some((one) => isSoon(one, clock.now())) ? SOON_MS : LATER_MS),
   );
+  const states = list.rows.map((one) => `${one.id} ${one.status}`).join();
+  // What became of a delivery decides how the webhook is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when a delivery has another state.
+  useEffect(() => void queries.invalidateQueries({ queryKey: [...WEBHOOKS, 'one', id] }), [queries, id, states]);
   const sendAgain = (delivery: string): Promise<void> =>
     attempt(() => redeliver(call, id, delivery), {
       done: 'It is sent again, with the same id and body',
