@@ -8,8 +8,8 @@ const KAPPA_OF_ONE_RATE = 7;
 
 const kappaOf = ({ rates }: Enriched): number => (rates.rare === undefined ? KAPPA_OF_ONE_RATE : KAPPA);
 
-/** What temporal evidence is worth when the topology knows both CIs and nothing joins them. */
-export const UNRELATED_CIS = 0.7;
+/** Nearer than this is no nearer, ms: where events come by the second, two at one moment are nothing. */
+const FINEST_MS = 1_000;
 
 /** False under the profile `specified` and in a quiet tenant: there the literal scores hold to the last digit. */
 export const isCalibrated = (arrival: Enriched): boolean =>
@@ -19,21 +19,25 @@ export const isCalibrated = (arrival: Enriched): boolean =>
 export const rhythmOf = ({ arrival }: Enriched, other: Arrival): number =>
   Math.max(arrival.rhythm ?? 0, other.rhythm ?? 0);
 
+/** How far apart the two count as, ms. */
+export const apartMs = (arrival: Enriched, other: Arrival): number =>
+  Math.max(FINEST_MS, gapMs(arrival.arrival, other) - rhythmOf(arrival, other));
+
 /**
  * The odds, 0 to 1, that the coincidence is not chance; exactly 1 where nothing is calibrated.
  * @param rate chance meetings per ms of event time
  */
 export const chance = (arrival: Enriched, other: Arrival, rate: number): number => {
   if (!isCalibrated(arrival)) return 1;
-  const apart = Math.max(0, gapMs(arrival.arrival, other) - rhythmOf(arrival, other));
-  return Math.exp(-kappaOf(arrival) * rate * apart);
+  return Math.exp(-kappaOf(arrival) * rate * apartMs(arrival, other));
 };
 
 const COMMON: Commonness = 2;
+const commonnessIn = ({ commonness = COMMON }: Arrival): Commonness => commonness;
 
 /** Of the two events the commoner one's: chance would have had to bring one no commoner than that. */
 const pairCommonness = ({ arrival }: Enriched, other: Arrival): Commonness =>
-  Math.max(arrival.commonness ?? COMMON, other.commonness ?? COMMON) as Commonness;
+  Math.max(commonnessIn(arrival), commonnessIn(other)) as Commonness;
 
 /**
  * Of events on CIs that hang together: where the earlier one is a change, that one's, however common the trouble after it is. What chance
@@ -41,7 +45,7 @@ const pairCommonness = ({ arrival }: Enriched, other: Arrival): Commonness =>
  */
 const nearCommonness = (arrival: Enriched, other: Arrival): Commonness => {
   const earlier = other.time <= arrival.arrival.time ? other : arrival.arrival;
-  return earlier.complaint.known === 'change' ? (earlier.commonness ?? COMMON) : pairCommonness(arrival, other);
+  return earlier.complaint.known === 'change' ? commonnessIn(earlier) : pairCommonness(arrival, other);
 };
 
 /** For `explain`. */
@@ -61,10 +65,24 @@ const rateUpTo = ({ rates }: Enriched, commonness: Commonness): number => {
 export const tenantRate = (arrival: Enriched, other: Arrival): number =>
   rateUpTo(arrival, pairCommonness(arrival, other));
 
+const shareOf = ({ all }: Enriched, cis: number): number => (all > 0 ? cis / all : 1);
+
 /** Events of CIs near enough: those of the arrival's own CI, or the share of the tenant's that falls on `reach` of all its CIs. */
-export const structureRate = (arrival: Enriched, other: Arrival, reach: number): number => {
-  const rate = rateUpTo(arrival, nearCommonness(arrival, other));
-  return Math.max(arrival.rates.ci, rate * (arrival.all > 0 ? reach / arrival.all : 1));
+export const structureRate = (arrival: Enriched, other: Arrival, reach: number): number =>
+  Math.max(arrival.rates.ci, rateUpTo(arrival, nearCommonness(arrival, other)) * shareOf(arrival, reach));
+
+/** The earlier event is the rarer one of the two: what comes after it, on what depends on it, may be its effect. */
+export const isRarerBefore = (earlier: Arrival, later: Arrival): boolean =>
+  earlier.time <= later.time && commonnessIn(earlier) < commonnessIn(later);
+
+/**
+ * The same where the rarer one lies upstream and came before: chance would have had to bring one no commoner than that among `reach` CIs,
+ * and the commoner one on its very own CI.
+ */
+export const effectRate = (arrival: Enriched, other: Arrival, reach: number): number => {
+  const rarer = Math.min(commonnessIn(arrival.arrival), commonnessIn(other)) as Commonness;
+  const own = rateUpTo(arrival, nearCommonness(arrival, other)) * shareOf(arrival, 1);
+  return Math.max(arrival.rates.ci, rateUpTo(arrival, rarer) * shareOf(arrival, reach), own);
 };
 
 /** A finding: the score of docs/specification.md §5 clamped to 1, and that score after chance. Nothing is rounded. */

@@ -91,13 +91,32 @@ describe('explain', () => {
     );
   });
 
+  test('says that the same complaint counts less on CIs that nothing joins', () => {
+    const known = { ciId: 'one', hasRelationships: true, signature: 'same' };
+    const arrival = record({ rates: busy({ signature: 0.01 / 60_000 }), arrival: known });
+    const other = record({ arrival: at('b', -MINUTE, { ...known, position: 1, ciId: 'two' }) });
+    expect(of('pattern', arrival, other)?.reason).toMatch(
+      /^not joined: .*, after chance 0\.69\d*; no known way joins their CIs, so it counts 0\.85 times$/,
+    );
+  });
+
+  test('says that an event came just after a rarer one upstream', () => {
+    const rates = { ...busy({ tenant: 60 / 60_000 }), rare: 0.01 / 60_000 };
+    const arrival = record({ rates, all: 3_000, arrival: { ciId: 'app', chain: above('db'), commonness: 2 } });
+    const other = record({ arrival: at('b', -30_000, { position: 1, ciId: 'db', commonness: 0 }) });
+    expect(of('dependency', arrival, other)?.reason).toBe(
+      'joined: 0.82 is above 0.70; at 0.020 events/min on the very CI, just after a rarer one upstream of it, an unrelated event within 30 s is not to be expected',
+    );
+  });
+
   test("what lies within the sender's rhythm counts as at once", () => {
     const arrival = record({ rates: busy({ tenant: 1 / 60_000 }), arrival: { rhythm: 60_000 } });
     const other = record({ arrival: at('b', -50_000, { position: 1, rhythm: 60_000 }) });
     const found = of('temporal', arrival, other);
-    expect(found).toMatchObject({ joined: true, factor: 1, inputs: { rhythmMs: 60_000 } });
+    expect(found).toMatchObject({ joined: false, inputs: { rhythmMs: 60_000 } });
+    expect(found?.factor).toBeCloseTo(Math.exp(-20 / 60), 12);
     expect(found?.reason).toBe(
-      'joined: 0.95 is above 0.70; at 1.0 events/min (these two are common, so all count) an unrelated event within 0 s is not to be expected; their sender looks every 60 s, and what is less far apart counts as at once',
+      'not joined: at 1.0 events/min (these two are common, so all count) an unrelated event within 1 s is to be expected; literal 0.95, after chance 0.68; their sender looks every 60 s, and what is less far apart counts as at once',
     );
   });
 

@@ -1,6 +1,7 @@
-import { isCalibrated, rhythmOf, UNRELATED_CIS } from '#domain/correlation/calibration.ts';
+import { apartMs, isCalibrated, rhythmOf } from '#domain/correlation/calibration.ts';
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import type { StrategyName } from '#domain/correlation/settings.ts';
+import { UNRELATED_CIS } from '#domain/correlation/strategies/kinship.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { gapMs, type Strategy } from '#domain/correlation/strategy.ts';
 
@@ -55,11 +56,16 @@ const rounded = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate.t
 interface Background {
   readonly ratePerMinute: number;
   readonly commonness?: unknown;
-  /** Both CIs are known, and no way joins them: time alone counts less. */
-  readonly unrelatedCis: boolean;
+  /** The rarer one lies upstream and came before. */
+  readonly afterRarer: boolean;
+  /** Both CIs are known, and no way joins them: what the evidence counts then. */
+  readonly unrelatedCis: number | null;
   /** What lies within it is no evidence of distance. */
   readonly rhythmMs: number;
 }
+
+const worth = (strategy: StrategyName): number =>
+  strategy === 'pattern' ? UNRELATED_CIS.pattern : UNRELATED_CIS.temporal;
 
 interface Numbers {
   readonly literalScore: number;
@@ -68,7 +74,8 @@ interface Numbers {
 }
 
 /** Of which events there are so many a minute. */
-const commonnessOf = ({ commonness }: Background): string => {
+const commonnessOf = ({ commonness, afterRarer }: Background): string => {
+  if (afterRarer) return ' on the very CI, just after a rarer one upstream of it,';
   if (typeof commonness !== 'string') return '';
   return commonness === 'common'
     ? ' (these two are common, so all count)'
@@ -76,18 +83,18 @@ const commonnessOf = ({ commonness }: Background): string => {
 };
 
 const apartAs = ({ unrelatedCis, rhythmMs }: Background): string => {
-  const cis = unrelatedCis ? `; no known way joins their CIs, so it counts ${UNRELATED_CIS} times` : '';
+  const cis = unrelatedCis === null ? '' : `; no known way joins their CIs, so it counts ${unrelatedCis} times`;
   const looks = `; their sender looks every ${duration(rhythmMs)}, and what is less far apart counts as at once`;
   return rhythmMs === 0 ? cis : cis + looks;
 };
 
-function reasonOf(numbers: Numbers, gap: number, background: Background): string {
+function reasonOf(numbers: Numbers, apart: number, background: Background): string {
   const { literalScore, score, threshold } = numbers;
-  const { ratePerMinute, rhythmMs } = background;
+  const { ratePerMinute } = background;
   if (score <= threshold && literalScore <= threshold)
     return `not joined: literal ${shown(literalScore, threshold)} is not above ${threshold.toFixed(2)}`;
   const rate = `at ${rounded(ratePerMinute)} events/min${commonnessOf(background)}`;
-  const within = duration(Math.max(0, gap - rhythmMs));
+  const within = duration(apart);
   if (score > threshold) {
     const chance = ratePerMinute === 0 ? '' : `; ${rate} an unrelated event within ${within} is not to be expected`;
     return `joined: ${shown(score, threshold)} is above ${threshold.toFixed(2)}${chance}${apartAs(background)}`;
@@ -116,10 +123,11 @@ function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Exp
   const { score, literalScore } = found;
   const factor = isCalibrated(arrival) && literalScore > 0 ? score / literalScore : 1;
   const ratePerMinute = typeof known.ratePerMinute === 'number' ? known.ratePerMinute : 0;
-  const reason = reasonOf({ literalScore, score, threshold }, gap, {
+  const reason = reasonOf({ literalScore, score, threshold }, apartMs(arrival, other.arrival), {
     ratePerMinute,
     commonness: known.commonness,
-    unrelatedCis: isCalibrated(arrival) && known.unrelatedCis === true,
+    afterRarer: known.afterRarer === true,
+    unrelatedCis: isCalibrated(arrival) && known.unrelatedCis === true ? worth(strategy.name) : null,
     rhythmMs,
   });
   return { ...none, literalScore, factor, score, joined: score > threshold, reason };

@@ -1,5 +1,13 @@
 import type { NearCi } from '#domain/topology/near.ts';
-import { chance, finding, nearCommonnessOf, perMinute, structureRate } from '../calibration.ts';
+import {
+  chance,
+  effectRate,
+  finding,
+  isRarerBefore,
+  nearCommonnessOf,
+  perMinute,
+  structureRate,
+} from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
 import { wayTo } from './way.ts';
@@ -42,6 +50,17 @@ function reachOf({ arrival }: Enriched, other: Arrival, { direction }: Chain): n
 
 const NONE: readonly NearCi[] = [];
 
+/** The upstream event is rarer than the other one, and no later. */
+const isEffect = ({ arrival }: Enriched, other: Arrival, { direction }: Chain): boolean => {
+  if (direction === 'same') return false;
+  return direction === 'upstream' ? isRarerBefore(other, arrival) : isRarerBefore(arrival, other);
+};
+
+const rateOf = (arrival: Enriched, other: Arrival, chain: Chain): number => {
+  const reach = reachOf(arrival, other, chain);
+  return isEffect(arrival, other, chain) ? effectRate(arrival, other, reach) : structureRate(arrival, other, reach);
+};
+
 /**
  * Root causes upstream and impacts downstream (docs/specification.md §5).
  * A partner is kept under its own CI, and apart from that under every CI above it, so that the arrival of a hub need not name its dependants.
@@ -63,7 +82,7 @@ export const dependency: Strategy = {
     if (chain === null) return null;
     const gap = gapMs(arrival.arrival, other);
     const literal = BASE[chain.length] + 0.2 * (1 - gap / arrival.settings.strategies.dependency.windowMs);
-    const factor = chance(arrival, other, structureRate(arrival, other, reachOf(arrival, other, chain)));
+    const factor = chance(arrival, other, rateOf(arrival, other, chain));
     const { length: hops, direction } = chain;
     return finding(literal, factor, REASONS[hops], { hops, direction, gapMs: gap });
   },
@@ -75,8 +94,11 @@ export const dependency: Strategy = {
       chain.direction === 'downstream'
         ? wayTo(other.ciId, mine.ciId, other.chain).toReversed()
         : wayTo(mine.ciId, other.ciId, mine.chain);
-    const rate = structureRate(arrival, other, reachOf(arrival, other, chain));
-    const background = { commonness: nearCommonnessOf(arrival, other), ratePerMinute: perMinute(arrival, rate) };
+    const background = {
+      commonness: nearCommonnessOf(arrival, other),
+      afterRarer: isEffect(arrival, other, chain),
+      ratePerMinute: perMinute(arrival, rateOf(arrival, other, chain)),
+    };
     return { hops: chain.length, direction: chain.direction, path, ...background };
   },
 };

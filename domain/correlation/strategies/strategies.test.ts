@@ -96,13 +96,14 @@ describe('dependency: 0.9, 0.7, 0.5 by length, + 0.2 · (1 − Δt/W), at most 1
   const side = fc.record({
     ciId: fc.constantFrom('p', 'q', 'r'),
     chain: chains,
+    commonness: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
     above3: fc.nat(9),
     below3: fc.nat(9),
     gap: fc.integer({ min: -W / 2, max: W / 2 }),
   });
 
   test('property: the score does not depend on which of the two arrives first', () => {
-    const rates = busy({ tenant: 1e-6, ci: 1e-7 });
+    const rates = { ...busy({ tenant: 1e-6, ci: 1e-7 }), uncommon: 5e-7, rare: 1e-7 };
     fc.assert(
       fc.property(side, side, ({ gap: s, ...left }, { gap: t, ...right }) => {
         const [a, b] = [at('a', s, left), at('b', t, right)];
@@ -197,6 +198,52 @@ describe('pattern: 0.9 + 0.1 · (1 − Δt/W) on different systems', () => {
   });
 });
 
+describe('the same complaint on CIs that nothing joins counts 0.85 times', () => {
+  const lonely = record({ arrival: { ciId: 'x', hasRelationships: true }, rates: busy() });
+  const other = at('b', 0, { ciId: 'y', hasRelationships: true });
+  test.each([
+    ['nothing joins them', lonely, other, 0.85],
+    ['a way of 3 hops joins them', { ...lonely, near: [near('y', 3)] }, other, 1],
+    ['the other CI is unknown', lonely, { ...other, ciId: null }, 1],
+    ['the tenant is quiet', { ...lonely, rates: busy({ quiet: true }) }, other, 1],
+    ['the profile is specified', { ...lonely, settings: settingsOf('specified') }, other, 1],
+  ])('%s', (_, arrival, partner, score) => {
+    expect(scoreOf(pattern, arrival, partner)).toBe(score);
+  });
+});
+
+describe('what comes after a rarer complaint upstream may be its effect', () => {
+  const rates = { ...busy({ tenant: 2e-4, ci: 0 }), uncommon: 2e-5, rare: 2e-6 };
+  const mine = { ciId: 'app', chain: above('db'), above3: 9 };
+  const arrival = record({ arrival: { ...mine, commonness: 2 }, rates, all: 100 });
+  const upper = at('b', -MINUTE, { ciId: 'db', below3: 41, commonness: 0 });
+  const lower = at('b', MINUTE, { ciId: 'app', chain: above('db'), above3: 9, commonness: 2 });
+  const hub = record({ arrival: { ciId: 'db', below3: 41, commonness: 0 }, rates, all: 100 });
+  test.each([
+    ['a rare one upstream, before: the commoner on its own CI', arrival, upper, 2e-4 * (1 / 100)],
+    [
+      'an uncommon one upstream, before: such ones near enough',
+      arrival,
+      { ...upper, commonness: 1 as const },
+      2e-5 * (50 / 100),
+    ],
+    ['the same when the one upstream arrives last', hub, lower, 2e-4 * (1 / 100)],
+    ['it came after', arrival, { ...upper, time: arrival.arrival.time + MINUTE }, 2e-4 * (50 / 100)],
+    ['it is no rarer', arrival, { ...upper, commonness: 2 as const }, 2e-4 * (50 / 100)],
+    ['it lies downstream', hub, { ...lower, time: hub.arrival.time - MINUTE }, 2e-4 * (50 / 100)],
+    [
+      'both are rare',
+      { ...arrival, arrival: { ...arrival.arrival, commonness: 0 as const } },
+      upper,
+      2e-6 * (50 / 100),
+    ],
+    ['the CI itself is noisy', { ...arrival, rates: { ...rates, ci: 7e-6 } }, upper, 7e-6],
+  ])('%s', (_, last, partner, rate) => {
+    const { score, literalScore } = found(dependency, last, partner);
+    expect(score / literalScore).toBeCloseTo(Math.exp(-20 * rate * MINUTE), 12);
+  });
+});
+
 describe('service: 0.8 for a shared name', () => {
   const arrival = record({ arrival: { services: ['shop', 'checkout'] } });
   test.each([
@@ -253,7 +300,7 @@ describe('two events 60 s apart', () => {
     ['both speak at any time', undefined, undefined, MINUTE],
     ['the arrival comes of a look every 45 s', 45_000, undefined, 15_000],
     ['the other one comes of a look every 45 s', undefined, 45_000, 15_000],
-    ['one looks every 5 min', 45_000, 300_000, 0],
+    ['one looks every 5 min', 45_000, 300_000, 1_000],
   ])('what lies between two looks is no distance: %s', (_, mine, theirs, apart) => {
     const rates = busy({ tenant: 1e-5, ci: 1e-5, signature: 1e-5, service: { shop: 1e-5 } });
     const mineToo = { ...quiet, ...(mine !== undefined && { rhythm: mine }) };
@@ -262,6 +309,20 @@ describe('two events 60 s apart', () => {
     for (const strategy of strategies) {
       const { score, literalScore } = found(strategy, arrival, partner);
       expect(literalScore).toBe(literal[strategy.name]);
+      expect(score / literalScore).toBeCloseTo(Math.exp(-20 * 1e-5 * apart), 12);
+    }
+  });
+
+  test.each([
+    ['at one moment', 0, 1_000],
+    ['within a second', -999, 1_000],
+    ['a second and a bit', 1_001, 1_001],
+  ])('nothing is nearer than a second: %s', (_, gap, apart) => {
+    const rates = busy({ tenant: 1e-5, ci: 1e-5, signature: 1e-5, service: { shop: 1e-5 } });
+    const arrival = record({ arrival: quiet, near: [near('db', 1, 1)], rates, all: 100, degree: 4 });
+    const partner = at('b', gap, { ciId: 'db', services: ['shop'] });
+    for (const strategy of strategies) {
+      const { score, literalScore } = found(strategy, arrival, partner);
       expect(score / literalScore).toBeCloseTo(Math.exp(-20 * 1e-5 * apart), 12);
     }
   });
