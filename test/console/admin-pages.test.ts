@@ -1,0 +1,347 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '#test/setup/until.ts';
+import { violationsInThemes } from './kit/axe.ts';
+import { furnishEstate } from './kit/estate.ts';
+import { NARROW, openConsole, signIn, type TestConsole, WIDE } from './kit/open-console.ts';
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
+const SECRET = 'a long enough password';
+const AI = '/api/admin/settings/ai';
+
+let it: TestConsole | null;
+let page: Page;
+/** A receiver of webhooks: what it got, and what it answers. */
+let receiver: Server;
+let answer = 204;
+const got: { readonly event: string; readonly signature: string }[] = [];
+
+beforeAll(async () => {
+  it = await openConsole({ env: { FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+  receiver = createServer((request, reply) => {
+    let text = '';
+    request.on('data', (piece) => (text += piece));
+    request.on('end', () => {
+      got.push({ event: JSON.parse(text).event, signature: String(request.headers['webhook-signature']) });
+      reply.writeHead(answer).end();
+    });
+  });
+  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
+  if (it !== null) page = await it.signedIn('admin/users');
+}, 60_000);
+afterEach(async () => {
+  if (it !== null && (await dialog().count()) > 0) await page.keyboard.press('Escape');
+});
+afterAll(async () => {
+  receiver.close();
+  await it?.close();
+});
+
+const dialog = () => page.getByRole('dialog');
+const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const confirm = async (name: string): Promise<void> => {
+  await dialog().getByRole('button', { name, exact: true }).click();
+  await dialog().waitFor({ state: 'detached' });
+};
+const write = (name: string, text: string) => dialog().getByRole('textbox', { name, exact: true }).fill(text);
+const choose = async (of: string, option: string | RegExp): Promise<void> => {
+  await dialog().getByRole('combobox', { name: of, exact: true }).click();
+  await page.getByRole('option', { name: option }).click();
+};
+const open = async (words: string): Promise<void> => {
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: words }).click();
+  await page.getByRole('heading', { level: 1, name: words }).waitFor();
+};
+/** A tab of somebody else, in a browser of their own. */
+const asOther = async (path: string, username: string, tenant?: string): Promise<Page> => {
+  const context = await it!.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
+  const other = await context.newPage();
+  await other.goto(`${it!.url}/ui/${path}`);
+  await signIn(other, { username, password: SECRET, ...(tenant !== undefined && { tenant }) });
+  return other;
+};
+
+describe('users, teams and tokens', () => {
+  test('what the server refuses stands beside its field, and nothing that was typed is lost', async () => {
+    if (it === null) return;
+    await press('Add a user');
+    await write('User name', 'no blanks');
+    await write('Password', 'short');
+    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog().getByText('must have at least 12 characters').waitFor();
+    const name = dialog().getByRole('textbox', { name: 'User name' });
+    expect([await name.getAttribute('aria-invalid'), await name.inputValue()]).toEqual(['true', 'no blanks']);
+    await write('User name', 'ann');
+    await write('Name', 'Ann');
+    await write('Password', SECRET);
+    await choose('Role', /^viewer/);
+    await confirm('Add');
+    await page.getByRole('row', { name: /^Ann/ }).waitFor();
+    const { data } = await it.ask('GET', '/api/admin/users');
+    expect(data.find(({ username }: { username: string }) => username === 'ann')).toMatchObject({ role: 'viewer' });
+  });
+
+  test('a team has members, and is given a group', async () => {
+    if (it === null) return;
+    await open('Teams');
+    await page.getByText('There is no team yet').waitFor();
+    await press('Make a team');
+    await write('Name', 'Night shift');
+    await choose('Members', 'Ann');
+    // Its list stays open for more.
+    await page.keyboard.press('Tab');
+    await confirm('Make it');
+    await page.getByRole('row', { name: /^Night shift Ann/ }).waitFor();
+    await open('Users');
+    await page.getByRole('row', { name: /^Ann.* viewer Night shift/ }).waitFor();
+
+    await furnishEstate(it, it.app.ports.clock.now());
+    const { groups } = await it.ask('GET', '/api/events/groups');
+    const tab = await it.signedIn(`groups/${groups[0].correlationId}`);
+    await tab.getByRole('button', { name: 'Team', exact: true }).click();
+    await tab.getByRole('menuitem', { name: 'Night shift' }).click();
+    await tab.getByText('Night shift has it now').waitFor();
+    const after = await it.ask('GET', `/api/events/groups/${groups[0].correlationId}`);
+    expect(after.group.assignedTeam).toMatchObject({ name: 'Night shift' });
+    await tab.close();
+  });
+
+  test('a token is shown once, works, and is refused as soon as it is revoked', async () => {
+    if (it === null) return;
+    await open('Tokens');
+    await press('Make a token');
+    await write('Name', 'script');
+    await choose('May', /^Role viewer/);
+    await dialog().getByRole('button', { name: 'Make it', exact: true }).click();
+    const token = await dialog().locator('code').textContent();
+    const status = async () =>
+      (await fetch(`${it!.url}/api/events`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await status()).toBe(200);
+    await confirm('I have kept it');
+    expect(await page.content()).not.toContain(token);
+    await press('Revoke script');
+    await confirm('Revoke');
+    await page.getByText('script is revoked').waitFor();
+    expect(await status()).toBe(401);
+    await page.getByRole('row', { name: /^script/ }).waitFor({ state: 'detached' });
+  });
+
+  test('a right that is lost meanwhile is said in the dialog', async () => {
+    if (it === null) return;
+    const bob = { username: 'bob', name: 'Bob', password: SECRET, role: 'admin' };
+    const { data } = await it.ask('POST', '/api/admin/users', bob);
+    const other = await asOther('admin/teams', 'bob');
+    await other.getByRole('button', { name: 'Make a team' }).click();
+    await other.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Days');
+    await it.ask('PUT', `/api/admin/users/${data.id}`, { role: 'viewer' });
+    await other.getByRole('dialog').getByRole('button', { name: 'Make it' }).click();
+    await other.getByRole('dialog').getByRole('alert').getByText('users.manage').waitFor();
+    expect(await other.getByRole('dialog').getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Days');
+    await other.context().close();
+  });
+
+  test('who may not is shown neither the way nor the page, and who may look cannot change', async () => {
+    if (it === null) return;
+    const other = await asOther('admin', 'ann');
+    await other.getByRole('heading', { level: 1, name: 'AI' }).waitFor();
+    const ways = other.getByRole('navigation', { name: 'Administration' }).getByRole('link');
+    expect(await ways.allInnerTexts()).toEqual(['AI', 'Limits']);
+    await other.getByText('changing them needs settings.manage').waitFor();
+    expect(await other.getByRole('textbox', { name: 'Tokens a day, at most' }).isDisabled()).toBe(true);
+    await other.goto(`${it.url}/ui/admin/webhooks`);
+    await other.getByText('This page needs webhooks.manage').waitFor();
+    await other.context().close();
+  });
+});
+
+describe('webhooks', () => {
+  const delivery = (state: string) => page.getByRole('row', { name: new RegExp(`a test Chat ${state}`) });
+
+  test('one is made, and what became of a test is seen', async () => {
+    if (it === null) return;
+    await open('Webhooks');
+    await page.getByText('Nobody is told yet').waitFor();
+    await press('Make a webhook');
+    await write('Name', 'Chat');
+    await write('Address', 'http://192.168.0.1/hook');
+    await dialog().getByRole('button', { name: 'Make it', exact: true }).click();
+    await dialog().getByText('expected a public address', { exact: true }).waitFor();
+    await write('Address', `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
+    await dialog().getByRole('button', { name: 'Make it', exact: true }).click();
+    expect(await dialog().locator('code').textContent()).toMatch(/^whsec_/);
+    await confirm('I have kept it');
+    await page.getByRole('link', { name: 'Chat' }).click();
+    await press('Send a test');
+    await delivery('taken 204').waitFor();
+    expect(got).toMatchObject([{ event: 'webhook.test', signature: expect.stringMatching(/^v1,/) }]);
+    await press('Show a test');
+    await dialog().getByText('webhook.test').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+  });
+
+  test('what was given up is sent again', async () => {
+    if (it === null) return;
+    answer = 410;
+    await press('Send again : a test');
+    await delivery('given up status 410').waitFor();
+    await page.getByText('switched off: its receiver said that it is gone').waitFor();
+    answer = 204;
+    await press('Switch on');
+    const before = got.length;
+    await press('Given up');
+    await press('Send all again');
+    await confirm('Send again');
+    await page.getByText('1 delivery sent again').waitFor();
+    await until(async () => got.length > before);
+    await press('All');
+    await delivery('taken 204').waitFor();
+  });
+
+  test('two people who change it at once both see what the other wants', async () => {
+    if (it === null) return;
+    const { data } = await it.ask('GET', '/api/webhooks');
+    const [{ id, url }] = data;
+    const path = `/api/webhooks/${id}`;
+    await press('Change');
+    await write('Name', 'Chat of the shift');
+    const theirs = { name: 'Chat of all', url, events: ['event.created'], active: true };
+    await it.ask('PUT', path, theirs);
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog().getByText('Hears of: now an event comes').waitFor();
+    await dialog().getByText('Theirs: Chat of all').waitFor();
+    expect((await it.ask('GET', path)).data).toMatchObject(theirs);
+    await confirm('Save');
+    expect((await it.ask('GET', path)).data).toMatchObject({ ...theirs, name: 'Chat of the shift' });
+    await page.getByRole('heading', { level: 1, name: 'Chat of the shift' }).waitFor();
+  });
+
+  test('it gets another secret, is switched off and on, and is deleted', async () => {
+    if (it === null) return;
+    await press('New secret');
+    await dialog().getByRole('button', { name: 'Make it', exact: true }).click();
+    expect(await dialog().locator('code').textContent()).toMatch(/^whsec_/);
+    await confirm('I have kept it');
+    await page.getByText('the one before it signs too').waitFor();
+    await press('Switch off');
+    await confirm('Switch off');
+    await page.getByText('switched off', { exact: true }).waitFor();
+    await press('Switch on');
+    await press('Send a test');
+    await until(async () => got.at(-1)!.signature.split(' ').length === 2);
+    await press('Delete');
+    await confirm('Delete');
+    await page.getByText('Nobody is told yet').waitFor();
+    expect((await it.ask('GET', '/api/webhooks')).data).toEqual([]);
+  });
+});
+
+describe('tenants', () => {
+  test('nothing of one is seen in another, and one is deleted by its name', async () => {
+    if (it === null) return;
+    await open('Tenants');
+    await press('Make a tenant');
+    await write('Id', 'acme');
+    await write('Name', 'Acme');
+    await confirm('Make it');
+    await press('Look at it : Acme');
+    await page.getByText('You look at the tenant acme.').waitFor();
+    await page.goto(`${it.url}/ui/admin/users`);
+    await page.getByText('This tenant has no user yet').waitFor();
+    await press('Add a user');
+    await write('User name', 'eve');
+    await write('Password', SECRET);
+    await confirm('Add');
+    await page.getByRole('row', { name: /^eve/ }).waitFor();
+
+    const eve = await asOther('groups', 'eve', 'acme');
+    await eve.getByRole('button', { name: /^Search or jump/ }).waitFor();
+    await eve.getByText('No event has arrived yet').waitFor();
+    expect(await eve.getByText('Switch link down').count()).toBe(0);
+    expect(await eve.getByRole('button', { name: 'Tenant acme' }).count()).toBe(0);
+    await eve.goto(`${it.url}/ui/admin/tenants`);
+    await eve.getByText('This page needs tenants.manage').waitFor();
+    await eve.context().close();
+
+    await page.getByRole('button', { name: 'Tenant acme' }).click();
+    await page.getByRole('menuitem', { name: 'default' }).click();
+    await page.getByText('Switch link down').first().waitFor();
+    await page.goto(`${it.url}/ui/admin/users`);
+    await page.getByRole('row', { name: /^Ann/ }).waitFor();
+    expect(await page.getByRole('row', { name: /^eve/ }).count()).toBe(0);
+
+    await open('Tenants');
+    await press('Delete Acme');
+    const sure = dialog().getByRole('button', { name: 'Delete all of it' });
+    expect(await sure.isDisabled()).toBe(true);
+    await write('Type acme to go on', 'acme');
+    await confirm('Delete all of it');
+    await page.getByRole('row', { name: /Acme.* being deleted|acme deleted/i }).waitFor();
+
+    // A tab that still looks at it comes back to its own.
+    await page.evaluate(() => sessionStorage.setItem('faultline-tenant', 'acme'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Tenant default' }).waitFor();
+  });
+});
+
+describe('AI', () => {
+  test('its settings are shown before they are saved, and a change by somebody else is not lost', async () => {
+    if (it === null) return;
+    await open('AI');
+    await page.getByText('this server has no language model').waitFor();
+    await page.getByRole('textbox', { name: 'Tokens a day, at most' }).fill('50000');
+    await page.getByRole('textbox', { name: 'Cost a month, at most' }).fill('20');
+    await page.getByRole('textbox', { name: 'Name no cause below, below %' }).fill('60');
+    await page.getByRole('textbox', { name: 'Country, code' }).fill('de');
+    await it.ask('PUT', AI, { dailyTokens: 70_000, pseudonymise: true });
+    await press('Save…');
+    await dialog().getByText('no limit → 20').waitFor();
+    await dialog().getByText('35 % → 60 %').waitFor();
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Theirs: 70,000' }).click();
+    await confirm('Save');
+    expect((await it.ask('GET', AI)).data.overrides).toEqual({
+      ...{ dailyTokens: 70_000, pseudonymise: true, monthlyCost: 20, abstainBelow: 0.6, country: 'DE' },
+    });
+  });
+});
+
+describe('everybody can use them', () => {
+  const PAGES = ['Users', 'Teams', 'Tokens', 'Webhooks', 'AI', 'Limits', 'Audit', 'Tenants'];
+
+  test('each keeps WCAG 2.2 AA in both themes, and needs no sideways scrolling at 390 px', async () => {
+    if (it === null) return;
+    await it
+      .ask('POST', '/api/webhooks', { name: 'Mail', url: 'https://192.0.2.9/x', events: ['*'] })
+      .catch(() => null);
+    const found: Record<string, unknown> = {};
+    for (const words of PAGES) {
+      await open(words);
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+      const violations = await violationsInThemes(page);
+      await page.setViewportSize(NARROW);
+      const width = await page.evaluate(() => document.querySelector('main')?.scrollWidth ?? 0);
+      await page.setViewportSize(WIDE);
+      if (violations.length > 0 || width > NARROW.width) found[words] = { violations, width };
+    }
+    expect(found).toEqual({});
+  });
+
+  test('a form keeps it too', async () => {
+    if (it === null) return;
+    await open('Webhooks');
+    await press('Make a webhook');
+    await dialog().getByText('Only what matches').click();
+    expect(await violationsInThemes(page)).toEqual([]);
+  });
+});
+
+test('nothing was blocked by the policy, and no script has failed', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});
