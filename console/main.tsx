@@ -19,6 +19,8 @@ import { LiveProvider } from './frame/live-provider.tsx';
 import { PartsContext } from './hooks/parts.ts';
 import { openQueries } from './hooks/queries.ts';
 import { openRegistry } from './keys/registry.ts';
+import { openAnnouncer } from './memory/announcer.ts';
+import { openNeighbours } from './memory/neighbours.ts';
 import { openRouter } from './routes.tsx';
 import { openSettings } from './settings/settings.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
@@ -93,6 +95,8 @@ const start = (place: HTMLElement): void => {
     call: openCall({ root, bearer: session, tenant: tenant.get, now: clock.now, randomId, fetch: send }),
     ticker: openTicker(() => !document.hidden),
     registry: openRegistry(),
+    neighbours: openNeighbours(),
+    announcer: openAnnouncer(clock.now),
     settings: openSettings({
       read: () => localStorage.getItem(SETTINGS),
       write: (text) => localStorage.setItem(SETTINGS, text),
@@ -105,7 +109,7 @@ const start = (place: HTMLElement): void => {
     <PartsContext value={parts}>
       <ThemeProvider asked={theme}>
         <QueryClientProvider client={queries}>
-          <Notifications position="bottom-left" limit={3} />
+          <Notifications position="bottom-left" limit={3} aria-live="polite" />
           <Gate>
             <LiveProvider>
               <RouterProvider router={router} />

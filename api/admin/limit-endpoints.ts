@@ -7,7 +7,8 @@ import {
   scaled,
 } from '#api/http/routing/limits.ts';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { patchOverrides, readOverrides, type SettingsPlace } from '#application/tenants/settings.ts';
+import { entityTag } from '#application/records/if-match.ts';
+import { type KeptSettings, patchOverrides, readSettings, type SettingsPlace } from '#application/tenants/settings.ts';
 import { ACCESS_KINDS, TENANT_LIMITS_ID } from '#domain/access/records.ts';
 import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES } from '#domain/limit-class.ts';
 import { LimitsPatch, LimitsReply } from '#schemas/http/admin/admin.ts';
@@ -21,7 +22,7 @@ const common = { tag: 'Administration', limit: 'limits' } as const;
 const defaults = Object.fromEntries(SETTABLE_CLASSES.map((name) => [name, PER_MINUTE[name]]));
 
 /** The numbers as requests are counted against them; null where the scale is 0. */
-const limitsView = (overrides: Overrides, { service: { limitScale } }: Context) => {
+const limitsView = ({ overrides, revision }: KeptSettings, { service: { limitScale } }: Context) => {
   const counted = (limit: number) => (limitScale === 0 ? null : scaled(limit, limitScale));
   const effective = COUNTED_CLASSES.map((name) => {
     const limit = counted(Number(overrides[name] ?? PER_MINUTE[name]));
@@ -37,26 +38,28 @@ const limitsView = (overrides: Overrides, { service: { limitScale } }: Context) 
     users: Object.fromEntries(users),
     v1: Object.fromEntries(v1),
   };
-  return { body: { ...all, overrides, defaults, scale: limitScale } };
+  return { body: { ...all, overrides, defaults, scale: limitScale }, headers: { ETag: entityTag(revision) } };
 };
 const limitsMount = {
   on: 'platform',
   path: '/admin/limits',
   reply: wrapped(LimitsReply),
+  replyHeaders: ['ETag'],
   present: limitsView,
 } as const;
 
-const getLimits = endpoint<void, Overrides>({
+const getLimits = endpoint<void, KeptSettings>({
   ...common,
   id: 'admin.limits.get',
   summary: 'Show the rate limits of the tenant: effective, what the tenant changed, defaults',
   description: 'Tokens may have limits of their own beside them. Reading is not counted against the class standard.',
   permission: 'settings.read',
   mounts: [mount({ ...limitsMount, method: 'get', read: () => undefined })],
-  handle: (_, context) => readOverrides(context, LIMITS),
+  handle: (_, context) => readSettings(context, LIMITS),
 });
 
-const putLimits = endpoint<Overrides, Overrides>({
+const putLimits = endpoint<Overrides, KeptSettings>({
+  conditional: true,
   ...common,
   id: 'admin.limits.put',
   summary: 'Set rate limits of the tenant, requests per minute by class',

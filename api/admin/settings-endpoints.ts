@@ -1,5 +1,12 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { CORRELATION, INBOUND, patchOverrides, readOverrides } from '#application/tenants/settings.ts';
+import { entityTag } from '#application/records/if-match.ts';
+import {
+  CORRELATION,
+  INBOUND,
+  type KeptSettings,
+  patchOverrides,
+  readSettings,
+} from '#application/tenants/settings.ts';
 import { DEFAULT_SETTINGS, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
 import { CorrelationPatch, CorrelationReply, InboundPatch, InboundSettingsView } from '#schemas/http/admin/settings.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -10,33 +17,40 @@ const reading = { tag: 'Administration', permission: 'settings.read', limit: 'st
 const writing = { tag: 'Administration', permission: 'settings.manage', limit: 'standard' } as const;
 const PATCH = 'What is absent stays, null gives back the default.';
 
-const correlationView = (overrides: Overrides) => ({
+const correlationView = ({ overrides, revision }: KeptSettings) => ({
   body: { effective: settingsWith(overrides as SettingsOverrides), overrides, defaults: DEFAULT_SETTINGS },
+  headers: { ETag: entityTag(revision) },
 });
-const inboundView = (overrides: Overrides) => ({ body: { severities: {}, snsTopics: [], ...overrides } });
+const inboundView = ({ overrides, revision }: KeptSettings) => ({
+  body: { severities: {}, snsTopics: [], ...overrides },
+  headers: { ETag: entityTag(revision) },
+});
 
 const correlationMount = {
   on: 'platform',
   path: '/admin/settings/correlation',
   reply: wrapped(CorrelationReply),
+  replyHeaders: ['ETag'],
   present: correlationView,
 } as const;
 const inboundMount = {
   on: 'platform',
   path: '/admin/settings/inbound',
   reply: wrapped(InboundSettingsView),
+  replyHeaders: ['ETag'],
   present: inboundView,
 } as const;
 
-const getCorrelation = endpoint<void, Overrides>({
+const getCorrelation = endpoint<void, KeptSettings>({
   ...reading,
   id: 'admin.settings.correlation.get',
   summary: 'Show the correlation settings: effective, what the tenant changed, defaults',
   mounts: [mount({ ...correlationMount, method: 'get', read: () => undefined })],
-  handle: (_, context) => readOverrides(context, CORRELATION),
+  handle: (_, context) => readSettings(context, CORRELATION),
 });
 
-const putCorrelation = endpoint<Overrides, Overrides>({
+const putCorrelation = endpoint<Overrides, KeptSettings>({
+  conditional: true,
   ...writing,
   id: 'admin.settings.correlation.put',
   summary: 'Change correlation settings; they count for events that arrive from then on',
@@ -45,15 +59,16 @@ const putCorrelation = endpoint<Overrides, Overrides>({
   handle: (patch, context) => patchOverrides(context, CORRELATION, patch),
 });
 
-const getInbound = endpoint<void, Overrides>({
+const getInbound = endpoint<void, KeptSettings>({
   ...reading,
   id: 'admin.settings.inbound.get',
   summary: 'Show how inbound webhooks are read',
   mounts: [mount({ ...inboundMount, method: 'get', read: () => undefined })],
-  handle: (_, context) => readOverrides(context, INBOUND),
+  handle: (_, context) => readSettings(context, INBOUND),
 });
 
-const putInbound = endpoint<Overrides, Overrides>({
+const putInbound = endpoint<Overrides, KeptSettings>({
+  conditional: true,
   ...writing,
   id: 'admin.settings.inbound.put',
   summary: 'Change how inbound webhooks are read',

@@ -1,5 +1,6 @@
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { patchOverrides, readOverrides, type SettingsPlace } from '#application/tenants/settings.ts';
+import { entityTag } from '#application/records/if-match.ts';
+import { type KeptSettings, patchOverrides, readSettings, type SettingsPlace } from '#application/tenants/settings.ts';
 import { DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
 import { AiSettingsPatch, AiSettingsReply } from '#schemas/http/ai/settings.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -11,25 +12,28 @@ const common = {
   on: 'platform',
   path: '/admin/settings/ai',
   reply: wrapped(AiSettingsReply),
-  present: (overrides: Overrides, { ports }: Context) => ({
+  replyHeaders: ['ETag'],
+  present: ({ overrides, revision }: KeptSettings, { ports }: Context) => ({
     body: {
       ...{ effective: { ...DEFAULT_AI_SETTINGS, ...overrides }, overrides, defaults: DEFAULT_AI_SETTINGS },
       model: ports.model?.model ?? null,
     },
+    headers: { ETag: entityTag(revision) },
   }),
 } as const;
 
-const getAi = endpoint<void, Overrides>({
+const getAi = endpoint<void, KeptSettings>({
   id: 'admin.settings.ai.get',
   summary: 'Show the settings of AI functions: effective, what the tenant changed, defaults',
   tag: 'Administration',
   permission: 'settings.read',
   limit: 'standard',
   mounts: [mount({ ...common, method: 'get', read: () => undefined })],
-  handle: (_, context) => readOverrides(context, AI),
+  handle: (_, context) => readSettings(context, AI),
 });
 
-const putAi = endpoint<Overrides, Overrides>({
+const putAi = endpoint<Overrides, KeptSettings>({
+  conditional: true,
   id: 'admin.settings.ai.put',
   summary: 'Change the settings of AI functions',
   description:

@@ -1,6 +1,7 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { DISCOVERY_SETTINGS } from '#application/discovery/settings.ts';
-import { patchOverrides, readOverrides, type SettingsPlace } from '#application/tenants/settings.ts';
+import { entityTag } from '#application/records/if-match.ts';
+import { type KeptSettings, patchOverrides, readSettings, type SettingsPlace } from '#application/tenants/settings.ts';
 import { DEFAULT_AUTHORITY } from '#domain/discovery/provenance.ts';
 import { DiscoverySettings, DiscoverySettingsPatch } from '#schemas/http/discovery/discovery-admin.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -16,20 +17,25 @@ const common = {
   on: 'platform',
   path: '/admin/settings/discovery',
   reply: wrapped(DiscoverySettings),
-  present: (overrides: Overrides) => ({ body: { authority: DEFAULT_AUTHORITY, ...overrides } }),
+  replyHeaders: ['ETag'],
+  present: ({ overrides, revision }: KeptSettings) => ({
+    body: { authority: DEFAULT_AUTHORITY, ...overrides },
+    headers: { ETag: entityTag(revision) },
+  }),
 } as const;
 
-const getSettings = endpoint<void, Overrides>({
+const getSettings = endpoint<void, KeptSettings>({
   id: 'admin.settings.discovery.get',
   summary: 'Show how discovery decides between sources',
   tag: 'Administration',
   permission: 'settings.read',
   limit: 'standard',
   mounts: [mount({ ...common, method: 'get', read: () => undefined })],
-  handle: (_, context) => readOverrides(context, DISCOVERY),
+  handle: (_, context) => readSettings(context, DISCOVERY),
 });
 
-const putSettings = endpoint<Overrides, Overrides>({
+const putSettings = endpoint<Overrides, KeptSettings>({
+  conditional: true,
   id: 'admin.settings.discovery.put',
   summary: 'Change how discovery decides between sources; it counts for scans from then on',
   description: 'What is absent stays, null gives back the default.',

@@ -7,6 +7,7 @@ import { correlateManually } from './correlate-manually.ts';
 import { getCorrelations } from './correlations.ts';
 import { createV1Event } from './create-v1.ts';
 import { explainEvents } from './explain.ts';
+import { eventAssignees } from './finding/assignees.ts';
 import { eventFacets } from './finding/facets.ts';
 import { eventHistogram } from './finding/histogram.ts';
 import { statusOfMany } from './finding/status-of-many.ts';
@@ -27,6 +28,7 @@ export const eventEndpoints: readonly AnyEndpoint[] = [
   eventStats,
   eventFacets,
   eventHistogram,
+  eventAssignees,
   ...silenceEndpoints,
   getEvent,
   setStatus,

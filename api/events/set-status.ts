@@ -78,7 +78,7 @@ export const setStatus = endpoint<StatusInput, Changed>({
     const { tenant, ports, caller, receivedAt } = context;
     const { id } = await findEvent(ports, tenant, eventId);
     const by = actorOf(caller);
-    const assignment = await findAssignees(ports.records, tenant, wanted);
+    const assignment = await findAssignees(ports.records, tenant, { ...wanted, caller });
     const ask = {
       kind: 'status-set',
       eventId: id,

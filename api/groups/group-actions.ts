@@ -66,9 +66,9 @@ const assignGroup = endpoint<AssigneeInput, ShownGroup>({
     }),
   ],
   async handle({ correlationId, user_id: user, team_id: team }, context) {
-    const { tenant, ports } = context;
+    const { tenant, ports, caller } = context;
     await findGroup(ports, tenant, correlationId);
-    const wanted = await findAssignees(ports.records, tenant, { user, team, fields: ['user_id', 'team_id'] });
+    const wanted = await findAssignees(ports.records, tenant, { user, team, caller, fields: ['user_id', 'team_id'] });
     await changeCare(context, correlationId, {
       ...{ action: 'group.assigned', kind: 'assigned', text: cared },
       change({ assignedTo, assignedTeam, ...rest }) {

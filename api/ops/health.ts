@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import type { Health } from '#domain/ports/health.ts';
+import { Readiness } from '#schemas/http/readiness.ts';
 
-const Check = z.object({
-  name: z.string(),
-  ok: z.boolean(),
-  warn: z.boolean().optional().meta({ description: 'Fine for now, and worth a look' }),
-  detail: z.string(),
-});
 const Alive = z.object({ status: z.literal('alive') });
-const Readiness = z.object({ status: z.enum(['ready', 'degraded', 'not ready']), checks: z.array(Check).optional() });
 
 /** Whether the process answers at all. */
 export const livez = endpoint({

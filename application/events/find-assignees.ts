@@ -1,5 +1,6 @@
 import { teamNamed } from '#application/access/team-store.ts';
 import { userNamed } from '#application/access/user-store.ts';
+import type { Caller } from '#domain/access/caller.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { TEAM_KINDS, type TeamRecord } from '#domain/access/team.ts';
 import type { Assignment } from '#domain/event/incoming.ts';
@@ -10,6 +11,8 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 export interface Wanted {
   readonly user?: string | null | undefined;
   readonly team?: string | null | undefined;
+  /** Who asks may take it, whose tenant this may not be. */
+  readonly caller?: Caller | undefined;
   /** What the two are called where they were asked for. */
   readonly fields: readonly [user: string, team: string];
 }
@@ -20,14 +23,17 @@ const userOf = async (records: RecordStore, tenant: string, text: string): Promi
 const teamOf = async (records: RecordStore, tenant: string, text: string): Promise<TeamRecord | null> =>
   (await records.get<TeamRecord>(tenant, TEAM_KINDS.team, text))?.body ?? (await teamNamed(records, tenant, text));
 
+const self = (caller: Caller | undefined, user: string) =>
+  caller?.kind === 'jwt' && caller.id === user ? caller : null;
+
 /** Throws Fault `invalid`, naming the field, for what is no user or team of the tenant. */
 export const findAssignees = async (
   records: RecordStore,
   tenant: string,
-  { user, team, fields }: Wanted,
+  { user, team, fields, caller }: Wanted,
 ): Promise<Assignment> => {
   const [foundUser, foundTeam] = await Promise.all([
-    user ? userOf(records, tenant, user) : null,
+    user ? (self(caller, user) ?? userOf(records, tenant, user)) : null,
     team ? teamOf(records, tenant, team) : null,
   ]);
   const problems: Problem[] = [];

@@ -1,5 +1,6 @@
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requireMatch } from '#application/records/if-match.ts';
 import { mergeOverrides } from '#domain/merge-patch.ts';
 
 type Overrides = Readonly<Record<string, unknown>>;
@@ -17,33 +18,50 @@ export const CORRELATION: SettingsPlace = {
 };
 export const INBOUND: SettingsPlace = { kind: 'settings', id: 'inbound', action: 'settings.inbound.updated' };
 
-/** What the tenant has changed; empty when nothing. */
-export const readOverrides = async (
+/** What the tenant has changed, empty when nothing, and the revision that a change of it is based on. */
+export interface KeptSettings {
+  readonly overrides: Overrides;
+  readonly revision: number;
+}
+
+export const readSettings = async (
   { tenant, ports }: Pick<UseCaseContext, 'tenant' | 'ports'>,
   { kind, id }: SettingsPlace,
-): Promise<Overrides> => (await ports.records.get<Overrides>(tenant, kind, id))?.body ?? {};
+): Promise<KeptSettings> => {
+  const stored = await ports.records.get<Overrides>(tenant, kind, id);
+  return { overrides: stored?.body ?? {}, revision: stored?.revision ?? 0 };
+};
+
+export const readOverrides = async (
+  context: Pick<UseCaseContext, 'tenant' | 'ports'>,
+  place: SettingsPlace,
+): Promise<Overrides> => (await readSettings(context, place)).overrides;
 
 const revise = async (
   context: UseCaseContext,
-  { kind, id, action }: SettingsPlace,
+  place: SettingsPlace,
   change: (before: Overrides) => Overrides,
-): Promise<Overrides> => {
-  const { records } = context.ports;
-  const stored = await records.get<Overrides>(context.tenant, kind, id);
-  const before = stored?.body ?? {};
+): Promise<KeptSettings> => {
+  const { kind, id, action } = place;
+  const { overrides: before, revision: expected } = await readSettings(context, place);
+  requireMatch(context.ifMatch, expected);
   const after = change(before);
   const entry = audited(context, { action, target: { kind, id }, before, after });
-  await records.put(context.tenant, kind, id, after, { expected: stored?.revision ?? 0, sideRecords: [entry] });
-  return after;
+  const options = { expected, sideRecords: [entry] };
+  const revision = await context.ports.records.put(context.tenant, kind, id, after, options);
+  return { overrides: after, revision };
 };
 
-/** Lays a patch over the overrides (null gives back the default) and audits it. Returns the new overrides. */
-export const patchOverrides = (context: UseCaseContext, place: SettingsPlace, patch: Overrides): Promise<Overrides> =>
-  revise(context, place, (before) => mergeOverrides(before, patch));
+/** Lays a patch over the overrides (null gives back the default) and audits it. Throws Fault `precondition` when If-Match names another revision. */
+export const patchOverrides = (
+  context: UseCaseContext,
+  place: SettingsPlace,
+  patch: Overrides,
+): Promise<KeptSettings> => revise(context, place, (before) => mergeOverrides(before, patch));
 
 /** Puts others in place of the overrides and audits it. */
 export const replaceOverrides = (
   context: UseCaseContext,
   place: SettingsPlace,
   overrides: Overrides,
-): Promise<Overrides> => revise(context, place, () => overrides);
+): Promise<KeptSettings> => revise(context, place, () => overrides);

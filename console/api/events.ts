@@ -16,6 +16,9 @@ export interface EventsPage {
 export const listEvents = (call: Call, query: Query, signal?: AbortSignal): Promise<EventsPage> =>
   call<EventsPage>('GET /api/events', { query: { view: 'row', ...query }, signal });
 
+export const noteEvent = (call: Call, eventId: string, text: string): Promise<unknown> =>
+  call('POST /api/events/{eventId}/notes', { params: { eventId }, body: { text } });
+
 /** Ids by the status that they have. */
 export type Statuses = ReadonlyMap<Status, readonly string[]>;
 

@@ -4,9 +4,10 @@ import type { CorrelationReply } from '#schemas/http/admin/settings.ts';
 import type { TrialBody } from '#schemas/http/admin/trials.ts';
 import type { QualityBody } from '#schemas/http/events/quality.ts';
 import type { Call } from './link/call.ts';
+import { type Versioned, versioned } from './link/versioned.ts';
 
-export type Correlation = z.output<typeof CorrelationReply>;
-export type Lifecycle = z.output<typeof LifecycleReply>;
+export type Correlation = z.output<typeof CorrelationReply> & Versioned;
+export type Lifecycle = z.output<typeof LifecycleReply> & Versioned;
 export type LifecycleWish = z.input<typeof LifecyclePut>;
 export type Trial = z.output<typeof TrialBody>;
 export type Quality = z.output<typeof QualityBody>;
@@ -18,16 +19,16 @@ interface Data<T> {
 }
 
 export const readCorrelation = async (call: Call, signal?: AbortSignal): Promise<Correlation> =>
-  (await call<Data<Correlation>>('GET /api/admin/settings/correlation', { signal })).data;
+  versioned(await call.whole<Data<Correlation>>('GET /api/admin/settings/correlation', { signal }));
 
-export const saveCorrelation = async (call: Call, patch: Patch): Promise<Correlation> =>
-  (await call<Data<Correlation>>('PUT /api/admin/settings/correlation', { body: patch })).data;
+export const saveCorrelation = async (call: Call, patch: Patch, etag: string | null): Promise<Correlation> =>
+  versioned(await call.whole<Data<Correlation>>('PUT /api/admin/settings/correlation', { body: patch, etag }));
 
 export const readLifecycle = async (call: Call, signal?: AbortSignal): Promise<Lifecycle> =>
-  (await call<Data<Lifecycle>>('GET /api/admin/settings/lifecycle', { signal })).data;
+  versioned(await call.whole<Data<Lifecycle>>('GET /api/admin/settings/lifecycle', { signal }));
 
-export const saveLifecycle = async (call: Call, wish: LifecycleWish): Promise<Lifecycle> =>
-  (await call<Data<Lifecycle>>('PUT /api/admin/settings/lifecycle', { body: wish })).data;
+export const saveLifecycle = async (call: Call, wish: LifecycleWish, etag: string | null): Promise<Lifecycle> =>
+  versioned(await call.whole<Data<Lifecycle>>('PUT /api/admin/settings/lifecycle', { body: wish, etag }));
 
 export const startTrial = async (call: Call, patch: Patch, hours: number): Promise<Trial> =>
   (await call<Data<Trial>>('POST /api/admin/settings/correlation/trials', { body: { patch, hours } })).data;

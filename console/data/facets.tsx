@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import choice from '#console/data/choice.module.css';
 import { Icon } from '#console/facts/icon.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
 import { number } from '#console/words/counts.ts';
@@ -43,7 +44,7 @@ export function Facets({ facets, address, onToggle }: Props) {
                   <li key={value}>
                     <button
                       type="button"
-                      className={classes.facetValue}
+                      className={`${choice.choice} ${classes.facetValue}`}
                       aria-pressed={isSet(name, value)}
                       onClick={() => address.change({ [name]: switched(address.query[name], value) })}
                     >

@@ -1,10 +1,13 @@
 import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import choice from '#console/data/choice.module.css';
 import { Icon } from '#console/facts/icon.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
+import { useTimes } from '#console/hooks/use-times.ts';
 import classes from './data.module.css';
-import { chipsOf, clearing, type Filter, switched } from './filters.ts';
+import { chipsOf, clearing, type Filter, isSet as isFilterSet, switched } from './filters.ts';
 import { SearchField } from './search-field.tsx';
+import { TimeValues } from './time/time-values.tsx';
 
 interface Props {
   readonly filters: readonly Filter[];
@@ -26,7 +29,7 @@ function Values({
   readonly address: Address;
   readonly done: () => void;
 }) {
-  const { name, words, values, isMany } = filter;
+  const { name, words, values, isMany, isTime } = filter;
   const set = address.query[name];
   if (values === undefined) {
     const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -43,20 +46,33 @@ function Values({
   }
   const isSet = (value: string): boolean => (isMany ? (set ?? '').split(',').includes(value) : set === value);
   const choose = (value: string): void => {
-    address.change({ [name]: isMany ? switched(set, value) : isSet(value) ? null : value });
+    const next = isMany ? switched(set, value) : isSet(value) ? null : value;
+    address.change({ ...clearing([filter]), [name]: next });
     if (!isMany) done();
   };
-  return (
+  const list = (
     <ul className={classes.values}>
       {values.map(({ value, words: label }) => (
         <li key={value}>
-          <button type="button" className={classes.value} aria-pressed={isSet(value)} onClick={() => choose(value)}>
+          <button
+            type="button"
+            className={`${choice.choice} ${classes.value}`}
+            aria-pressed={isSet(value)}
+            onClick={() => choose(value)}
+          >
             <span className={classes.tick}>{isSet(value) ? <Icon name="check" size={14} /> : null}</span>
             {label}
           </button>
         </li>
       ))}
     </ul>
+  );
+  if (!isTime) return list;
+  return (
+    <>
+      {list}
+      <TimeValues address={address} name={name} done={done} />
+    </>
   );
 }
 
@@ -79,7 +95,7 @@ function ChipButton({
     setOpen(false);
     onClosed();
   };
-  const isSet = address.query[filter.name] !== undefined;
+  const isSet = isFilterSet(filter, address.query);
   return (
     <span className={classes.chip} data-set={isSet || undefined}>
       <Popover
@@ -102,7 +118,7 @@ function ChipButton({
         <CloseButton
           size={24}
           aria-label={`Without ${filter.words}`}
-          onClick={() => address.change({ [filter.name]: null })}
+          onClick={() => address.change(clearing([filter]))}
         />
       ) : null}
     </span>
@@ -112,8 +128,9 @@ function ChipButton({
 /** Search, chips of what is set, and more of them; all of it stands in the address. */
 export function FilterBar({ filters, address, searches, children, end }: Props) {
   const [adding, setAdding] = useState<string | null>(null);
-  const chips = chipsOf(filters, address.query);
-  const free = filters.filter(({ name }) => address.query[name] === undefined);
+  const { when } = useTimes();
+  const chips = chipsOf(filters, address.query, when);
+  const free = filters.filter((filter) => !isFilterSet(filter, address.query));
   const added = free.find(({ name }) => name === adding);
   return (
     <div className={classes.bar}>

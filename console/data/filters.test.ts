@@ -41,3 +41,24 @@ test.each([
 test('all of them can be cleared', () => {
   expect(clearing(FILTERS, ['search'])).toEqual({ severity: null, assignee: null, host: null, search: null });
 });
+
+const TIME: Filter = {
+  name: 'timeRange',
+  words: 'time',
+  isTime: true,
+  values: [{ value: '1h', words: 'the last hour' }],
+};
+
+test.each([
+  [{ timeRange: '1h' }, 'the last hour'],
+  [{ from: '5', to: '7' }, '5 – 7'],
+  [{ from: '5' }, 'from 5'],
+  [{ to: '7' }, 'until 7'],
+])(
+  'a range of time is one chip: %j says %s, is asked, and is taken away as one',
+  (query: Record<string, string>, value) => {
+    expect(chipsOf([TIME], query)).toEqual([{ name: 'timeRange', words: 'time', value }]);
+    expect(askedOf([TIME], { ...query, event: 'E' })).toEqual(query);
+    expect(clearing([TIME])).toEqual({ timeRange: null, from: null, to: null });
+  },
+);

@@ -7,6 +7,8 @@ export interface Filter {
   readonly values?: readonly FilterValue[];
   /** Several values at once, separated by commas. */
   readonly isMany?: boolean;
+  /** A range of time: one of `values` that ends now, or what stands in the address under `from` and `to`, epoch ms. */
+  readonly isTime?: boolean;
 }
 
 interface FilterValue {
@@ -22,16 +24,30 @@ interface Chip {
 
 type Search = Readonly<Record<string, string>>;
 
+const RANGE = ['from', 'to'] as const;
+/** What a filter has in the address. */
+const namesOf = ({ name, isTime }: Filter): readonly string[] => (isTime ? [name, ...RANGE] : [name]);
+const has = (query: Search, name: string): boolean => query[name] !== undefined && query[name] !== '';
+export const isSet = (filter: Filter, query: Search): boolean => namesOf(filter).some((name) => has(query, name));
+
 const wordsOf = ({ values = [] }: Filter, value: string): string =>
   values.find((known) => known.value === value)?.words ?? value;
 
+type When = (ms: number) => string;
+const rangeWords = ({ from, to }: Search, when: When): string => {
+  if (from === undefined) return `until ${when(Number(to))}`;
+  return to === undefined ? `from ${when(Number(from))}` : `${when(Number(from))} – ${when(Number(to))}`;
+};
+
 /** The filters that are set, in the order in which they are known: one chip each. */
-export const chipsOf = (filters: readonly Filter[], query: Search): Chip[] =>
+export const chipsOf = (filters: readonly Filter[], query: Search, when: When = String): Chip[] =>
   filters.flatMap((filter) => {
-    const value = query[filter.name];
-    if (value === undefined || value === '') return [];
+    const { name, words } = filter;
+    if (!isSet(filter, query)) return [];
+    if (!has(query, name)) return [{ name, words, value: rangeWords(query, when) }];
+    const value = query[name] as string;
     const said = (filter.isMany ? value.split(',') : [value]).map((one) => wordsOf(filter, one));
-    return [{ name: filter.name, words: filter.words, value: said.join(' or ') }];
+    return [{ name, words, value: said.join(' or ') }];
   });
 
 /** The part of the address that the server is asked with. */
@@ -40,7 +56,7 @@ export const askedOf = (
   query: Search,
   also: readonly string[] = [],
 ): Record<string, string> => {
-  const names = new Set([...filters.map(({ name }) => name), ...also]);
+  const names = new Set([...filters.flatMap(namesOf), ...also]);
   return Object.fromEntries(Object.entries(query).filter(([name, value]) => names.has(name) && value !== ''));
 };
 
@@ -53,4 +69,4 @@ export const switched = (before: string | undefined, value: string): string | nu
 
 /** Takes all filters away. */
 export const clearing = (filters: readonly Filter[], also: readonly string[] = []): Record<string, null> =>
-  Object.fromEntries([...filters.map(({ name }) => name), ...also].map((name) => [name, null]));
+  Object.fromEntries([...filters.flatMap(namesOf), ...also].map((name) => [name, null]));

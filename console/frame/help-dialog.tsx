@@ -2,6 +2,7 @@ import { Modal, Switch } from '@mantine/core';
 import { useParts } from '#console/hooks/parts.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { comboWords } from '#console/keys/combo.ts';
+import { KNOWN_KEYS } from '#console/keys/known.ts';
 import type { Shortcut } from '#console/keys/registry.ts';
 import classes from './frame.module.css';
 
@@ -35,7 +36,30 @@ const Section = ({ name, shortcuts }: { readonly name: string; readonly shortcut
     </section>
   );
 
-/** All shortcuts of this page. */
+/** What other pages have beside these. */
+const Elsewhere = ({ here }: { readonly here: readonly Shortcut[] }) => {
+  const known = new Set(here.map(({ keys }) => keys));
+  const others = KNOWN_KEYS.filter(({ keys }) => !known.has(keys));
+  return others.length === 0 ? null : (
+    <section>
+      <h3 className={classes.helpHead}>On other pages</h3>
+      <dl className={classes.helpList}>
+        {others.map(({ keys, words, where }) => (
+          <div key={keys}>
+            <dt>
+              <Keys keys={keys} />
+            </dt>
+            <dd>
+              {words}, {where}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+};
+
+/** All shortcuts: of this page, and those of others. */
 export function HelpDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const { registry, settings } = useParts();
   const { shortcuts } = useSettings();
@@ -46,6 +70,7 @@ export function HelpDialog({ opened, onClose }: { readonly opened: boolean; read
         {SECTIONS.map((name) => (
           <Section key={name} name={name} shortcuts={all.filter(({ section }) => section === name)} />
         ))}
+        <Elsewhere here={all} />
       </div>
       <Switch
         label="Letters are shortcuts"

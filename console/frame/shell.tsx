@@ -12,11 +12,13 @@ import { HelpDialog } from './help-dialog.tsx';
 import { LiveBadge } from './live-badge.tsx';
 import { entriesFor } from './navigation.ts';
 import { NewVersion } from './new-version.tsx';
-import { Palette, PaletteButton } from './palette.tsx';
+import { News } from './news/news.tsx';
+import { Palette, PaletteButton } from './palette/palette.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
 import { SideNav } from './side-nav.tsx';
 import { TenantBar } from './tenant-bar.tsx';
 import { TenantMenu } from './tenant-menu.tsx';
+import { undoLast } from './toasts.tsx';
 import { useSettingsSync } from './use-settings-sync.ts';
 import { UserMenu } from './user-menu.tsx';
 import { ZoneWord } from './zone-word.tsx';
@@ -33,6 +35,7 @@ export function Shell() {
   useKeyboard();
   useSettingsSync();
   useShortcuts([
+    { keys: 'u', words: 'Take the last thing back', section: 'Everywhere', run: undoLast },
     { keys: '?', words: 'Show these shortcuts', section: 'Everywhere', run: help.open },
     ...entries.flatMap(({ key, to, words }) =>
       key === undefined
@@ -83,6 +86,7 @@ export function Shell() {
           <SideNav entries={entries} />
         </nav>
       </Drawer>
+      <News />
       <HelpDialog opened={isHelpShown} onClose={help.close} />
       <Palette entries={entries} />
     </div>

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { deleteDemo } from '#console/api/first-run.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMe } from '#console/hooks/use-me.ts';
@@ -11,6 +12,7 @@ export function TenantBar() {
   const me = useMe();
   const { call, tenant } = useParts();
   const navigate = useNavigate();
+  const [isAsked, setAsked] = useState(false);
   if (me.tenant.id === me.tenant.own) return null;
   const isDemo = me.tenant.id.startsWith('demo');
   const back = (): void => {
@@ -18,6 +20,7 @@ export function TenantBar() {
     void navigate({ to: '/' });
   };
   const remove = async (): Promise<void> => {
+    setAsked(false);
     try {
       await deleteDemo(call);
       say({ text: 'The demo is being deleted' });
@@ -31,14 +34,23 @@ export function TenantBar() {
       {isDemo
         ? 'This is the demo: a small company, and twelve hours of its events.'
         : `You look at the tenant ${me.tenant.id}.`}
-      <Button variant="subtle" size="compact-xs" onClick={back}>
+      <Button variant="default" size="compact-sm" onClick={back}>
         Back to {me.tenant.own}
       </Button>
       {isDemo && me.permissions.includes('tenants.manage') ? (
-        <Button variant="subtle" size="compact-xs" onClick={() => void remove()}>
+        <Button variant="default" size="compact-sm" onClick={() => setAsked(true)}>
           Delete the demo
         </Button>
       ) : null}
+      <Modal opened={isAsked} onClose={() => setAsked(false)} title="Delete the demo">
+        <p className={classes.lead}>Its events, groups and CIs are gone then. It can be loaded anew.</p>
+        <Group justify="flex-end" gap="sm" mt="md">
+          <Button variant="default" onClick={() => setAsked(false)}>
+            Cancel
+          </Button>
+          <Button onClick={() => void remove()}>Delete</Button>
+        </Group>
+      </Modal>
     </div>
   );
 }

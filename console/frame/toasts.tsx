@@ -4,6 +4,8 @@ import { isProblem } from '#console/api/link/problem.ts';
 import classes from './frame.module.css';
 
 const SHOWN_MS = 8_000;
+/** Long enough to see what was done, and to take it back. */
+const UNDO_MS = 30_000;
 const ERROR_MS = 15_000;
 
 interface Said {
@@ -11,12 +13,21 @@ interface Said {
   readonly undo?: () => unknown;
 }
 
+/** Takes the last thing back, as long as its message is there. */
+export const undoLast = (): void => {
+  const button = document.querySelector<HTMLElement>('[data-undo]');
+  if (button === null) say({ text: 'There is nothing to take back' });
+  else button.click();
+};
+
 /** Says what was done, and takes it back when asked. The last one of a kind replaces the one before. */
 export const say = ({ text, undo }: Said, id = 'said'): void => {
   hideNotification(id);
   showNotification({
     id,
-    autoClose: SHOWN_MS,
+    // What holds all messages is polite; this is no alarm beside it.
+    role: 'group',
+    autoClose: undo === undefined ? SHOWN_MS : UNDO_MS,
     withBorder: true,
     message: (
       <span className={classes.toast}>
@@ -25,6 +36,7 @@ export const say = ({ text, undo }: Said, id = 'said'): void => {
           <Button
             variant="subtle"
             size="compact-xs"
+            data-undo
             onClick={() => {
               hideNotification(id);
               undo();

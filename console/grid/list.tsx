@@ -24,6 +24,8 @@ export interface ListProps<Row> {
   /** Ids in their order, for ranges. */
   readonly order: readonly string[];
   readonly rowHeight: number;
+  /** Below it the list scrolls sideways. */
+  readonly leastWidth?: string | undefined;
   /** The cells of a row, each with `role="gridcell"`. */
   readonly children: (row: Row, is: { readonly selected: boolean; readonly focused: boolean }) => ReactNode;
   readonly selection: Selection;
@@ -117,7 +119,11 @@ export function List<Row>(props: ListProps<Row>) {
       tabIndex={count === 0 ? 0 : -1}
     >
       {header}
-      <div role="rowgroup" className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        role="rowgroup"
+        className={classes.rows}
+        style={{ height: virtualizer.getTotalSize(), minWidth: props.leastWidth }}
+      >
         {items.map(({ index, start }) => {
           const row = rowAt(index);
           const id = row === undefined ? null : idOf(row);

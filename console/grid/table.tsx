@@ -80,13 +80,24 @@ function Header<Row>({ columns, sorting, onSorting, ...list }: Props<Row> & { re
   );
 }
 
+const CHECK_REM = 1.25;
+const GAP_REM = 0.75;
+/** Below it the list scrolls sideways, and no column is cut off. */
+const leastWidth = (columns: readonly { readonly width: string }[]): string => {
+  const rem = (width: string): number => Number.parseFloat(width.replace('minmax(', ''));
+  const least = columns.reduce((sum, { width }) => sum + GAP_REM + rem(width), 0);
+  return `${least + CHECK_REM + 2 * GAP_REM}rem`;
+};
+
 /** A list with columns; the first holds the check boxes. */
 export function Table<Row>(props: Props<Row>) {
   const { columns, narrow, nameOf, idOf, selection, onSelection } = props;
   const style = { gridTemplateColumns: ['1.25rem', ...columns.map(({ width }) => width)].join(' ') };
   const isNarrow = narrow !== undefined;
+  const least = isNarrow ? undefined : leastWidth(columns);
+  const header = isNarrow ? undefined : <Header {...props} style={{ ...style, minWidth: least }} />;
   return (
-    <List {...props} header={isNarrow ? undefined : <Header {...props} style={style} />}>
+    <List {...props} header={header} leastWidth={least}>
       {(row, is) => (
         <div className={classes.cells} style={isNarrow ? { gridTemplateColumns: '1.25rem 1fr' } : style}>
           <span role="gridcell">

@@ -3,6 +3,8 @@ import type { Call } from '#console/api/link/call.ts';
 import type { Session } from '#console/api/session/session.ts';
 import type { TenantChoice } from '#console/api/session/tenant.ts';
 import type { Registry } from '#console/keys/registry.ts';
+import type { Announcer } from '#console/memory/announcer.ts';
+import type { Neighbours } from '#console/memory/neighbours.ts';
 import type { SettingsStore } from '#console/settings/settings.ts';
 import type { Clock } from '#console/time/clock.ts';
 import type { Ticker } from '#console/time/ticker.ts';
@@ -18,6 +20,8 @@ export interface Parts {
   readonly ticker: Ticker;
   readonly registry: Registry;
   readonly settings: SettingsStore;
+  readonly neighbours: Neighbours;
+  readonly announcer: Announcer;
 }
 
 export const PartsContext = createContext<Parts | null>(null);

@@ -6,9 +6,10 @@ import { useParts } from './parts.ts';
 export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   const { registry } = useParts();
   const run = useEffectEvent((keys: string) => shortcuts.find((one) => one.keys === keys)?.run());
-  const described = shortcuts.map(({ keys, words, section, isActive }) => ({
+  const described = shortcuts.map(({ keys, words, of, section, isActive }) => ({
     keys,
     words,
+    of,
     section,
     isActive: isActive ?? true,
   }));

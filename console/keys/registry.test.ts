@@ -69,3 +69,16 @@ describe('shortcuts', () => {
     expect([ran, registry.all().map(({ keys }) => keys)]).toEqual([[], ['a']]);
   });
 });
+
+test('actions are those that act on something now, the newest of a key first', () => {
+  const registry = openRegistry();
+  const one = (keys: string, words: string, more: Partial<Shortcut> = {}): Shortcut => ({
+    ...{ keys, words, section: 'Actions' as const, run: () => undefined },
+    ...more,
+  });
+  registry.add([one('a', 'Acknowledge', { of: '3 groups' }), one('g e', 'Events', { section: 'Go to' })]);
+  const end = registry.add([one('n', 'Note'), one('a', 'Other'), one('m', 'Merge', { isActive: false })]);
+  expect(registry.actions().map(({ words }) => words)).toEqual(['Other', 'Note']);
+  end();
+  expect(registry.actions().map(({ words, of }) => [words, of])).toEqual([['Acknowledge', '3 groups']]);
+});

@@ -3,6 +3,8 @@ export interface Shortcut {
   /** One combo, or two in a row: `a`, `Shift+x`, `g e`. */
   readonly keys: string;
   readonly words: string;
+  /** What it acts on now: `3 groups`. */
+  readonly of?: string | undefined;
   /** Heading in the help. */
   readonly section: 'List' | 'Actions' | 'Go to' | 'Everywhere';
   readonly run: () => void;
@@ -15,6 +17,8 @@ export interface Registry {
   readonly add: (shortcuts: readonly Shortcut[]) => () => void;
   /** Runs what the key means here; false when it means nothing. */
   readonly press: (combo: string, now: number) => boolean;
+  /** What acts on something now, the newest first. */
+  readonly actions: () => readonly Shortcut[];
   /** Each key once, for the help. */
   readonly all: () => readonly Shortcut[];
 }
@@ -55,6 +59,12 @@ export function openRegistry(): Registry {
       if (!begins(combo)) return false;
       first = { combo, at: now };
       return true;
+    },
+    actions() {
+      const byKeys = new Map<string, Shortcut>();
+      for (const layer of layers)
+        for (const shortcut of layer) if (shortcut.isActive !== false) byKeys.set(shortcut.keys, shortcut);
+      return [...byKeys.values()].filter(({ section }) => section === 'Actions');
     },
     all() {
       const byKeys = new Map<string, Shortcut>();

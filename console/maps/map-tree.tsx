@@ -1,3 +1,4 @@
+import choice from '#console/data/choice.module.css';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { plain } from '#console/words/counts.ts';
 import type { Drawing, DrawnNode } from './drawn.ts';
@@ -29,7 +30,7 @@ export function MapTree({ drawing, start, selected, onSelect, label }: Props) {
         <li key={node.id} style={{ paddingLeft: `${Math.min(depth, 10)}rem` }}>
           <button
             type="button"
-            className={classes.treeRow}
+            className={`${choice.choice} ${classes.treeRow}`}
             aria-current={node.id === selected || undefined}
             onClick={() => onSelect(node.id)}
           >

@@ -17,6 +17,7 @@ describe('what was kept', () => {
       { sound: true, hints: ['map'] },
     ],
     [{ columns: { events: ['title'] } }, { columns: { events: ['title'] } }],
+    [{ views: { groups: '01J', events: 7 } }, { views: { groups: '01J' } }],
   ])('%j', (kept, expected) => {
     expect(usable(kept)).toEqual({ ...NO_SETTINGS, ...expected });
   });

@@ -18,7 +18,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** What can be used of what was kept; the rest is the default. */
 export const usable = (kept: unknown): Settings => {
-  const { theme, density, zone, shortcuts, sound, columns, hints } = isRecord(kept) ? kept : {};
+  const { theme, density, zone, shortcuts, sound, columns, views, hints } = isRecord(kept) ? kept : {};
   return {
     theme: oneOf(theme, THEMES, NO_SETTINGS.theme),
     density: oneOf(density, DENSITIES, NO_SETTINGS.density),
@@ -26,6 +26,9 @@ export const usable = (kept: unknown): Settings => {
     shortcuts: oneOf(shortcuts, [true, false], NO_SETTINGS.shortcuts),
     sound: oneOf(sound, [true, false], NO_SETTINGS.sound),
     columns: isRecord(columns) ? (columns as Settings['columns']) : {},
+    views: isRecord(views)
+      ? (Object.fromEntries(Object.entries(views).filter(([, id]) => typeof id === 'string')) as Settings['views'])
+      : {},
     hints: Array.isArray(hints) ? hints.filter((hint): hint is string => typeof hint === 'string') : [],
   };
 };

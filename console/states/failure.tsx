@@ -3,6 +3,7 @@ import { isProblem } from '#console/api/link/problem.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { PERMISSIONS } from '#domain/access/permissions.ts';
 import { Countdown } from './countdown.tsx';
+import { NotReady } from './not-ready.tsx';
 import { Notice } from './notice.tsx';
 import classes from './states.module.css';
 
@@ -24,27 +25,30 @@ function Forbidden({ message }: { readonly message: string }) {
   );
 }
 
+const Retry = ({ retry }: Pick<Props, 'retry'>) => (
+  <Button variant="default" onClick={() => retry()}>
+    Retry
+  </Button>
+);
+
 /** Why a region has nothing to show, and what can be done. */
 export function Failure({ error, what, retry }: Props) {
   if (isProblem(error, 403)) return <Forbidden message={error.message} />;
   if (isProblem(error, 404)) return <Notice title="Deleted, or it never existed">{error.message}</Notice>;
-  if (isProblem(error, 429, 503) && error.retryAfterMs !== null)
+  if (isProblem(error, 503) || (isProblem(error, 429) && error.retryAfterMs !== null))
     return (
-      <Notice title={error.status === 429 ? 'Too many requests' : 'The server is busy'} kind="caution">
-        {error.message}. <Countdown ms={error.retryAfterMs} then={retry} />
+      <Notice
+        title={error.status === 429 ? 'Too many requests' : `${what} could not be read: the server is not ready`}
+        kind="caution"
+        ways={error.retryAfterMs === null ? <Retry retry={retry} /> : undefined}
+      >
+        {error.message}. {error.retryAfterMs === null ? null : <Countdown ms={error.retryAfterMs} then={retry} />}
+        {error.status === 503 ? <NotReady /> : null}
       </Notice>
     );
   const requestId = isProblem(error) ? error.requestId : null;
   return (
-    <Notice
-      kind="bad"
-      title={`${what} could not be read`}
-      ways={
-        <Button variant="default" onClick={() => retry()}>
-          Retry
-        </Button>
-      }
-    >
+    <Notice kind="bad" title={`${what} could not be read`} ways={<Retry retry={retry} />}>
       {isProblem(error) ? error.message : 'The page met an error of its own.'}
       {requestId === null ? null : (
         <div>

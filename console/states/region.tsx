@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import { useAge } from '#console/hooks/use-times.ts';
 import { Failure } from './failure.tsx';
+import { NotReady } from './not-ready.tsx';
 import { Skeleton } from './skeleton.tsx';
 import classes from './states.module.css';
 
@@ -25,6 +26,7 @@ function Outdated({ query, what }: Pick<Props<unknown>, 'query' | 'what'>) {
       <span>
         {what}, {age} old, could not be read anew{said}
       </span>
+      {isProblem(query.error, 503) ? <NotReady /> : null}
       <Button variant="subtle" size="compact-xs" onClick={() => void query.refetch()}>
         Retry
       </Button>

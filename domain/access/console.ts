@@ -6,7 +6,7 @@ export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export const DENSITIES = ['comfortable', 'compact'] as const;
 /** Lists that people narrow. */
 export const VIEW_PAGES = ['groups', 'events', 'cis', 'services', 'discovery', 'topology'] as const;
-type ViewPage = (typeof VIEW_PAGES)[number];
+export type ViewPage = (typeof VIEW_PAGES)[number];
 
 export const MAX_COLUMNS = 40;
 export const MAX_HINTS = 50;
@@ -28,6 +28,8 @@ export interface ConsoleSettings {
   readonly shortcuts: boolean;
   readonly sound: boolean;
   readonly columns: Readonly<Partial<Record<ViewPage, readonly string[]>>>;
+  /** By page: the view that it begins with. */
+  readonly views: Readonly<Partial<Record<ViewPage, string>>>;
   readonly hints: readonly string[];
 }
 export const NO_SETTINGS: ConsoleSettings = {
@@ -37,6 +39,7 @@ export const NO_SETTINGS: ConsoleSettings = {
   shortcuts: true,
   sound: false,
   columns: {},
+  views: {},
   hints: [],
 };
 

@@ -58,6 +58,10 @@ export const ConsoleSettings = z
     shortcuts: z.boolean().default(NO_SETTINGS.shortcuts).meta({ description: 'Single letters act on lists' }),
     sound: z.boolean().default(NO_SETTINGS.sound).meta({ description: 'One short sound per new critical group' }),
     columns: z.partialRecord(z.enum(VIEW_PAGES), columns).default({}).meta({ description: 'Shown, by page' }),
+    views: z
+      .partialRecord(z.enum(VIEW_PAGES), z.string().min(1).max(64))
+      .default({})
+      .meta({ description: 'Id of the view that a page begins with' }),
     hints: z
       .array(z.string().min(1).max(40))
       .max(MAX_HINTS)

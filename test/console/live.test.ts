@@ -79,7 +79,7 @@ describe('a server that stops and comes back', () => {
     process.stderr.write(
       `console: stale ${stale.toFixed(0)} ms after a stop, live ${live.toFixed(0)} ms after the start\n`,
     );
-    expect([stale <= 6 * SECOND, live <= 5 * SECOND]).toEqual([true, true]);
+    expect([stale <= 5 * SECOND, live <= 5 * SECOND]).toEqual([true, true]);
     expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 
     const token = 'bootstrap-token-of-the-tests';

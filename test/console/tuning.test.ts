@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
 import { NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
 
 const SETTINGS = '/api/admin/settings/correlation';
 
@@ -58,6 +61,42 @@ test('when somebody was quicker, both versions are shown', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect((await it.ask('GET', SETTINGS)).data.overrides).toEqual({ threshold: 0.75 });
+  await page.close();
+});
+
+test('when somebody has changed something else meanwhile, both are kept', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('tuning');
+  await page.getByRole('textbox', { name: 'Score that joins, above' }).fill('0.72');
+  await it.ask('PUT', SETTINGS, { guards: { maxSize: 900 } });
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect((await it.ask('GET', SETTINGS)).data.overrides).toEqual({ threshold: 0.72, guards: { maxSize: 900 } });
+  await it.ask('PUT', SETTINGS, { guards: null });
+  // What was taken back must not undo what another person has done since.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('It could not be taken back').waitFor();
+  await page.close();
+});
+
+test('limits that somebody else has changed meanwhile are chosen between', async () => {
+  if (it === null) return;
+  const { ask } = it;
+  const overrides = async () => (await ask('GET', '/api/admin/limits')).data.overrides;
+  const page = await it.signedIn('admin/limits');
+  const field = page.getByRole('textbox', { name: 'Single events' });
+  await field.fill('700');
+  await page.getByRole('textbox', { name: 'Events in bulk' }).fill('70');
+  await ask('PUT', '/api/admin/limits', { ingest: 800 });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save these limits?' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Theirs: 800' }).click();
+  expect(await overrides()).toEqual({ ingest: 800 });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await overrides()).toEqual({ ingest: 800, bulk: 70 });
   await page.close();
 });
 

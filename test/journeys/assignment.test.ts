@@ -176,3 +176,27 @@ describe('teams', () => {
     expect((await patch(eventId, { status: 'acknowledged', assignedTo: 'ann' })).status).toBe(400);
   });
 });
+
+describe('who can be given something', () => {
+  const names = (body: { users: { name: string }[]; teams: { name: string }[] }) => [
+    body.users.map(({ name }) => name),
+    body.teams.map(({ name }) => name),
+  ];
+
+  test('is found by parts of names, by whoever may read events, and only in the own tenant', async () => {
+    const { send, user, ann } = await furnished();
+    const bob = await user('bob');
+    await send('PUT', `/api/admin/users/${bob}`, { name: 'Bob Nightingale' });
+    await send('PUT', `/api/admin/users/${await user('carl')}`, { disabled: true });
+    const find = async (search: string) => names((await send('GET', `/api/events/assignees?search=${search}`)).body);
+    expect(await find('')).toEqual([['ANN', 'Bob Nightingale'], ['Night']]);
+    expect(await find('night')).toEqual([['Bob Nightingale'], ['Night']]);
+    expect(await find('gale%20bob')).toEqual([['Bob Nightingale'], []]);
+    expect(await find('carl')).toEqual([[], []]);
+    const seen = (await send('GET', '/api/events/assignees?search=ann')).body.users;
+    expect(seen).toEqual([{ _id: ann, username: 'ann', name: 'ANN' }]);
+    const other = await app.tenant(`people-other-${++tenants}`);
+    const theirs = await app.send('GET', '/api/events/assignees', undefined, { token: other });
+    expect(names(theirs.body)).toEqual([[], []]);
+  });
+});

@@ -85,14 +85,20 @@ test('users step through lists with 500 requests a minute, tokens with 100', asy
 describe('settings', () => {
   const defaults = {
     ...{ zone: null, theme: 'system', density: 'comfortable', shortcuts: true, sound: false },
-    ...{ columns: {}, hints: [] },
+    ...{ columns: {}, views: {}, hints: [] },
   };
 
   test('are of one person, and a whole', async () => {
     const { ann, bob } = await open();
     const put = (body: object) => ann.send('PUT', '/me/settings', body);
     expect((await ann.send('GET', '/me/settings')).body.data).toEqual(defaults);
-    const mine = { zone: 'Europe/Berlin', theme: 'dark', density: 'compact', columns: { events: ['title', 'host'] } };
+    const mine = {
+      zone: 'Europe/Berlin',
+      theme: 'dark',
+      density: 'compact',
+      columns: { events: ['title', 'host'] },
+      views: { groups: '01J' },
+    };
     expect((await put(mine)).body.data).toEqual({ ...defaults, ...mine });
     expect((await ann.send('GET', '/me/settings')).body.data).toEqual({ ...defaults, ...mine });
     expect((await bob.send('GET', '/me/settings')).body.data).toEqual(defaults);
@@ -104,6 +110,7 @@ describe('settings', () => {
     ['an unknown field', { colour: 'red' }],
     ['a long zone', { zone: 'x'.repeat(65) }],
     ['columns of no page', { columns: { nowhere: ['a'] } }],
+    ['a view of no page', { views: { nowhere: 'a' } }],
     ['too many hints', { hints: Array(51).fill('h') }],
   ])('%s is refused', async (_, body) => {
     const { bob } = await open();

@@ -8,6 +8,8 @@ import { HistogramReply } from '#schemas/http/events/found.ts';
 import { iso, TIME_RANGES } from '#schemas/http/time.ts';
 
 interface Counted {
+  readonly from: number;
+  readonly to: number;
   readonly stepMs: number;
   readonly counted: Histogram;
 }
@@ -27,8 +29,11 @@ export const eventHistogram = endpoint<AskedFilter, Counted>({
       query: z.strictObject(eventFilterFields).check(withinTime),
       reply: HistogramReply,
       read: ({ query }) => askedFilter(query),
-      present: ({ stepMs, counted: { buckets, truncated } }) => ({
-        body: { stepMs, buckets: buckets.map(({ at, bySeverity }) => ({ at: iso(at), bySeverity })), truncated },
+      present: ({ from, to, stepMs, counted: { buckets, truncated } }) => ({
+        body: {
+          ...{ from: iso(from), to: iso(to), stepMs },
+          ...{ buckets: buckets.map(({ at, bySeverity }) => ({ at: iso(at), bySeverity })), truncated },
+        },
       }),
     }),
   ],
@@ -37,6 +42,6 @@ export const eventHistogram = endpoint<AskedFilter, Counted>({
     const { from: asOf, to = Math.max(receivedAt, asOf ?? 0), ...filter } = await resolveFilter(context, asked);
     const from = asOf ?? Math.max(0, to - TIME_RANGES['24h']);
     const stepMs = histogramStep(from, to, MAX_HISTOGRAM_BUCKETS);
-    return { stepMs, counted: await ports.eventSummaries.histogram(tenant, filter, { from, to, stepMs }) };
+    return { from, to, stepMs, counted: await ports.eventSummaries.histogram(tenant, filter, { from, to, stepMs }) };
   },
 });

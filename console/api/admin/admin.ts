@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { AuditView, LimitsPatch, LimitsReply, User } from '#schemas/http/admin/admin.ts';
 import type { Query } from '../link/address.ts';
 import type { Call } from '../link/call.ts';
+import { type Versioned, versioned } from '../link/versioned.ts';
 import type { List } from '../list.ts';
 
 export type AuditEntry = z.output<typeof AuditView>;
-export type Limits = z.output<typeof LimitsReply>;
+export type Limits = z.output<typeof LimitsReply> & Versioned;
 export type UserAccount = z.output<typeof User>;
 
 type Data<T> = { readonly data: T };
@@ -14,10 +15,10 @@ export const listAudit = (call: Call, query: Query, signal?: AbortSignal): Promi
   call<List<AuditEntry>>('GET /api/admin/audit', { query: { limit: 50, ...query }, signal });
 
 export const readLimits = async (call: Call, signal?: AbortSignal): Promise<Limits> =>
-  (await call<Data<Limits>>('GET /api/admin/limits', { signal })).data;
+  versioned(await call.whole<Data<z.output<typeof LimitsReply>>>('GET /api/admin/limits', { signal }));
 
-export const setLimits = (call: Call, patch: z.input<typeof LimitsPatch>): Promise<unknown> =>
-  call('PUT /api/admin/limits', { body: patch });
+export const setLimits = (call: Call, patch: z.input<typeof LimitsPatch>, etag: string | null): Promise<unknown> =>
+  call('PUT /api/admin/limits', { body: patch, etag });
 
 export const listUsers = (call: Call, cursor: string | undefined, signal?: AbortSignal): Promise<List<UserAccount>> =>
   call<List<UserAccount>>('GET /api/admin/users', { query: { limit: 100, cursor }, signal });

@@ -3,17 +3,23 @@ import type { MonitoringReply } from '#schemas/http/ai/monitoring.ts';
 import type { AiSettingsPatch, AiSettingsReply } from '#schemas/http/ai/settings.ts';
 import type { Query } from '../link/address.ts';
 import type { Call } from '../link/call.ts';
+import { type Versioned, versioned } from '../link/versioned.ts';
 
-export type AiSettings = z.output<typeof AiSettingsReply>;
+type Settings = z.output<typeof AiSettingsReply>;
+export type AiSettings = Settings & Versioned;
 export type AiUsage = Pick<z.output<typeof MonitoringReply>, 'metrics' | 'summary'>;
 
 type Data<T> = { readonly data: T };
 
 export const readAiSettings = async (call: Call, signal?: AbortSignal): Promise<AiSettings> =>
-  (await call<Data<AiSettings>>('GET /api/admin/settings/ai', { signal })).data;
+  versioned(await call.whole<Data<Settings>>('GET /api/admin/settings/ai', { signal }));
 
-export const saveAiSettings = async (call: Call, patch: z.input<typeof AiSettingsPatch>): Promise<AiSettings> =>
-  (await call<Data<AiSettings>>('PUT /api/admin/settings/ai', { body: patch })).data;
+export const saveAiSettings = async (
+  call: Call,
+  patch: z.input<typeof AiSettingsPatch>,
+  etag: string | null,
+): Promise<AiSettings> =>
+  versioned(await call.whole<Data<Settings>>('PUT /api/admin/settings/ai', { body: patch, etag }));
 
 export const readAiUsage = (call: Call, query: Query, signal?: AbortSignal): Promise<AiUsage> =>
   call<AiUsage>('GET /api/monitoring/ai', { query, signal });

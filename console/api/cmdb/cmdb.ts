@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { FoundByIp } from '#schemas/http/cmdb/address.ts';
 import type { BulkCis, BulkReport } from '#schemas/http/cmdb/bulk.ts';
 import type { CiChangeBody } from '#schemas/http/cmdb/ci-history.ts';
 import type { CiDetail, CiListed } from '#schemas/http/cmdb/cmdb.ts';
@@ -41,6 +42,13 @@ export interface CiWish {
 
 export const listCis = (call: Call, query: Query, signal?: AbortSignal): Promise<Listed<CiRow>> =>
   call('GET /api/cmdb/ci', { query, signal });
+
+export const findByAddress = async (
+  call: Call,
+  ip: string,
+  signal?: AbortSignal,
+): Promise<z.output<typeof FoundByIp>['ci']> =>
+  (await call<Wrapped<z.output<typeof FoundByIp>>>('GET /api/ci/find-by-ip/{ip}', { params: { ip }, signal })).data.ci;
 
 /** With the version that a change is based on. */
 export const readCi = async (call: Call, id: string, signal?: AbortSignal) => {

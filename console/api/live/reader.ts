@@ -29,7 +29,8 @@ interface Given {
 }
 
 const HELLO_MS = 5_000;
-const STALE_MS = 5_000;
+/** With what a lost connection takes to be noticed, 5 s at the most. */
+const STALE_MS = 4_000;
 const POLL_MS = 10_000;
 /** The server says something at least every 15 s. */
 const SILENCE_MS = 35_000;

@@ -1,12 +1,20 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
+import forms from '#console/forms/forms.module.css';
+import { ConflictChoice } from '../conflict-choice.tsx';
 import { DifferenceList } from './changes-part.tsx';
-import { type Difference, type Draft, differences, overtaken, said, valueAt } from './draft.ts';
+import { type Draft, differences, overtaken, said, valueAt } from './draft.ts';
 import type { Field, Section } from './field.ts';
 import classes from './settings.module.css';
 
-interface Props {
+/** Settings as they stand on the server, with what a change of them is based on. */
+export interface Standing<V> {
+  readonly effective: unknown;
+  readonly version: V;
+}
+
+interface Props<V> {
   readonly opened: boolean;
   readonly sections: readonly Section[];
   readonly draft: Draft;
@@ -16,10 +24,12 @@ interface Props {
   readonly tried: string | null;
   /** From when on they count. */
   readonly counts?: string;
-  readonly readNow: () => Promise<unknown>;
-  readonly save: (draft: Draft) => Promise<unknown>;
+  readonly version: V;
+  readonly readNow: () => Promise<Standing<V>>;
+  /** Throws a problem with status 412 when `version` is not what stands any more. */
+  readonly save: (draft: Draft, version: V) => Promise<unknown>;
   /** Takes over what somebody else has saved. */
-  readonly onNewer: (now: unknown, draft: Draft) => void;
+  readonly onNewer: (stands: Standing<V>, draft: Draft) => void;
   readonly onClose: () => void;
 }
 
@@ -29,77 +39,40 @@ const fieldOf = (sections: readonly Section[], path: string): Field | undefined 
     .flatMap(({ fields }) => fields)
     .find((field) => field.path === path);
 
-interface Conflict {
-  readonly now: unknown;
+interface Conflict<V> {
+  readonly stands: Standing<V>;
   readonly paths: readonly string[];
-}
-
-function Conflicts({
-  conflict,
-  differences: all,
-  sections,
-  keep,
-}: {
-  readonly conflict: Conflict;
-  readonly differences: readonly Difference[];
-  readonly sections: readonly Section[];
-  readonly keep: (path: string, isMine: boolean) => void;
-}) {
-  return (
-    <Stack gap="sm" role="alert">
-      <p className={classes.caution}>Somebody else has changed the same meanwhile. Choose for each which one counts.</p>
-      {conflict.paths.map((path) => {
-        const mine = all.find((one) => one.path === path);
-        const field = fieldOf(sections, path);
-        if (mine === undefined || field === undefined) return null;
-        return (
-          <div key={path} className={classes.ways}>
-            <span>{mine.words}</span>
-            <Button variant="default" onClick={() => keep(path, true)}>
-              Yours: {mine.after}
-            </Button>
-            <Button variant="default" onClick={() => keep(path, false)}>
-              Theirs: {said(field, valueAt(conflict.now, path))}
-            </Button>
-          </div>
-        );
-      })}
-    </Stack>
-  );
 }
 
 const ARRIVALS = 'They count for what arrives from then on; groups that are there stay as they are.';
 
 /** Shows once more what will be otherwise; when somebody was quicker, both versions. */
-export function SaveDialog({
-  opened,
-  sections,
-  draft,
-  before,
-  tried,
-  counts = ARRIVALS,
-  readNow,
-  save,
-  onNewer,
-  onClose,
-}: Props) {
+export function SaveDialog<V>(props: Props<V>) {
+  const { opened, sections, draft, before, tried, counts = ARRIVALS, version, readNow, save, onNewer, onClose } = props;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [conflict, setConflict] = useState<Conflict<V> | null>(null);
   const listed = differences(draft, before, sections);
 
+  /** Others may have changed something else meanwhile: that stays, and this is saved beside it. */
+  const attempt = async (on: V, tries = 2): Promise<void> => {
+    try {
+      await save(draft, on);
+    } catch (caught) {
+      if (!isProblem(caught, 412) || tries === 0) throw caught;
+      const stands = await readNow();
+      const paths = overtaken(draft, before, stands.effective);
+      if (paths.length > 0) setConflict({ stands, paths });
+      else await attempt(stands.version, tries - 1);
+    }
+  };
   const submit = async (): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      const now = await readNow();
-      const paths = overtaken(draft, before, now);
-      if (paths.length > 0) setConflict({ now, paths });
-      else await save(draft);
+      await attempt(version);
     } catch (caught) {
-      if (isProblem(caught, 409, 412))
-        setError('Somebody else saved at the same moment. Save again to see what they changed.');
-      else setError(caught instanceof Error ? caught.message : String(caught));
+      setError(caught instanceof Error ? caught.message : String(caught));
     } finally {
       setBusy(false);
     }
@@ -107,23 +80,27 @@ export function SaveDialog({
   const keep = (path: string, isMine: boolean): void => {
     if (conflict === null) return;
     const { [path]: mine, ...others } = draft;
-    onNewer(conflict.now, isMine && mine !== undefined ? { ...others, [path]: mine } : others);
+    onNewer(conflict.stands, isMine && mine !== undefined ? { ...others, [path]: mine } : others);
     const paths = conflict.paths.filter((one) => one !== path);
     setConflict(paths.length === 0 ? null : { ...conflict, paths });
   };
+  const clashes = (conflict?.paths ?? []).flatMap((path) => {
+    const mine = listed.find((one) => one.path === path);
+    const field = fieldOf(sections, path);
+    if (mine === undefined || field === undefined) return [];
+    return [
+      { id: path, words: mine.words, mine: mine.after, theirs: said(field, valueAt(conflict?.stands.effective, path)) },
+    ];
+  });
 
   return (
     <Modal opened={opened} onClose={onClose} title="Save the settings" size="lg">
       <Stack gap="md">
-        {conflict === null ? (
-          <DifferenceList differences={listed} />
-        ) : (
-          <Conflicts conflict={conflict} differences={listed} sections={sections} keep={keep} />
-        )}
+        {conflict === null ? <DifferenceList differences={listed} /> : <ConflictChoice clashes={clashes} keep={keep} />}
         {tried === null ? null : <p className={classes.small}>{tried}</p>}
         <p className={classes.small}>{counts}</p>
         {error === null ? null : (
-          <p className={classes.caution} role="alert">
+          <p className={forms.caution} role="alert">
             {error}
           </p>
         )}

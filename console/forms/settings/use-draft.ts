@@ -1,31 +1,34 @@
 import { useState } from 'react';
 import { type Draft, wished } from './draft.ts';
 import type { Value } from './field.ts';
+import type { Standing } from './save-dialog.tsx';
 
-export interface Drafting {
+export interface Drafting<V> {
   readonly draft: Draft;
   /** What stood when the first wish was made; what stands, while there is none. */
   readonly before: unknown;
+  readonly version: V;
   readonly wish: (path: string, value: Value) => void;
   readonly replace: (draft: Draft) => void;
   /** Somebody else has saved: from now on wishes are compared with that. */
-  readonly onNewer: (now: unknown, draft: Draft) => void;
+  readonly onNewer: (stands: Standing<V>, draft: Draft) => void;
 }
 
 /** Wishes, held against what stood when they were begun. */
-export const useDraft = (effective: unknown): Drafting => {
+export const useDraft = <V>(stands: Standing<V>): Drafting<V> => {
   const [draft, setDraft] = useState<Draft>({});
-  const [begun, setBegun] = useState<unknown>(null);
-  const before = Object.keys(draft).length === 0 ? effective : (begun ?? effective);
-  const put = (next: Draft, stood: unknown): void => {
-    setBegun(stood);
+  const [begun, setBegun] = useState<Standing<V> | null>(null);
+  const base = Object.keys(draft).length === 0 ? stands : (begun ?? stands);
+  const put = (next: Draft, on: Standing<V>): void => {
+    setBegun(on);
     setDraft(next);
   };
   return {
     draft,
-    before,
-    wish: (path, value) => put(wished(draft, before, path, value), before),
-    replace: (next) => put(next, before),
-    onNewer: (now, next) => put(next, now),
+    before: base.effective,
+    version: base.version,
+    wish: (path, value) => put(wished(draft, base.effective, path, value), base),
+    replace: (next) => put(next, base),
+    onNewer: (newer, next) => put(next, newer),
   };
 };

@@ -2,9 +2,11 @@ import { Button, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Limits, readLimits, setLimits } from '#console/api/admin/admin.ts';
+import { isProblem } from '#console/api/link/problem.ts';
 import { Section } from '#console/data/section.tsx';
 import { SimpleTable } from '#console/data/simple-table.tsx';
 import { ChangesList } from '#console/forms/changes-list.tsx';
+import { ConflictChoice } from '#console/forms/conflict-choice.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -37,12 +39,44 @@ function Form({ limits, saved }: { readonly limits: Limits; readonly saved: () =
   const may = useMay('settings.manage');
   const [draft, setDraft] = useState<Draft>({});
   const [isAsked, setAsked] = useState(false);
-  const names = changed(limits, draft);
+  // What stood when the first field was changed: the page may be read anew meanwhile.
+  const [begun, setBegun] = useState<Limits | null>(null);
+  const [newer, setNewer] = useState<Limits | null>(null);
+  const base = begun ?? limits;
+  const names = changed(base, draft);
+  const clashing = newer === null ? [] : names.filter((name) => newer.overrides[name] !== base.overrides[name]);
+  const change = (name: SettableClass, value: number | null): void => {
+    setBegun(base);
+    setDraft({ ...draft, [name]: value });
+  };
+  const end = (): void => {
+    setAsked(false);
+    setNewer(null);
+  };
   const save = async (): Promise<void> => {
-    await setLimits(call, Object.fromEntries(names.map((name) => [name, draft[name] ?? null])));
+    try {
+      await setLimits(call, Object.fromEntries(names.map((name) => [name, draft[name] ?? null])), base.etag);
+    } catch (error) {
+      if (!isProblem(error, 412)) throw error;
+      const now = await readLimits(call);
+      if (names.every((name) => now.overrides[name] === base.overrides[name])) setBegun(now);
+      else setNewer(now);
+      throw new Error('Somebody else has changed the limits meanwhile: look at them, and save again');
+    }
     say({ text: 'The limits count from the next request on' });
     setDraft({});
+    setBegun(null);
     await saved();
+  };
+  const keep = (name: string, isMine: boolean): void => {
+    const { [name as SettableClass]: mine, ...others } = draft;
+    setDraft(isMine && mine !== undefined ? draft : others);
+    const isLast = clashing.length === 1;
+    if (newer !== null)
+      setBegun(
+        isLast ? newer : { ...base, overrides: { ...base.overrides, [name]: newer.overrides[name as SettableClass] } },
+      );
+    if (isLast) setNewer(null);
   };
   return (
     <Section
@@ -88,7 +122,7 @@ function Form({ limits, saved }: { readonly limits: Limits; readonly saved: () =
                 max={MOST}
                 allowDecimal={false}
                 value={(draft[name] === undefined ? limits.overrides[name] : draft[name]) ?? ''}
-                onChange={(value) => setDraft({ ...draft, [name]: value === '' ? null : Number(value) })}
+                onChange={(value) => change(name, value === '' ? null : Number(value))}
               />
             ),
           },
@@ -99,18 +133,29 @@ function Form({ limits, saved }: { readonly limits: Limits; readonly saved: () =
         title="Save these limits?"
         action="Save"
         size="lg"
-        onClose={() => setAsked(false)}
+        onClose={end}
+        isReady={clashing.length === 0}
         send={save}
       >
-        {() => (
-          <ChangesList
-            changes={names.map((name) => ({
-              field: WORDS[name],
-              before: said(limits.overrides[name]),
-              after: said(draft[name]),
-            }))}
-          />
-        )}
+        {() =>
+          clashing.length > 0 ? (
+            <ConflictChoice
+              keep={keep}
+              clashes={clashing.map((name) => ({
+                ...{ id: name, words: WORDS[name] },
+                ...{ mine: said(draft[name]), theirs: said(newer?.overrides[name]) },
+              }))}
+            />
+          ) : (
+            <ChangesList
+              changes={names.map((name) => ({
+                field: WORDS[name],
+                before: said(base.overrides[name]),
+                after: said(draft[name]),
+              }))}
+            />
+          )
+        }
       </FormDialog>
     </Section>
   );

@@ -9,6 +9,7 @@ import { StateMark } from '#console/cis/state-mark.tsx';
 import { useStates } from '#console/cis/use-states.ts';
 import { Age } from '#console/facts/age.tsx';
 import { Icon } from '#console/facts/icon.tsx';
+import heading from '#console/frame/heading.module.css';
 import { useMay } from '#console/hooks/use-me.ts';
 import { AttributesPanel } from './attributes-panel.tsx';
 import classes from './ci.module.css';
@@ -28,11 +29,11 @@ export function CiView({ ci, etag }: { readonly ci: CiFacts; readonly etag: stri
   return (
     <div className={classes.ci}>
       <header className={classes.head}>
-        <Link to="/cis" className={classes.back}>
+        <Link to="/cis" className={heading.back}>
           <Icon name="left" size={14} /> CIs
         </Link>
-        <h1 className={classes.title}>{ci.name}</h1>
-        <p className={classes.facts}>
+        <h1 className={heading.title}>{ci.name}</h1>
+        <p className={heading.facts}>
           <StateMark state={states[ci._id]} />
           {well ? <span className={classes.well}>no open event</span> : null}
           <span>{typeWords(ci.type)}</span>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { Nothing, Panel } from '#console/cis/panel.tsx';
+import rows from '#console/data/rows.module.css';
 import { Age } from '#console/facts/age.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { StatusMark } from '#console/facts/status-mark.tsx';
@@ -36,11 +37,11 @@ export function EventsPanel({ ci }: Props) {
           data.length === 0 ? (
             <Nothing>None. It does what it should.</Nothing>
           ) : (
-            <ul className={classes.rows}>
+            <ul className={rows.rows}>
               {data.map((event) => (
-                <li key={event.eventId} className={classes.row}>
+                <li key={event.eventId} className={rows.row}>
                   <SeverityMark severity={event.severity} bare />
-                  <PageLink to={`/events?ciId=${ci._id}&event=${event.eventId}`} className={classes.rowMain}>
+                  <PageLink to={`/events?ciId=${ci._id}&event=${event.eventId}`} className={rows.rowMain}>
                     {event.title}
                   </PageLink>
                   <Times count={event.occurrenceCount} />
@@ -48,7 +49,7 @@ export function EventsPanel({ ci }: Props) {
                   <Age since={event.timestamp} />
                 </li>
               ))}
-              {total > data.length ? <li className={classes.note}>{number(total - data.length)} more</li> : null}
+              {total > data.length ? <li className={rows.note}>{number(total - data.length)} more</li> : null}
             </ul>
           )
         }
@@ -68,15 +69,15 @@ export function GroupsPanel({ ci }: Props) {
           found.length === 0 ? (
             <Nothing>None.</Nothing>
           ) : (
-            <ul className={classes.rows}>
+            <ul className={rows.rows}>
               {found.map((group) => (
-                <li key={group.correlationId} className={classes.row}>
+                <li key={group.correlationId} className={rows.row}>
                   {group.severity === null ? null : <SeverityMark severity={group.severity} bare />}
-                  <span className={classes.rowMain}>
+                  <span className={rows.rowMain}>
                     <Link to={`/groups/${group.correlationId}`}>{group.title ?? 'A group without a cause'}</Link>
-                    <span className={classes.rowNote}>{sentence(group)}</span>
+                    <span className={rows.rowNote}>{sentence(group)}</span>
                   </span>
-                  <span className={classes.dim}>{group.status}</span>
+                  <span className={rows.dim}>{group.status}</span>
                   <Age since={group.timeSpan.start} />
                 </li>
               ))}

@@ -5,6 +5,7 @@ import { useAttempt } from '#console/actions/use-attempt.ts';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { endSilence, makeSilence } from '#console/api/silences.ts';
 import { Nothing, Panel } from '#console/cis/panel.tsx';
+import rows from '#console/data/rows.module.css';
 import { When } from '#console/facts/when.tsx';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -12,7 +13,6 @@ import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
-import classes from './ci.module.css';
 import { useCiSilences } from './use-ci.ts';
 
 const HOUR_MS = 3_600_000;
@@ -101,12 +101,12 @@ export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
               <Nothing>Its events are told as they come.</Nothing>
             )
           ) : (
-            <ul className={classes.rows}>
+            <ul className={rows.rows}>
               {found.map(({ id, reason, createdBy, state, startsAt, endsAt, caught, matcher }) => (
-                <li key={id} className={classes.row}>
-                  <span className={classes.rowMain}>
+                <li key={id} className={rows.row}>
+                  <span className={rows.rowMain}>
                     {reason}
-                    <span className={classes.rowNote}>
+                    <span className={rows.rowNote}>
                       {createdBy.name}; {matcher.below === undefined ? 'this CI alone' : 'with what fails by it'};{' '}
                       {count(caught, 'event')} held back
                     </span>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { CiFacts, CiPast } from '#console/api/cmdb/cmdb.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import { Panel } from '#console/cis/panel.tsx';
+import rows from '#console/data/rows.module.css';
 import { When } from '#console/facts/when.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
@@ -65,7 +66,7 @@ export function PastPanel({ ci }: { readonly ci: CiFacts }) {
                     Earlier ones
                   </Button>
                 ) : (
-                  <span className={classes.note}>The latest {data.length} are shown.</span>
+                  <span className={rows.note}>The latest {data.length} are shown.</span>
                 )}
               </li>
             ) : null}

@@ -8,6 +8,7 @@ import { PageLink } from '#console/cis/page-link.tsx';
 import { Nothing, Panel } from '#console/cis/panel.tsx';
 import { StateMark } from '#console/cis/state-mark.tsx';
 import { useStates } from '#console/cis/use-states.ts';
+import rows from '#console/data/rows.module.css';
 import { Icon } from '#console/facts/icon.tsx';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -88,7 +89,7 @@ export function RelationshipsPanel({ ci }: { readonly ci: CiFacts }) {
             </section>
           ))}
           {relationships.length >= MOST_TOLD ? (
-            <p className={classes.note}>
+            <p className={rows.note}>
               The first {MOST_TOLD} are shown; <PageLink to={`/topology?ci=${ci._id}&hops=1`}>its map</PageLink> has
               more.
             </p>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { Nothing, Panel } from '#console/cis/panel.tsx';
+import rows from '#console/data/rows.module.css';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
@@ -24,14 +25,14 @@ export function ServicesPanel({ ci }: { readonly ci: CiFacts }) {
         {({ services, total }) => (
           <>
             {services.length === 0 ? null : (
-              <ul className={classes.rows}>
+              <ul className={rows.rows}>
                 {services.map(({ id, name, impact, criticality }) => (
-                  <li key={id} className={classes.row}>
-                    <Link to={`/services/${id}`} className={classes.rowMain}>
+                  <li key={id} className={rows.row}>
+                    <Link to={`/services/${id}`} className={rows.rowMain}>
                       {name}
                     </Link>
                     <span>{IMPACT_WORDS[impact]}</span>
-                    <span className={classes.dim}>{criticality} importance</span>
+                    <span className={rows.dim}>{criticality} importance</span>
                   </li>
                 ))}
               </ul>

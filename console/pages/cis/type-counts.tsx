@@ -1,4 +1,5 @@
 import { typeWords } from '#console/cis/ci-words.ts';
+import choice from '#console/data/choice.module.css';
 import { switched } from '#console/data/filters.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { Region } from '#console/states/region.tsx';
@@ -31,7 +32,7 @@ export function TypeCounts({
                 <li key={type}>
                   <button
                     type="button"
-                    className={classes.type}
+                    className={`${choice.choice} ${classes.type}`}
                     aria-pressed={set.has(type)}
                     title={warning ?? undefined}
                     onClick={() => address.change({ type: switched(address.query.type, type) })}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { EventRow } from '#console/api/events.ts';
+import type { Choice } from '#console/data/views/columns.ts';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { StatusMark } from '#console/facts/status-mark.tsx';
 import { Times } from '#console/facts/times.tsx';
@@ -10,7 +11,8 @@ import classes from './events.module.css';
 /** The thing an event is about: its CI, else what its sender called it. */
 const subject = ({ ciId, hostname }: EventRow): string => ciId?.name ?? hostname ?? '';
 
-export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
+/** All that there are; a person chooses which are shown. */
+export const EVENT_COLUMNS: readonly (Column<EventRow> & Choice)[] = [
   {
     id: 'severity',
     title: 'Severity',
@@ -22,7 +24,7 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   {
     id: 'ci',
     title: 'CI or host',
-    width: 'minmax(7rem, 10rem)',
+    width: 'minmax(6.5rem, 10rem)',
     cell: (event) =>
       event.ciId === undefined ? (
         <span className={classes.unbound}>{subject(event) || 'no host'}</span>
@@ -33,7 +35,8 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   {
     id: 'title',
     title: 'Title',
-    width: 'minmax(16rem, 1fr)',
+    width: 'minmax(12rem, 1fr)',
+    isFixed: true,
     cell: ({ title, usual }) => (
       <span title={title}>
         {title}
@@ -71,9 +74,26 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   {
     id: 'keeper',
     title: 'Who has it',
-    width: '5rem',
+    width: 'minmax(5.5rem, 8rem)',
     cell: ({ assignedTo, assignedTeam, acknowledgedBy }) =>
       assignedTo?.name ?? assignedTeam?.name ?? acknowledgedBy?.name ?? '',
+  },
+  { id: 'source', title: 'Source', width: '6.5rem', isExtra: true, cell: ({ source }) => source },
+  { id: 'service', title: 'Service', width: 'minmax(6rem, 9rem)', isExtra: true, cell: ({ service }) => service ?? '' },
+  {
+    id: 'environment',
+    title: 'Environment',
+    width: '6rem',
+    isExtra: true,
+    cell: ({ environment }) => environment ?? '',
+  },
+  { id: 'address', title: 'Address', width: '8rem', isExtra: true, cell: ({ ipAddress }) => ipAddress ?? '' },
+  {
+    id: 'last',
+    title: 'Last seen',
+    width: '6.5rem',
+    isExtra: true,
+    cell: ({ lastOccurrence }) => <When at={lastOccurrence} />,
   },
 ];
 

@@ -8,43 +8,44 @@ import { EventFacts } from './event-facts.tsx';
 import { EventHistory } from './event-history.tsx';
 import classes from './events.module.css';
 import { ExplainWith } from './explain-with.tsx';
+import type { EventActions } from './use-event-actions.ts';
 import { useEvent } from './use-finds.ts';
 
 interface Props {
   readonly eventId: string;
-  readonly mayWrite: boolean;
+  readonly actions: EventActions;
   readonly onClose: () => void;
-  readonly acknowledge: (eventId: string) => void;
-  readonly resolve: (eventId: string) => void;
-  readonly suppress: (eventId: string) => void;
 }
 
-function Actions({ event, acknowledge, resolve, suppress }: Props & { readonly event: OneEvent }) {
+function Actions({ event, actions }: { readonly event: OneEvent; readonly actions: EventActions }) {
   const { eventId, status } = event;
+  const which = { ids: [eventId] };
   return (
     <div className={classes.drawerActions}>
       {status === 'open' ? (
-        <Button variant="default" onClick={() => acknowledge(eventId)}>
+        <Button variant="default" onClick={() => actions.move(which, { status: 'acknowledged' })}>
           Acknowledge
         </Button>
       ) : null}
       {status === 'resolved' ? null : (
-        <Button variant="default" onClick={() => resolve(eventId)}>
+        <Button variant="default" onClick={() => actions.resolve(which)}>
           Resolve
         </Button>
       )}
       {status === 'open' || status === 'acknowledged' ? (
-        <Button variant="default" onClick={() => suppress(eventId)}>
+        <Button variant="default" onClick={() => actions.move(which, { status: 'suppressed' })}>
           Suppress
         </Button>
       ) : null}
+      <Button variant="default" onClick={() => actions.ask('assign', [event])}>
+        Assign…
+      </Button>
     </div>
   );
 }
 
 /** One event beside the list: what is known of it, what became of it, and what its sender said. */
-export function EventDrawer(props: Props) {
-  const { eventId, mayWrite, onClose } = props;
+export function EventDrawer({ eventId, actions, onClose }: Props) {
   const query = useEvent(eventId);
   return (
     <aside className={classes.drawer} aria-label="The event that is open">
@@ -60,7 +61,7 @@ export function EventDrawer(props: Props) {
             </header>
             <h2 className={classes.drawerTitle}>{event.title}</h2>
             {event.description === undefined ? null : <p className={classes.drawerText}>{event.description}</p>}
-            {mayWrite ? <Actions {...props} event={event} /> : null}
+            {actions.mayWrite ? <Actions actions={actions} event={event} /> : null}
             <EventFacts event={event} />
             <details className={classes.fold} open>
               <summary>History</summary>

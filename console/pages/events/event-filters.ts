@@ -39,7 +39,8 @@ export const EVENT_FILTERS: readonly Filter[] = [
   { name: 'usual', words: 'usual', values: yesNo('seen most of the time', 'not usual') },
   {
     name: 'timeRange',
-    words: 'since',
+    words: 'time',
+    isTime: true,
     values: [
       { value: '1h', words: 'the last hour' },
       { value: '6h', words: 'the last 6 hours' },
@@ -51,4 +52,4 @@ export const EVENT_FILTERS: readonly Filter[] = [
 ];
 
 /** What the page asks with beside the filters of the bar. */
-export const EVENT_ALSO = ['search', 'from', 'to', 'correlationId', 'ciId'] as const;
+export const EVENT_ALSO = ['search', 'correlationId', 'ciId'] as const;

@@ -12,12 +12,22 @@ import { patched } from './patched.ts';
 const PAGE = 200;
 /** Pages reach so many rows; the histogram leads further. */
 const MOST_ROWS = 10_000;
-const MOST_IDS = 500;
+/** Of one request: more do not fit into an address. */
+const MOST_IDS = 300;
+/** In a storm this grows to six times as much. */
+const LEAST_MS = 1_000;
 
 type Search = Readonly<Record<string, string>>;
 const idOf = ({ eventId }: EventRow): string => eventId;
 
 export const askedEvents = (query: Search): Record<string, string> => askedOf(EVENT_FILTERS, query, EVENT_ALSO);
+
+/** How many events a view has. */
+export const useEventsCounted = () => {
+  const { call } = useParts();
+  return async (query: Search, signal: AbortSignal): Promise<number> =>
+    (await listEvents(call, { ...askedEvents(query), limit: 1 }, signal)).pagination.total;
+};
 
 /** The events that the address asks for: pages where they are seen, changed in place while `isHeld`. */
 export const useEvents = (query: Search, isHeld: boolean) => {
@@ -59,16 +69,19 @@ export const useEvents = (query: Search, isHeld: boolean) => {
       queries.invalidateQueries({ queryKey: [...EVENTS, 'total'] }),
     ]);
   };
-  useLive(['events'], async () => {
-    if (!isHeld) return takeIn();
+  const readAnew = async (): Promise<void> => {
+    if (!isHeld) {
+      await takeIn();
+      return;
+    }
     const ids = [...rows.values()].map(idOf).slice(0, MOST_IDS);
     void total.refetch();
-    if (ids.length === 0) return undefined;
+    if (ids.length === 0) return;
     const { events } = await listEvents(call, { ids, limit: MOST_IDS });
     const fresh = new Map(events.map((event) => [event.eventId, event]));
     queries.setQueriesData<EventsPage>({ queryKey: key }, (page) => patched(page, fresh));
-    return undefined;
-  });
+  };
+  useLive(['events'], () => readAnew().catch(() => undefined), undefined, LEAST_MS);
 
   return {
     first,
@@ -76,6 +89,8 @@ export const useEvents = (query: Search, isHeld: boolean) => {
     total: shown,
     waiting: Math.max(0, (total.data ?? shown) - shown),
     rowAt: (index: number) => rows.get(index),
+    /** Of those that are loaded. */
+    rowsOf: (ids: ReadonlySet<string>) => [...rows.values()].filter(({ eventId }) => ids.has(eventId)),
     order: [...rows.values()].map(idOf),
     list: JSON.stringify({ ...asked, ...sort }),
     onSeen: (from: number, to: number) => {

@@ -4,11 +4,13 @@ import type { ReactNode } from 'react';
 import type { GroupDetail } from '#console/api/groups.ts';
 import { Age } from '#console/facts/age.tsx';
 import { copyText } from '#console/facts/copy.ts';
-import { Icon } from '#console/facts/icon.tsx';
+import { Icon, type IconName } from '#console/facts/icon.tsx';
 import { Keeper } from '#console/facts/keeper.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
+import heading from '#console/frame/heading.module.css';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
+import type { Beside } from '#console/memory/neighbours.ts';
 import { count } from '#console/words/counts.ts';
 import { hitWords } from '#console/words/group-words.ts';
 import { curlOf, ticketMarkdown, ticketText } from '#console/words/ticket.ts';
@@ -16,6 +18,8 @@ import classes from './group.module.css';
 
 interface Props {
   readonly group: GroupDetail;
+  /** In the list from which it was opened. */
+  readonly beside: Beside;
   readonly children: ReactNode;
 }
 
@@ -43,21 +47,46 @@ function CopyMenu({ group }: { readonly group: GroupDetail }) {
   );
 }
 
+function BesideLink({
+  id,
+  words,
+  icon,
+}: {
+  readonly id: string | null;
+  readonly words: string;
+  readonly icon: IconName;
+}) {
+  const arrow = <Icon name={icon} size={14} />;
+  if (id === null) return <span className={classes.noWay}>{arrow}</span>;
+  return (
+    <Link to={`/groups/${id}`} className={classes.way} aria-label={words} title={words}>
+      {arrow}
+    </Link>
+  );
+}
+
 /** What the group is about, and what can be done with it. */
-export function GroupHead({ group, children }: Props) {
+export function GroupHead({ group, beside, children }: Props) {
   const { severity, title, status, growing, eventCount, counts, timeSpan } = group;
   const hit = hitWords(group);
   const state = status === 'active' && growing ? 'active, still growing' : status;
   return (
     <header className={classes.head}>
       <div className={classes.headWays}>
-        <Link to="/groups" className={classes.back}>
+        <Link to="/groups" className={heading.back}>
           <Icon name="left" size={14} /> Groups
         </Link>
+        {beside.at === null ? null : (
+          <nav className={classes.beside} aria-label="Groups of the list">
+            <BesideLink id={beside.before} words="Previous group" icon="left" />
+            {beside.at} of {beside.of}
+            <BesideLink id={beside.after} words="Next group" icon="right" />
+          </nav>
+        )}
         <CopyMenu group={group} />
       </div>
-      <h1 className={classes.title}>{title ?? 'A group without a cause'}</h1>
-      <p className={classes.facts}>
+      <h1 className={heading.title}>{title ?? 'A group without a cause'}</h1>
+      <p className={heading.facts}>
         {severity === null ? null : <SeverityMark severity={severity} />}
         <span>{state}</span>
         <span>

@@ -1,12 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ResolveDialog } from '#console/actions/resolve-dialog.tsx';
-import { useGroupStatus } from '#console/actions/use-group-status.ts';
+import { useAssignGroups } from '#console/actions/assign/use-assign-groups.ts';
+import { GroupDialogs } from '#console/actions/group/group-dialogs.tsx';
+import { useGroupActions } from '#console/actions/group/use-group-actions.ts';
 import type { GroupDetail } from '#console/api/groups.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { JsonTree } from '#console/facts/json-tree.tsx';
+import { ReasonDialog } from '#console/forms/reason-dialog.tsx';
 import { kept, NOTHING } from '#console/grid/selection.ts';
-import { useMay, useMe } from '#console/hooks/use-me.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/words/counts.ts';
@@ -16,15 +19,12 @@ import { DemoHints } from './demo-hints.tsx';
 import classes from './group.module.css';
 import { GroupHead } from './group-head.tsx';
 import { MapPanel } from './map-panel.tsx';
-import { MergeDialog } from './merge-dialog.tsx';
 import { useMembers } from './read/use-group.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
 import { HistoryTab } from './tabs/history-tab.tsx';
 import { MembersTab, memberId, type Sort } from './tabs/members-tab.tsx';
 import { NotesTab } from './tabs/notes-tab.tsx';
 import { TogetherTab } from './tabs/together-tab.tsx';
 import { WhyNotTab } from './tabs/why-not-tab.tsx';
-import { TeamMenu } from './team-menu.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
 import { useGroupChanges } from './use-group-changes.ts';
 import { VerdictButtons } from './verdict.tsx';
@@ -37,9 +37,10 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
   const { correlationId: id } = group;
   const me = useMe();
   const navigate = useNavigate();
-  const mayWrite = useMay('events.write');
-  const mayCorrelate = useMay('events.correlate');
-  const setStatus = useGroupStatus();
+  const { neighbours } = useParts();
+  const actions = useGroupActions({ meant: [group] });
+  const { mayWrite, mayCorrelate } = actions;
+  const assign = useAssignGroups();
   const changes = useGroupChanges(group);
   const place = useRef<HTMLDivElement>(null);
   const noteField = useRef<HTMLTextAreaElement>(null);
@@ -49,12 +50,16 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
   const [focused, setFocused] = useState<string | null>(null);
   const [pair, setPair] = useState<Pair>([null, null]);
   const [ci, setCi] = useState<string | null>(null);
-  const [dialog, setDialog] = useState<'resolve' | 'merge' | 'split' | null>(null);
+  const [dialog, setDialog] = useState<'split' | null>(null);
   const found = useMembers(id, sort);
   const members = found.data?.members ?? [];
   const selected = kept(selection, members.map(memberId));
   const cause = group.cause?.event.eventId ?? null;
   const close = (): void => setDialog(null);
+  const beside = neighbours.of([id, ...group.aliases]);
+  const goTo = (other: string | null): void => {
+    if (other !== null) void navigate({ to: `/groups/${other}` });
+  };
 
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
 
@@ -78,22 +83,6 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
 
   useShortcuts([
     {
-      keys: 'a',
-      words: 'Acknowledge',
-      section: 'Actions',
-      isActive: mayWrite,
-      run: () => void setStatus([id], { status: 'acknowledged' }),
-    },
-    { keys: 'r', words: 'Resolve', section: 'Actions', isActive: mayWrite, run: () => setDialog('resolve') },
-    { keys: 'i', words: 'I take it', section: 'Actions', isActive: mayWrite, run: () => void changes.assignToMe() },
-    {
-      keys: 'm',
-      words: 'Merge with another group',
-      section: 'Actions',
-      isActive: mayCorrelate,
-      run: () => setDialog('merge'),
-    },
-    {
       keys: 'p',
       words: 'Split what is selected off',
       section: 'Actions',
@@ -108,6 +97,20 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
     },
     { keys: 'n', words: 'Write a note', section: 'Actions', isActive: mayWrite, run: writeNote },
     {
+      keys: '[',
+      words: 'Previous group of the list',
+      section: 'Go to',
+      isActive: beside.before !== null,
+      run: () => goTo(beside.before),
+    },
+    {
+      keys: ']',
+      words: 'Next group of the list',
+      section: 'Go to',
+      isActive: beside.after !== null,
+      run: () => goTo(beside.after),
+    },
+    {
       keys: 'Escape',
       words: 'Back to the groups',
       section: 'Go to',
@@ -118,7 +121,7 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
   return (
     <div ref={place} className={classes.group} data-keys tabIndex={-1}>
       <DemoHints />
-      <GroupHead group={group}>
+      <GroupHead group={group} beside={beside}>
         {mayWrite ? (
           <>
             <ActionButton
@@ -126,25 +129,25 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
               shortcut="a"
               isMain
               isOff={group.status !== 'active'}
-              onClick={() => void setStatus([id], { status: 'acknowledged' })}
+              onClick={() => actions.acknowledge()}
             />
             <ActionButton
               words="Resolve"
               shortcut="r"
               isOff={group.status === 'resolved'}
-              onClick={() => setDialog('resolve')}
+              onClick={() => actions.ask('resolve')}
             />
             {group.assignedTo?._id === me.user._id ? (
-              <ActionButton words="Give it up" shortcut="" onClick={() => void changes.unassign()} />
+              <ActionButton words="Give it up" shortcut="" onClick={() => void assign([group], null)} />
             ) : (
-              <ActionButton words="I take it" shortcut="i" onClick={() => void changes.assignToMe()} />
+              <ActionButton words="I take it" shortcut="i" onClick={() => actions.take()} />
             )}
-            <TeamMenu current={group.assignedTeam?._id ?? null} assign={changes.assignTeam} />
+            <ActionButton words="Assign…" shortcut="⇧ i" onClick={() => actions.ask('assign')} />
           </>
         ) : null}
         {mayCorrelate ? (
           <>
-            <ActionButton words="Merge" shortcut="m" onClick={() => setDialog('merge')} />
+            <ActionButton words="Merge" shortcut="m" onClick={() => actions.ask('merge')} />
             <ActionButton
               words="Split"
               shortcut="p"
@@ -217,12 +220,7 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
           ) : null}
         </section>
       </div>
-      <ResolveDialog
-        what={dialog === 'resolve' ? count(group.counts.open + group.counts.acknowledged, 'event') : null}
-        onClose={close}
-        resolve={(wish) => void setStatus([id], wish)}
-      />
-      <MergeDialog group={group} opened={dialog === 'merge'} onClose={close} merge={changes.merge} />
+      <GroupDialogs actions={actions} />
       <ReasonDialog
         opened={dialog === 'split'}
         onClose={close}

@@ -6,8 +6,9 @@ import { Keeper } from '#console/facts/keeper.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { Sparkline } from '#console/facts/sparkline.tsx';
 import { Cell } from '#console/grid/cell.tsx';
-import { count, percent } from '#console/words/counts.ts';
+import { count, names, percent } from '#console/words/counts.ts';
 import { hitWords, isCertain, reachWords } from '#console/words/group-words.ts';
+import type { GroupPart } from './group-parts.ts';
 import classes from './groups.module.css';
 
 interface Props {
@@ -16,6 +17,10 @@ interface Props {
   readonly toggle: () => void;
   /** It left the list by what it has become, and keeps its place. */
   readonly hasLeft: boolean;
+  /** What a person wants to see beside the title. */
+  readonly has: (part: GroupPart) => boolean;
+  /** Its page is opened by its name. */
+  readonly onOpen: () => void;
 }
 
 const stateWords = ({ status, growing }: GroupRow): string => {
@@ -23,11 +28,20 @@ const stateWords = ({ status, growing }: GroupRow): string => {
   return growing ? 'growing' : '';
 };
 
+const reachSaid = (group: GroupRow): string => {
+  const sure = isCertain(group) ? `${percent(group.rootCauseCandidate?.confidence ?? 0)} sure` : 'cause not certain';
+  return `${sure} · ${reachWords(group)}`;
+};
+
+const verdictSaid = ({ verdict }: GroupRow): string =>
+  verdict === null ? 'no verdict' : `the cause was ${verdict.cause === 'unknown' ? 'not known' : verdict.cause}`;
+
 /** One group of the feed, in three lines. */
-export function GroupCard({ group, isSelected, toggle, hasLeft }: Props) {
-  const { correlationId, title, severity, eventCount, timeSpan, rootCauseCandidate, spark } = group;
+export function GroupCard({ group, isSelected, toggle, hasLeft, has, onOpen }: Props) {
+  const { correlationId, title, severity, eventCount, timeSpan, spark } = group;
   const state = stateWords(group);
-  const hit = hitWords(group);
+  const hit = has('hit') ? hitWords(group) : '';
+  const reach = has('reach') ? reachSaid(group) : '';
   return (
     <div className={classes.card} data-left={hasLeft || undefined}>
       <Cell className={classes.check}>
@@ -40,27 +54,33 @@ export function GroupCard({ group, isSelected, toggle, hasLeft }: Props) {
       </Cell>
       <Cell className={classes.mark}>{severity === null ? null : <SeverityMark severity={severity} />}</Cell>
       <Cell className={classes.facts}>
-        <Link to={`/groups/${correlationId}`} className={classes.name} tabIndex={-1}>
+        <Link to={`/groups/${correlationId}`} className={classes.name} tabIndex={-1} onClick={onOpen}>
           {title ?? 'A group without a cause'}
         </Link>
         <span className={classes.reach}>
-          {isCertain(group) ? `${percent(rootCauseCandidate?.confidence ?? 0)} sure · ` : 'cause not certain · '}
-          {reachWords(group)}
-          {hit === '' ? null : <span className={classes.hit}> · {hit}</span>}
+          {reach}
+          {hit === '' ? null : (
+            <span className={classes.hit}>
+              {reach === '' ? '' : ' · '}
+              {hit}
+            </span>
+          )}
         </span>
         <span className={classes.who}>
-          <Keeper group={group} />
+          {has('who') ? <Keeper group={group} /> : null}
           {state === '' ? null : (
             <span className={classes.state} data-state={state}>
               {state}
             </span>
           )}
+          {has('sources') ? <span>{names(group.sources.names, group.sources.count)}</span> : null}
+          {has('verdict') ? <span>{verdictSaid(group)}</span> : null}
         </span>
       </Cell>
       <Cell className={classes.numbers}>
-        <span className={classes.size}>{count(eventCount, 'event')}</span>
-        <Age since={timeSpan.start} />
-        {spark === null ? null : <Sparkline values={spark} label="Arrivals since it began" />}
+        {has('size') ? <span className={classes.size}>{count(eventCount, 'event')}</span> : null}
+        {has('age') ? <Age since={timeSpan.start} /> : null}
+        {spark === null || !has('spark') ? null : <Sparkline values={spark} label="Arrivals since it began" />}
       </Cell>
     </div>
   );

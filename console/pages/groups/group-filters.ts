@@ -34,12 +34,14 @@ export const GROUP_FILTERS: readonly Filter[] = [
   },
   {
     name: 'timeRange',
-    words: 'since',
+    words: 'time',
+    isTime: true,
     values: [
       { value: '1h', words: 'the last hour' },
+      { value: '6h', words: 'the last 6 hours' },
       { value: '24h', words: 'the last day' },
-      { value: '7d', words: 'the last 7 days' },
       { value: '3d', words: 'the last 3 days' },
+      { value: '7d', words: 'the last 7 days' },
     ],
   },
 ];

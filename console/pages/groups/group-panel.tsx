@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { GROUPS } from '#console/actions/use-group-status.ts';
+import type { GroupActions } from '#console/actions/group/use-group-actions.ts';
+import { GROUPS } from '#console/actions/groups-cache.ts';
 import { type GroupDetail, readGroup } from '#console/api/groups.ts';
 import { Confidence } from '#console/facts/confidence.tsx';
 import { Keeper } from '#console/facts/keeper.tsx';
@@ -75,15 +76,15 @@ function Services({ group }: { readonly group: GroupDetail }) {
 
 interface Props {
   readonly id: string;
-  readonly acknowledge: (id: string) => void;
-  readonly resolve: (id: string) => void;
-  readonly mayWrite: boolean;
+  readonly actions: GroupActions;
+  readonly onOpen: () => void;
 }
 
 const SETTLED_MS = 200;
 
 /** What one group is about, beside the list. */
-export function GroupPanel({ id, acknowledge, resolve, mayWrite }: Props) {
+export function GroupPanel({ id, actions, onOpen }: Props) {
+  const { mayWrite } = actions;
   const { call } = useParts();
   // Who runs down the list does not read each group on the way.
   const [settled] = useDebouncedValue(id, SETTLED_MS, { leading: true });
@@ -105,16 +106,16 @@ export function GroupPanel({ id, acknowledge, resolve, mayWrite }: Props) {
             <h2 className={classes.panelTitle}>{group.title ?? 'A group without a cause'}</h2>
             <p className={classes.panelText}>{group.summary || sentence(group)}</p>
             <div className={classes.panelActions}>
-              <Button component={Link} to={`/groups/${group.correlationId}`} variant="default">
+              <Button component={Link} to={`/groups/${group.correlationId}`} variant="default" onClick={onOpen}>
                 Open
               </Button>
               {mayWrite && group.status === 'active' ? (
-                <Button variant="default" onClick={() => acknowledge(group.correlationId)}>
+                <Button variant="default" onClick={() => actions.acknowledge([group])}>
                   Acknowledge
                 </Button>
               ) : null}
               {mayWrite && group.status !== 'resolved' ? (
-                <Button variant="default" onClick={() => resolve(group.correlationId)}>
+                <Button variant="default" onClick={() => actions.ask('resolve', [group])}>
                   Resolve
                 </Button>
               ) : null}
@@ -124,6 +125,16 @@ export function GroupPanel({ id, acknowledge, resolve, mayWrite }: Props) {
             <section className={classes.panelSection}>
               <h3 className={classes.panelHead}>Who has it</h3>
               <Keeper group={group} />
+              {mayWrite ? (
+                <div className={classes.panelActions}>
+                  <Button variant="default" onClick={() => actions.take([group])}>
+                    I take it
+                  </Button>
+                  <Button variant="default" onClick={() => actions.ask('assign', [group])}>
+                    Assign…
+                  </Button>
+                </div>
+              ) : null}
             </section>
           </>
         )}

@@ -2,19 +2,23 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ResolveDialog } from '#console/actions/resolve-dialog.tsx';
-import { useGroupStatus } from '#console/actions/use-group-status.ts';
+import { GroupDialogs } from '#console/actions/group/group-dialogs.tsx';
+import { useGroupActions } from '#console/actions/group/use-group-actions.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { NewPill } from '#console/data/new-pill.tsx';
+import { SelectionBar } from '#console/data/selection-bar.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
+import { ColumnsMenu } from '#console/data/views/columns-menu.tsx';
+import { useColumns, useViews } from '#console/data/views/use-views.ts';
+import { ViewMenu } from '#console/data/views/view-menu.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { List } from '#console/grid/list.tsx';
 import { kept, NOTHING, toggled } from '#console/grid/selection.ts';
 import { useCalmRows } from '#console/grid/use-calm-rows.ts';
 import { useHeld } from '#console/grid/use-held.ts';
+import { useParts } from '#console/hooks/parts.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
-import { useMay } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
@@ -22,9 +26,10 @@ import { count } from '#console/words/counts.ts';
 import { GroupCard } from './group-card.tsx';
 import { GROUP_FILTERS, GROUP_STATES, stateOf } from './group-filters.ts';
 import { GroupPanel } from './group-panel.tsx';
+import { GROUP_PARTS } from './group-parts.ts';
 import classes from './groups.module.css';
 import { NoGroups } from './no-groups.tsx';
-import { useGroupCounts, useGroups } from './use-groups.ts';
+import { useGroupCounts, useGroups, useGroupsCounted } from './use-groups.ts';
 
 const STATE_WORDS = { active: 'Active', acknowledged: 'Acknowledged', resolved: 'Resolved' } as const;
 const ROW_HEIGHT = 76;
@@ -35,53 +40,55 @@ const idOf = ({ correlationId }: GroupRow): string => correlationId;
 export function GroupsPage() {
   const address = useAddress();
   const navigate = useNavigate();
-  const mayWrite = useMay('events.write');
+  const { neighbours } = useParts();
   const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
+  const views = useViews('groups', address);
+  const columns = useColumns(GROUP_PARTS, views, address);
+  const countOf = useGroupsCounted();
   const { found, rows: read, total, list } = useGroups(address.query);
   const counts = useGroupCounts(address.query);
-  const setStatus = useGroupStatus();
   const { isHeld, holding } = useHeld();
   const [selection, setSelection] = useState(NOTHING);
   const [focused, setFocused] = useState<string | null>(null);
-  const [resolving, setResolving] = useState<readonly string[]>([]);
 
   const { rows, left, waiting, takeIn } = useCalmRows(read, idOf, isHeld || selection.ids.size > 0, list);
   const order = rows.map(idOf);
   const selected = kept(selection, order);
   const current = focused !== null && order.includes(focused) ? focused : (order[0] ?? null);
   const state = stateOf(address.query);
+  const selectNone = (): void => setSelection(NOTHING);
 
-  /** What a key acts on: what is selected, else the row in focus. */
-  const meant = (): readonly string[] =>
-    selected.ids.size > 0 ? [...selected.ids] : current === null ? [] : [current];
-  const acknowledge = (ids: readonly string[]): void => {
-    if (ids.length === 0) return;
-    setSelection(NOTHING);
-    void setStatus(ids, { status: 'acknowledged' });
+  const meant = rows.filter((row) => (selected.ids.size > 0 ? selected.ids.has(idOf(row)) : idOf(row) === current));
+  const actions = useGroupActions({ meant, begun: selectNone });
+  const open = (id: string): void => {
+    neighbours.remember(order);
+    void navigate({ to: `/groups/${id}` });
   };
-  const open = (id: string): void => void navigate({ to: `/groups/${id}` });
-
   useShortcuts([
-    { keys: 'a', words: 'Acknowledge', section: 'Actions', isActive: mayWrite, run: () => acknowledge(meant()) },
-    { keys: 'r', words: 'Resolve', section: 'Actions', isActive: mayWrite, run: () => setResolving(meant()) },
     {
       keys: 'Escape',
       words: 'Select nothing',
       section: 'List',
       isActive: selected.ids.size > 0,
-      run: () => setSelection(NOTHING),
+      run: selectNone,
     },
   ]);
 
   return (
     <Page title="Groups" quiet>
-      <FilterBar filters={GROUP_FILTERS} address={address} searches="Words of title or event">
+      <FilterBar
+        filters={GROUP_FILTERS}
+        address={address}
+        searches="Words of title or event"
+        end={<ColumnsMenu columns={columns} isOrdered={false} />}
+      >
+        <ViewMenu views={views} columns={columns} address={address} whole="All groups" countOf={countOf} />
         <Tabs
           label="State of the groups"
           value={state}
           tabs={GROUP_STATES.map((value) => ({ value, words: STATE_WORDS[value], count: counts[value] }))}
           onChange={(value) => {
-            setSelection(NOTHING);
+            selectNone();
             address.change({ state: value === 'active' ? null : value });
           }}
         />
@@ -116,6 +123,8 @@ export function GroupsPage() {
                       isSelected={isSelected}
                       toggle={() => setSelection(toggled(selected, idOf(group)))}
                       hasLeft={left.has(idOf(group))}
+                      has={columns.has}
+                      onOpen={() => neighbours.remember(order)}
                     />
                   )}
                 </List>
@@ -123,22 +132,29 @@ export function GroupsPage() {
             }
           </Region>
           {selected.ids.size === 0 ? null : (
-            <div className={classes.selectionBar}>
-              {count(selected.ids.size, 'group')} selected
-              {mayWrite ? (
+            <SelectionBar said={`${count(selected.ids.size, 'group')} selected`} selectNone={selectNone}>
+              {actions.mayWrite ? (
                 <>
-                  <Button variant="default" onClick={() => acknowledge(meant())}>
+                  <Button variant="default" onClick={() => actions.acknowledge()}>
                     Acknowledge
                   </Button>
-                  <Button variant="default" onClick={() => setResolving(meant())}>
+                  <Button variant="default" onClick={() => actions.ask('resolve')}>
                     Resolve
+                  </Button>
+                  <Button variant="default" onClick={() => actions.suppress()}>
+                    Suppress
+                  </Button>
+                  <Button variant="default" onClick={() => actions.ask('assign')}>
+                    Assign…
                   </Button>
                 </>
               ) : null}
-              <Button variant="subtle" onClick={() => setSelection(NOTHING)}>
-                Select nothing
-              </Button>
-            </div>
+              {actions.mayCorrelate && selected.ids.size > 1 ? (
+                <Button variant="default" onClick={() => actions.ask('merge')}>
+                  Merge
+                </Button>
+              ) : null}
+            </SelectionBar>
           )}
           {found.hasNextPage ? (
             <Button variant="subtle" onClick={() => void found.fetchNextPage()} loading={found.isFetchingNextPage}>
@@ -147,22 +163,10 @@ export function GroupsPage() {
           ) : null}
         </section>
         {current === null ? null : (
-          <GroupPanel
-            id={current}
-            mayWrite={mayWrite}
-            acknowledge={(id) => acknowledge([id])}
-            resolve={(id) => setResolving([id])}
-          />
+          <GroupPanel id={current} actions={actions} onOpen={() => neighbours.remember(order)} />
         )}
       </div>
-      <ResolveDialog
-        what={resolving.length === 0 ? null : count(resolving.length, 'group')}
-        onClose={() => setResolving([])}
-        resolve={(wish) => {
-          setSelection(NOTHING);
-          void setStatus(resolving, wish);
-        }}
-      />
+      <GroupDialogs actions={actions} />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query';
-import { GROUPS } from '#console/actions/use-group-status.ts';
+import { GROUPS } from '#console/actions/groups-cache.ts';
 import { type GroupRow, listGroups } from '#console/api/groups.ts';
 import { askedOf } from '#console/data/filters.ts';
 import { useParts } from '#console/hooks/parts.ts';
@@ -24,6 +24,15 @@ export const useGroups = (query: Search) => {
   useLive(['groups'], () => found.refetch({ cancelRefetch: false }));
   const rows: readonly GroupRow[] = found.data?.pages.flatMap(({ groups }) => groups) ?? [];
   return { found, rows, total: found.data?.pages[0]?.pagination.total ?? 0, list: JSON.stringify(asked) };
+};
+
+/** How many active groups a view has, or those of the state that it names. */
+export const useGroupsCounted = () => {
+  const { call } = useParts();
+  return async (query: Search, signal: AbortSignal): Promise<number> => {
+    const asked = { ...askedOf(GROUP_FILTERS, query, ['search']), status: stateOf(query) };
+    return (await listGroups(call, { ...asked, limit: 1, view: 'row' }, signal)).pagination.total;
+  };
 };
 
 const COUNTED_MS = 5_000;

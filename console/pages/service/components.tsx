@@ -4,7 +4,7 @@ import type { Service } from '#console/api/cmdb/services.ts';
 import { typeWords } from '#console/cis/ci-words.ts';
 import { Nothing } from '#console/cis/panel.tsx';
 import { StateMark } from '#console/cis/state-mark.tsx';
-import classes from './service.module.css';
+import rows from '#console/data/rows.module.css';
 
 interface Props {
   readonly service: Service;
@@ -28,16 +28,16 @@ export function Components({ service, cis, states }: Props) {
   if (components.length === 0)
     return <Nothing>None. With components its health is known, and groups say when it is hit.</Nothing>;
   return (
-    <ul className={classes.rows}>
+    <ul className={rows.rows}>
       {components.map((component) => {
         const { ci_id: id, role } = component;
         const ci = known.get(id);
         const redundancy = redundancyWords(component, components);
         return (
-          <li key={id} className={classes.row}>
-            <span className={classes.rowMain}>
+          <li key={id} className={rows.row}>
+            <span className={rows.rowMain}>
               <Link to={`/cis/${id}`}>{ci?.name ?? 'a CI that is not known any more'}</Link>
-              <span className={classes.rowNote}>
+              <span className={rows.rowNote}>
                 {[role === 'component' ? null : role, ci && typeWords(ci.type), redundancy].filter(Boolean).join(' · ')}
               </span>
             </span>

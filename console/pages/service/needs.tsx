@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ServiceDependencies } from '#console/api/cmdb/services.ts';
 import { Nothing } from '#console/cis/panel.tsx';
+import rows from '#console/data/rows.module.css';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import classes from './service.module.css';
 
 interface Props {
   readonly query: UseQueryResult<ServiceDependencies>;
@@ -26,13 +26,13 @@ export function Needs({ query, side, nothing }: Props) {
         found.length === 0 ? (
           <Nothing>{nothing}</Nothing>
         ) : (
-          <ul className={classes.rows}>
+          <ul className={rows.rows}>
             {found.map(({ service_id: id, name, impact }) => (
-              <li key={id} className={classes.row}>
-                <Link to={`/services/${id}`} className={classes.rowMain}>
+              <li key={id} className={rows.row}>
+                <Link to={`/services/${id}`} className={rows.rowMain}>
                   {name}
                 </Link>
-                <span className={classes.dim}>{IMPACT_WORDS[side][impact]}</span>
+                <span className={rows.dim}>{IMPACT_WORDS[side][impact]}</span>
               </li>
             ))}
           </ul>

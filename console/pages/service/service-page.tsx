@@ -7,6 +7,7 @@ import { Panel, Panels } from '#console/cis/panel.tsx';
 import { useStates } from '#console/cis/use-states.ts';
 import { HealthMark } from '#console/facts/health-mark.tsx';
 import { Icon } from '#console/facts/icon.tsx';
+import heading from '#console/frame/heading.module.css';
 import { Page } from '#console/frame/page.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
@@ -56,11 +57,11 @@ function ServiceView({ service }: { readonly service: Service }) {
   return (
     <div className={classes.service}>
       <header className={classes.head}>
-        <Link to="/services" className={classes.back}>
+        <Link to="/services" className={heading.back}>
           <Icon name="left" size={14} /> Services
         </Link>
-        <h1 className={classes.title}>{name}</h1>
-        <p className={classes.facts}>
+        <h1 className={heading.title}>{name}</h1>
+        <p className={heading.facts}>
           <HealthMark status={health.status} />
           {health.status === 'unknown' ? (
             <span>without components nobody can tell</span>

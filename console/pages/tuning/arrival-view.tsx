@@ -14,7 +14,7 @@ import { ChangesPart } from '#console/forms/settings/changes-part.tsx';
 import { SettingColumns } from '#console/forms/settings/columns.tsx';
 import { type Draft, differences, isSame, patchOf, valueAt } from '#console/forms/settings/draft.ts';
 import type { Section } from '#console/forms/settings/field.ts';
-import { SaveDialog } from '#console/forms/settings/save-dialog.tsx';
+import { SaveDialog, type Standing } from '#console/forms/settings/save-dialog.tsx';
 import { SettingRows } from '#console/forms/settings/setting-rows.tsx';
 import parts from '#console/forms/settings/settings.module.css';
 import { useDraft } from '#console/forms/settings/use-draft.ts';
@@ -45,6 +45,15 @@ interface Both {
 const together = ({ correlation, lifecycle }: Both) => ({
   effective: { ...correlation.effective, ...lifecycle.effective },
   defaults: { ...correlation.defaults, ...lifecycle.defaults },
+});
+
+interface Tags {
+  readonly correlation: string | null;
+  readonly lifecycle: string | null;
+}
+const standingOf = (both: Both): Standing<Tags> => ({
+  effective: together(both).effective,
+  version: { correlation: both.correlation.etag, lifecycle: both.lifecycle.etag },
 });
 
 /** All that is otherwise than by default, as the server takes it: what is left out falls back. */
@@ -79,23 +88,25 @@ function Form({ both }: { readonly both: Both }) {
   const { call } = useParts();
   const queries = useQueryClient();
   const mayChange = useMay('settings.manage');
-  const { effective, defaults } = together(both);
-  const drafting = useDraft(effective);
+  const { defaults } = together(both);
+  const drafting = useDraft(standingOf(both));
   const { draft, before } = drafting;
   const [isSaving, setSaving] = useState(false);
 
-  const save = async (wishes: Draft): Promise<void> => {
+  const save = async (wishes: Draft, tags: Tags): Promise<void> => {
     const [of, ends] = [partOf(wishes, false), partOf(wishes, true)];
     const correlation =
-      Object.keys(of).length === 0 ? both.correlation : await saveCorrelation(call, patchOf(of, defaults));
+      Object.keys(of).length === 0
+        ? both.correlation
+        : await saveCorrelation(call, patchOf(of, defaults), tags.correlation);
     const lifecycle =
       Object.keys(ends).length === 0
         ? both.lifecycle
-        : await saveLifecycle(call, lifecycleWish(await readLifecycle(call), ends));
+        : await saveLifecycle(call, lifecycleWish(await readLifecycle(call), ends), tags.lifecycle);
     const saved = { correlation, lifecycle };
     queries.setQueryData(KEY, saved);
     void queries.invalidateQueries({ queryKey: ['tuning', 'correlation'] });
-    drafting.onNewer(together(saved).effective, {});
+    drafting.onNewer(standingOf(saved), {});
     setSaving(false);
     say({ text: 'Saved. It counts for what arrives from now on.' });
   };
@@ -129,8 +140,9 @@ function Form({ both }: { readonly both: Both }) {
         draft={draft}
         before={before}
         tried={null}
+        version={drafting.version}
         readNow={async () =>
-          together({ correlation: await readCorrelation(call), lifecycle: await readLifecycle(call) }).effective
+          standingOf({ correlation: await readCorrelation(call), lifecycle: await readLifecycle(call) })
         }
         save={save}
         onNewer={drafting.onNewer}

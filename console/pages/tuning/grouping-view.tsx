@@ -7,7 +7,7 @@ import { type Draft, differences, draftOf, patchOf, valueAt } from '#console/for
 import { SaveDialog } from '#console/forms/settings/save-dialog.tsx';
 import { SettingRows } from '#console/forms/settings/setting-rows.tsx';
 import { useDraft } from '#console/forms/settings/use-draft.ts';
-import { say } from '#console/frame/toasts.tsx';
+import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useMay } from '#console/hooks/use-me.ts';
@@ -20,12 +20,14 @@ import { useTrial } from './trial/use-trials.ts';
 
 const KEY = ['tuning', 'correlation'] as const;
 
+const standingOf = ({ effective, etag }: Correlation) => ({ effective, version: etag });
+
 function Form({ stands, address }: { readonly stands: Correlation; readonly address: Address }) {
   const { call } = useParts();
   const queries = useQueryClient();
   const mayChange = useMay('settings.manage');
   const { defaults } = stands;
-  const drafting = useDraft(stands.effective);
+  const drafting = useDraft(standingOf(stands));
   const { draft, before } = drafting;
   const [isSaving, setSaving] = useState(false);
   const shown = address.query.trial ?? null;
@@ -33,15 +35,19 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
   const patch = patchOf(draft, defaults);
   const isTried = trial.data?.state === 'completed' && JSON.stringify(trial.data.patch) === JSON.stringify(patch);
 
-  const save = async (wishes: Draft): Promise<void> => {
-    const saved = await saveCorrelation(call, patchOf(wishes, defaults));
+  const save = async (wishes: Draft, etag: string | null): Promise<void> => {
+    const saved = await saveCorrelation(call, patchOf(wishes, defaults), etag);
     queries.setQueryData(KEY, saved);
-    drafting.onNewer(saved.effective, {});
+    drafting.onNewer(standingOf(saved), {});
     setSaving(false);
     const earlier = Object.fromEntries(Object.keys(wishes).map((path) => [path, valueAt(before, path)]));
     say({
       text: 'Saved. It counts for events that arrive from now on.',
-      undo: async () => queries.setQueryData(KEY, await saveCorrelation(call, patchOf(earlier, defaults))),
+      undo: () =>
+        saveCorrelation(call, patchOf(earlier, defaults), saved.etag).then(
+          (back) => queries.setQueryData(KEY, back),
+          (error: unknown) => sayFailure('It could not be taken back', error),
+        ),
     });
   };
 
@@ -92,7 +98,8 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
             ? `Tried on stored events: ${verdictOfTrial(trial.data)}`
             : 'These changes were not tried on stored events.'
         }
-        readNow={async () => (await readCorrelation(call)).effective}
+        version={drafting.version}
+        readNow={async () => standingOf(await readCorrelation(call))}
         save={save}
         onNewer={drafting.onNewer}
         onClose={() => setSaving(false)}

@@ -19,6 +19,8 @@ export const FacetsReply = succeeded({
 });
 
 export const HistogramReply = succeeded({
+  from: IsoTime.meta({ description: 'Where the range begins that was counted' }),
+  to: IsoTime,
   stepMs: z.number().int(),
   buckets: z
     .array(z.object({ at: IsoTime, bySeverity: z.record(z.enum(SEVERITIES), z.number().int()) }))

@@ -47,19 +47,21 @@ function Model({ model }: { readonly model: string | null }) {
   );
 }
 
+const standingOf = ({ effective, etag }: AiSettings) => ({ effective, version: etag });
+
 function Settings({ stands }: { readonly stands: AiSettings }) {
   const { call } = useParts();
   const queries = useQueryClient();
   const mayChange = useMay('settings.manage');
-  const { effective, defaults } = stands;
-  const drafting = useDraft(effective);
+  const { defaults } = stands;
+  const drafting = useDraft(standingOf(stands));
   const { draft, before } = drafting;
   const [isSaving, setSaving] = useState(false);
-  const save = async (wishes: Draft): Promise<void> => {
-    const saved = await saveAiSettings(call, patchOf(wishes, defaults));
+  const save = async (wishes: Draft, etag: string | null): Promise<void> => {
+    const saved = await saveAiSettings(call, patchOf(wishes, defaults), etag);
     queries.setQueryData(KEY, saved);
     void queries.invalidateQueries({ queryKey: ['ai', 'usage'] });
-    drafting.onNewer(saved.effective, {});
+    drafting.onNewer(standingOf(saved), {});
     setSaving(false);
     say({ text: 'Saved. It counts from the next answer on.' });
   };
@@ -92,7 +94,8 @@ function Settings({ stands }: { readonly stands: AiSettings }) {
         before={before}
         tried={null}
         counts="They count from the next answer on."
-        readNow={async () => (await readAiSettings(call)).effective}
+        version={drafting.version}
+        readNow={async () => standingOf(await readAiSettings(call))}
         save={save}
         onNewer={drafting.onNewer}
         onClose={() => setSaving(false)}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { GROUPS } from '#console/actions/use-group-status.ts';
+import { GROUPS } from '#console/actions/groups-cache.ts';
 import { readGraph, readMembers, readTimeline } from '#console/api/group-parts.ts';
 import { readGroup } from '#console/api/groups.ts';
 import type { Changed } from '#console/api/live/changes.ts';

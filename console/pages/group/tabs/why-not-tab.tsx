@@ -4,6 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type EventRow, listEvents } from '#console/api/events.ts';
 import type { Member } from '#console/api/group-parts.ts';
+import choice from '#console/data/choice.module.css';
+import listed from '#console/data/found.module.css';
 import { ExplainedPair } from '#console/facts/explained-pair.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { When } from '#console/facts/when.tsx';
@@ -43,17 +45,17 @@ function Found({
         if (others.length === 0)
           return <Notice title="No other event fits">Only events outside this group are shown.</Notice>;
         return (
-          <ul className={classes.foundEvents} aria-label="Events outside this group">
+          <ul className={listed.list} aria-label="Events outside this group">
             {others.map((event) => (
               <li key={event.eventId}>
                 <button
                   type="button"
-                  className={classes.foundEvent}
+                  className={`${choice.choice} ${listed.one}`}
                   aria-pressed={event.eventId === chosen?.eventId}
                   onClick={() => onChoose(event)}
                 >
                   <SeverityMark severity={event.severity} bare />
-                  <span className={classes.foundName}>{nameOf(event)}</span>
+                  <span className={listed.name}>{nameOf(event)}</span>
                   <When at={event.timestamp} />
                 </button>
               </li>

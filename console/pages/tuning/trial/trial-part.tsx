@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { Patch, Trial } from '#console/api/tuning.ts';
+import choice from '#console/data/choice.module.css';
 import { When } from '#console/facts/when.tsx';
 import { type Difference, draftOf, type Stand } from '#console/forms/settings/draft.ts';
 import parts from '#console/forms/settings/settings.module.css';
@@ -49,7 +50,7 @@ function Past({
           <li key={trial.id}>
             <button
               type="button"
-              className={classes.pastOne}
+              className={`${choice.choice} ${classes.pastOne}`}
               aria-pressed={trial.id === shown}
               onClick={() => show(trial.id)}
             >

@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { useTimes } from '#console/hooks/use-times.ts';
 import { count } from '#console/words/counts.ts';
-import classes from './data.module.css';
 import type { Column } from './histogram-bars.ts';
+import classes from './time.module.css';
 
 interface Props {
   readonly columns: readonly Column[];
@@ -29,10 +29,11 @@ export function Histogram({ columns, onRange }: Props) {
     setDrag(null);
   };
   const isIn = (at: number): boolean => drag !== null && at >= Math.min(...drag) && at <= Math.max(...drag);
-  return (
+  const middle = columns[Math.floor(columns.length / 2)];
+  const bars = (
     <div
       ref={place}
-      className={classes.histogram}
+      className={classes.columns}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag([indexAt(event), indexAt(event)]);
@@ -62,5 +63,15 @@ export function Histogram({ columns, onRange }: Props) {
         </button>
       ))}
     </div>
+  );
+  return (
+    <section className={classes.histogram} aria-label="Events over time">
+      {bars}
+      <div className={classes.axis} aria-hidden>
+        {[columns[0]?.from, middle?.from, columns.at(-1)?.to].map((at) =>
+          at === undefined ? null : <span key={at}>{when(at)}</span>,
+        )}
+      </div>
+    </section>
   );
 }

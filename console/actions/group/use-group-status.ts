@@ -1,24 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { rememberStatuses, type Statuses } from '#console/api/events.ts';
-import type { GroupDetail, GroupRow, GroupsPage } from '#console/api/groups.ts';
+import type { GroupRow } from '#console/api/groups.ts';
 import { setStatus, type Wish } from '#console/api/status.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { count } from '#console/words/counts.ts';
+import { GROUPS, showGroups } from '../groups-cache.ts';
+import { DONE_WORDS } from '../status-words.ts';
 import { foreseen } from './foresee.ts';
-import { DONE_WORDS } from './status-words.ts';
-
-export const GROUPS = ['groups'] as const;
-/** Numbers of groups lie under the same key. */
-type Cached = GroupsPage | { readonly pages: readonly GroupsPage[] } | GroupDetail | number | undefined;
-
-const changedIn = (cached: Cached, change: (group: GroupRow) => GroupRow): Cached => {
-  if (typeof cached !== 'object') return cached;
-  if ('pages' in cached) return { ...cached, pages: cached.pages.map((page) => changedIn(page, change) as GroupsPage) };
-  if ('groups' in cached) return { ...cached, groups: cached.groups.map(change) };
-  return 'correlationId' in cached ? ({ ...cached, ...change(cached) } as GroupDetail) : cached;
-};
 
 /** Moves the members of groups: shown at once, told to the server, and taken back when that fails or a person says so. */
 export const useGroupStatus = () => {
@@ -31,7 +21,7 @@ export const useGroupStatus = () => {
     const at = new Date(clock.now()).toISOString();
     const change = (group: GroupRow): GroupRow =>
       ids.has(group.correlationId) ? foreseen(group, status, me.user, at) : group;
-    queries.setQueriesData<Cached>({ queryKey: GROUPS }, (cached) => changedIn(cached, change));
+    showGroups(queries, change);
   };
 
   const undo = async (remembered: readonly Statuses[]): Promise<void> => {

@@ -1,0 +1,116 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { type Assignee, type Assignees, findAssignees } from '#console/api/assignees.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useMe } from '#console/hooks/use-me.ts';
+import { Region } from '#console/states/region.tsx';
+import classes from './assign-dialog.module.css';
+
+interface Props {
+  /** What is given away, as in "Assign 3 groups". Null: closed. */
+  readonly what: string | null;
+  readonly onClose: () => void;
+  readonly assign: (to: Assignee) => unknown;
+}
+
+const TYPING_MS = 200;
+
+interface Option {
+  readonly id: string;
+  readonly words: string;
+  readonly note: string;
+  readonly to: Assignee;
+}
+
+/** Whoever asks leads, although the tenant may be another one. */
+const optionsOf = ({ users, teams }: Assignees, me: Assignees['users'][number], isNarrowed: boolean): Option[] => [
+  ...(isNarrowed ? [] : [{ id: me._id, words: me.name, note: 'you', to: { user: me } }]),
+  ...users
+    .filter(({ _id }) => isNarrowed || _id !== me._id)
+    .map((user) => ({ id: user._id, words: user.name, note: user.username, to: { user } })),
+  ...teams.map((team) => ({ id: team._id, words: team.name, note: 'team', to: { team } })),
+  ...(isNarrowed ? [] : [{ id: 'nobody', words: 'Nobody', note: 'takes it away', to: null }]),
+];
+
+function Inner({ onClose, assign }: Props) {
+  const { call } = useParts();
+  const me = useMe();
+  const list = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const found = useQuery({
+    queryKey: ['assignees', search],
+    queryFn: ({ signal }) => findAssignees(call, search, signal),
+    placeholderData: keepPreviousData,
+  });
+  const options = found.data === undefined ? [] : optionsOf(found.data, me.user, search !== '');
+  const active = Math.min(at, options.length - 1);
+  const choose = (option: Option | undefined): void => {
+    // What was typed a moment ago has not been looked for yet.
+    if (option === undefined || search !== typed.trim() || found.isPlaceholderData) return;
+    onClose();
+    assign(option.to);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') choose(options[active]);
+    else if (event.key === 'ArrowDown') setAt(Math.min(options.length - 1, active + 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(0, active - 1));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <TextInput
+        label="Who"
+        placeholder="Part of a name, or of the name of a team"
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+        role="combobox"
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={options[active] === undefined ? undefined : `${list}-${options[active].id}`}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Region query={found} what="The people">
+        {() => (
+          <div role="listbox" id={list} aria-label="People and teams" className={classes.options} tabIndex={-1}>
+            {options.map((option, place) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
+              <div
+                key={option.id}
+                id={`${list}-${option.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={place === active}
+                className={classes.option}
+                onClick={() => choose(option)}
+              >
+                {option.words}
+                <span className={classes.note}>{option.note}</span>
+              </div>
+            ))}
+            {options.length === 0 ? <p className={classes.note}>Nobody has such a name.</p> : null}
+          </div>
+        )}
+      </Region>
+    </>
+  );
+}
+
+/** Finds the person or team that takes care of something from now on. */
+export function AssignDialog(props: Props) {
+  const { what, onClose } = props;
+  return (
+    <Modal opened={what !== null} onClose={onClose} title={`Assign ${what ?? ''}`}>
+      <Inner {...props} />
+    </Modal>
+  );
+}

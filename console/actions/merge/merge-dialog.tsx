@@ -1,0 +1,108 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type GroupRow, listGroups } from '#console/api/groups.ts';
+import choice from '#console/data/choice.module.css';
+import listed from '#console/data/found.module.css';
+import { SeverityMark } from '#console/facts/severity-mark.tsx';
+import forms from '#console/forms/forms.module.css';
+import { ReasonDialog } from '#console/forms/reason-dialog.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { Region } from '#console/states/region.tsx';
+import { count } from '#console/words/counts.ts';
+import { sentence } from '#console/words/group-words.ts';
+
+interface Props {
+  /** One: the other is looked for. Several: they become one. Empty: closed. */
+  readonly groups: readonly GroupRow[];
+  readonly onClose: () => void;
+  readonly merge: (groups: readonly GroupRow[], reason: string) => unknown;
+}
+
+const FOUND = 12;
+const TYPING_MS = 300;
+
+function OtherGroup({
+  group,
+  chosen,
+  onChoose,
+}: {
+  readonly group: GroupRow;
+  readonly chosen: GroupRow | null;
+  readonly onChoose: (group: GroupRow) => void;
+}) {
+  const { call } = useParts();
+  const [typed, setTyped] = useState('');
+  const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const found = useQuery({
+    queryKey: ['groups', 'found', text, FOUND],
+    queryFn: ({ signal }) => listGroups(call, { search: text || undefined, limit: FOUND }, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <TextInput
+        label="The other group"
+        placeholder="Words of one of its events"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        data-autofocus
+      />
+      <Region query={found} what="The groups">
+        {({ groups }) => (
+          <ul className={listed.list} aria-label="Groups found">
+            {groups
+              .filter(({ correlationId }) => correlationId !== group.correlationId)
+              .map((other) => (
+                <li key={other.correlationId}>
+                  <button
+                    type="button"
+                    className={`${choice.choice} ${listed.one}`}
+                    aria-pressed={other.correlationId === chosen?.correlationId}
+                    onClick={() => onChoose(other)}
+                  >
+                    {other.severity === null ? null : <SeverityMark severity={other.severity} bare />}
+                    <span className={listed.name}>
+                      {other.title}
+                      <span className={listed.words}>{sentence(other)}</span>
+                    </span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        )}
+      </Region>
+    </>
+  );
+}
+
+/** Groups that are the same fault become one. */
+export function MergeDialog({ groups, onClose, merge }: Props) {
+  const [chosen, setChosen] = useState<GroupRow | null>(null);
+  const [first] = groups;
+  const isOne = groups.length === 1;
+  return (
+    <ReasonDialog
+      opened={first !== undefined}
+      onClose={() => {
+        setChosen(null);
+        onClose();
+      }}
+      title={isOne ? 'Merge with another group' : `Merge ${count(groups.length, 'group')}`}
+      action="Merge"
+      isReady={!isOne || chosen !== null}
+      act={(reason) => merge(chosen === null ? groups : [...groups, chosen], reason)}
+    >
+      <p className={forms.text}>The oldest of them keeps its id; the other ids still lead to it.</p>
+      {isOne && first !== undefined ? <OtherGroup group={first} chosen={chosen} onChoose={setChosen} /> : null}
+      {isOne ? null : (
+        <ul className={listed.list} aria-label="Groups to merge">
+          {groups.map(({ correlationId, title }) => (
+            <li key={correlationId}>{title ?? correlationId}</li>
+          ))}
+        </ul>
+      )}
+    </ReasonDialog>
+  );
+}

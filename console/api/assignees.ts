@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { AssigneesReply } from '#schemas/http/events/assignees.ts';
+import type { Call } from './link/call.ts';
+
+export type Assignees = Pick<z.output<typeof AssigneesReply>, 'users' | 'teams'>;
+type Person = Assignees['users'][number];
+type Team = Assignees['teams'][number];
+/** Who is given something; null: nobody. */
+export type Assignee = { readonly user: Person } | { readonly team: Team } | null;
+
+export const findAssignees = (call: Call, search: string, signal?: AbortSignal): Promise<Assignees> =>
+  call('GET /api/events/assignees', { query: { search }, signal });
+
+interface Assigned {
+  readonly status: 'open' | 'acknowledged' | 'resolved' | 'suppressed';
+  readonly assignedTo?: { readonly _id: string } | null | undefined;
+  readonly assignedTeam?: { readonly _id: string } | null | undefined;
+}
+
+/** What is open is acknowledged by that: who has it knows of it. */
+export const assignEvent = (call: Call, eventId: string, to: Assigned): Promise<unknown> => {
+  const status = to.status === 'open' ? 'acknowledged' : to.status;
+  const body = {
+    status,
+    ...(to.assignedTo !== undefined && { assignedTo: to.assignedTo?._id ?? null }),
+    ...(to.assignedTeam !== undefined && { assignedTeam: to.assignedTeam?._id ?? null }),
+  };
+  return call('PATCH /api/events/{eventId}/status', { params: { eventId }, body });
+};

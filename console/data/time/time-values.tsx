@@ -1,0 +1,55 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useParts } from '#console/hooks/parts.ts';
+import type { Address } from '#console/hooks/use-address.ts';
+import { useSettings } from '#console/hooks/use-settings.ts';
+import { zoneWord } from '#console/words/times.ts';
+import { localText } from '#console/words/zoned-time.ts';
+import classes from './time.module.css';
+import { typedRange } from './typed-range.ts';
+
+const shown = (ms: string | undefined, zone: string | null): string =>
+  ms === undefined || !Number.isFinite(Number(ms)) ? '' : localText(Number(ms), zone);
+
+/** A range with a beginning, an end or both, typed in the zone of the person. */
+export function TimeValues({
+  address,
+  name,
+  done,
+}: {
+  readonly address: Address;
+  readonly name: string;
+  readonly done: () => void;
+}) {
+  const { clock } = useParts();
+  const { zone } = useSettings();
+  const { from, to } = address.query;
+  const [error, setError] = useState<string | null>(null);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const range = typedRange(String(form.get('from') ?? ''), String(form.get('to') ?? ''), zone);
+    if (typeof range === 'string') setError(range);
+    else {
+      address.change({ [name]: null, ...range });
+      done();
+    }
+  };
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <TextInput
+        type="datetime-local"
+        name="from"
+        label="From"
+        defaultValue={shown(from, zone)}
+        error={error}
+        data-autofocus
+      />
+      <TextInput type="datetime-local" name="to" label="To" defaultValue={shown(to, zone)} />
+      <div className={classes.foot}>
+        <span className={classes.zone}>{zoneWord(clock.now(), zone)}</span>
+        <Button type="submit">Show this time</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
+import { Icon } from '#console/facts/icon.tsx';
+import { listed, movedColumn, switchedColumn } from './columns.ts';
+import type { Columns } from './use-views.ts';
+import classes from './views.module.css';
+
+/** Which parts of the list are shown, and in which order. */
+export function ColumnsMenu({
+  columns,
+  isOrdered = true,
+}: {
+  readonly columns: Columns;
+  readonly isOrdered?: boolean;
+}) {
+  const { choices, shown, change } = columns;
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button variant="subtle" color="gray" rightSection={<Icon name="down" size={12} />}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <ul className={classes.list} aria-label="Columns">
+          {(isOrdered ? listed(choices, shown) : choices).map(({ id, title, isFixed }) => {
+            const isShown = shown.includes(id);
+            return (
+              <li key={id} className={classes.row}>
+                <Checkbox
+                  label={title}
+                  className={classes.grows}
+                  checked={isShown}
+                  disabled={isFixed ?? false}
+                  onChange={() => change(switchedColumn(shown, id))}
+                />
+                {isOrdered && isShown ? (
+                  <>
+                    <ActionIcon
+                      size={24}
+                      aria-label={`${title} earlier`}
+                      disabled={shown[0] === id}
+                      onClick={() => change(movedColumn(shown, id, -1))}
+                    >
+                      <Icon name="up" size={14} />
+                    </ActionIcon>
+                    <ActionIcon
+                      size={24}
+                      aria-label={`${title} later`}
+                      disabled={shown.at(-1) === id}
+                      onClick={() => change(movedColumn(shown, id, 1))}
+                    >
+                      <Icon name="down" size={14} />
+                    </ActionIcon>
+                  </>
+                ) : null}
+              </li>
+            );
+          })}
+        </ul>
+        <div className={classes.foot}>
+          <Button variant="subtle" onClick={() => change(undefined)}>
+            As at the beginning
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,34 @@
+/** What of a list can be shown or not. */
+export interface Choice {
+  readonly id: string;
+  readonly title: string;
+  /** Not shown until somebody wants it. */
+  readonly isExtra?: boolean;
+  /** Always shown: without it nobody knows what a row is. */
+  readonly isFixed?: boolean;
+}
+
+/** Ids in the order in which they are shown: what was chosen, and what must not be missing. */
+export const shownOf = (choices: readonly Choice[], chosen: readonly string[] | undefined): readonly string[] => {
+  if (chosen === undefined) return choices.filter(({ isExtra }) => !isExtra).map(({ id }) => id);
+  const known = new Set(choices.map(({ id }) => id));
+  const kept = [...new Set(chosen)].filter((id) => known.has(id));
+  const missing = choices.filter(({ id, isFixed }) => isFixed && !kept.includes(id)).map(({ id }) => id);
+  return [...missing, ...kept];
+};
+
+/** The choices as the menu lists them: what is shown in its order, then the rest. */
+export const listed = (choices: readonly Choice[], shown: readonly string[]): readonly Choice[] => {
+  const at = (id: string): number => (shown.includes(id) ? shown.indexOf(id) : shown.length);
+  return choices.toSorted((a, b) => at(a.id) - at(b.id));
+};
+
+export const switchedColumn = (shown: readonly string[], id: string): readonly string[] =>
+  shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id];
+
+/** One place earlier (-1) or later (1); at the end nothing changes. */
+export const movedColumn = (shown: readonly string[], id: string, by: -1 | 1): readonly string[] => {
+  const [at, to] = [shown.indexOf(id), shown.indexOf(id) + by];
+  if (at < 0 || to < 0 || to >= shown.length) return shown;
+  return shown.map((one, place) => (place === at ? (shown[to] as string) : place === to ? id : one));
+};

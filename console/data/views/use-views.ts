@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { listViews, type View } from '#console/api/views.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import type { Address } from '#console/hooks/use-address.ts';
+import { useSettings } from '#console/hooks/use-settings.ts';
+import type { ViewPage } from '#domain/access/console.ts';
+import { type Choice, shownOf } from './columns.ts';
+import { leadingTo, searchOf } from './views.ts';
+
+const VIEWS = ['views'] as const;
+
+export interface Views {
+  readonly page: ViewPage;
+  /** Of this page: shared ones and one's own. */
+  readonly all: readonly View[];
+  /** The one that was chosen. */
+  readonly current: View | undefined;
+  /** Null: the list as it is without a view. */
+  readonly choose: (view: View | null) => void;
+  /** Id of the view that the page begins with. */
+  readonly first: string | undefined;
+  readonly beginWith: (view: View | null) => void;
+  readonly readAnew: () => Promise<void>;
+}
+
+/** The views of a page; the one that a person begins with is opened when the address names nothing else. */
+export const useViews = (page: ViewPage, address: Address): Views => {
+  const { call, settings } = useParts();
+  const queries = useQueryClient();
+  const { views: firsts } = useSettings();
+  const { data } = useQuery({ queryKey: VIEWS, queryFn: ({ signal }) => listViews(call, signal) });
+  const all = (data ?? []).filter((view) => view.page === page);
+  const isEmpty = Object.keys(address.query).length === 0;
+  const choose = (view: View | null, replace = false): void =>
+    address.change(leadingTo(address.query, view === null ? {} : searchOf(view)), { replace });
+
+  const begin = useEffectEvent(() => {
+    const first = all.find(({ id }) => id === firsts[page]);
+    if (isEmpty && first !== undefined) choose(first, true);
+  });
+  const isRead = data !== undefined;
+  useEffect(() => {
+    if (isRead) begin();
+  }, [isRead]);
+
+  return {
+    page,
+    all,
+    current: all.find(({ id }) => id === address.query.view),
+    choose,
+    first: firsts[page],
+    beginWith(view) {
+      const { [page]: _, ...others } = firsts;
+      settings.change({ views: view === null ? others : { ...others, [page]: view.id } });
+    },
+    readAnew: () => queries.invalidateQueries({ queryKey: VIEWS }),
+  };
+};
+
+export interface Columns {
+  readonly choices: readonly Choice[];
+  readonly shown: readonly string[];
+  readonly has: (id: string) => boolean;
+  /** Undefined: as at the beginning. */
+  readonly change: (shown: readonly string[] | undefined) => void;
+}
+
+/** Which parts of a list are shown: of the view, as long as one is chosen, else of the person. */
+export const useColumns = (choices: readonly Choice[], { page, current }: Views, address: Address): Columns => {
+  const { settings } = useParts();
+  const { columns: kept } = useSettings();
+  const inAddress = address.query.columns?.split(',');
+  const shown = shownOf(choices, inAddress ?? kept[page]);
+  return {
+    choices,
+    shown,
+    has: (id) => shown.includes(id),
+    change(next) {
+      if (current !== undefined) return address.change({ columns: (next ?? shownOf(choices, undefined)).join(',') });
+      const { [page]: _, ...others } = kept;
+      settings.change({ columns: next === undefined ? others : { ...others, [page]: next } });
+      if (inAddress !== undefined) address.change({ columns: null });
+    },
+  };
+};

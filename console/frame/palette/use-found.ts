@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { findByAddress, listCis } from '#console/api/cmdb/cmdb.ts';
+import { listEvents } from '#console/api/events.ts';
+import { listGroups } from '#console/api/groups.ts';
+import type { Call } from '#console/api/link/call.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useMay } from '#console/hooks/use-me.ts';
+import type { Permission } from '#domain/access/permissions.ts';
+
+const LEAST_LETTERS = 2;
+interface NamedCi {
+  readonly _id: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Of each kind. */
+const FOUND = 5;
+
+/** Whole addresses only: of a part there may be thousands. */
+const isAddress = (text: string): boolean =>
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) || (/^[\da-f:.]{4,}$/i.test(text) && text.split(':').length > 2);
+
+type Read<T> = (call: Call, text: string, signal: AbortSignal) => Promise<readonly T[]>;
+
+const useSearch = <T>(kind: string, text: string, needs: Permission, read: Read<T>): readonly T[] => {
+  const { call } = useParts();
+  const may = useMay(needs);
+  const { data } = useQuery({
+    queryKey: [kind, 'found', text, FOUND],
+    queryFn: ({ signal }) => read(call, text, signal),
+    enabled: may && text.length >= LEAST_LETTERS,
+    placeholderData: (before) => before,
+  });
+  return text.length < LEAST_LETTERS || !may ? [] : (data ?? []);
+};
+
+/** What of the tenant has these words. */
+export const useFound = (text: string) => ({
+  groups: useSearch('groups', text, 'events.read', async (call, search, signal) => {
+    const { groups } = await listGroups(call, { search, limit: FOUND }, signal);
+    return groups;
+  }),
+  events: useSearch('events', text, 'events.read', async (call, search, signal) => {
+    const { events } = await listEvents(call, { search, limit: FOUND }, signal);
+    return events;
+  }),
+  cis: useSearch<NamedCi>('cis', text, 'cmdb.read', async (call, search, signal) => {
+    if (isAddress(search)) return [await findByAddress(call, search, signal)].filter((ci) => ci !== null);
+    const { data } = await listCis(call, { search, limit: FOUND }, signal);
+    return data;
+  }),
+});

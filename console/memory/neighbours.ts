@@ -1,0 +1,31 @@
+/** Where a page stands in the list from which it was opened. */
+export interface Beside {
+  readonly before: string | null;
+  readonly after: string | null;
+  /** `3 of 12`: counted from 1; null when the list did not have it. */
+  readonly at: number | null;
+  readonly of: number;
+}
+
+/** `names`: all ids by which the list may know it. */
+export const besideOf = (names: readonly string[], order: readonly string[]): Beside => {
+  const at = order.findIndex((id) => names.includes(id));
+  if (at < 0) return { before: null, after: null, at: null, of: order.length };
+  return { before: order[at - 1] ?? null, after: order[at + 1] ?? null, at: at + 1, of: order.length };
+};
+
+/** The order of the list that was looked at last, so that the page of one group leads to the next. */
+export interface Neighbours {
+  readonly remember: (order: readonly string[]) => void;
+  readonly of: (names: readonly string[]) => Beside;
+}
+
+export const openNeighbours = (): Neighbours => {
+  let order: readonly string[] = [];
+  return {
+    remember(ids) {
+      order = ids;
+    },
+    of: (names) => besideOf(names, order),
+  };
+};

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useAssignEvents } from '#console/actions/assign/use-assign-events.ts';
+import { useEventStatus } from '#console/actions/use-event-status.ts';
+import type { Assignee } from '#console/api/assignees.ts';
+import { type EventRow, noteEvent } from '#console/api/events.ts';
+import type { Which, Wish } from '#console/api/status.ts';
+import { say } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { useMay, useMe } from '#console/hooks/use-me.ts';
+import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
+import { count } from '#console/words/counts.ts';
+
+interface Given {
+  /** What an action means: all that match, what is selected, or the row in focus. */
+  readonly meant: Which | null;
+  /** Of what is meant, the rows that are loaded. */
+  readonly rows: readonly EventRow[];
+  readonly begun: () => void;
+}
+
+export type Open =
+  | { readonly kind: 'resolve'; readonly which: Which }
+  | { readonly kind: 'assign'; readonly rows: readonly EventRow[] }
+  | { readonly kind: 'note' | 'explain'; readonly rows: readonly EventRow[] };
+
+/** Events that are assigned one by one. */
+const MOST_ASSIGNED = 200;
+
+export const numberOf = (which: Which): string =>
+  count('filter' in which ? which.expect : 'ids' in which ? which.ids.length : 0, 'event');
+
+/** All that people do with events: by keys, buttons and the palette. */
+export const useEventActions = ({ meant, rows, begun }: Given) => {
+  const { call } = useParts();
+  const me = useMe();
+  const mayWrite = useMay('events.write');
+  const setStatus = useEventStatus();
+  const assignEvents = useAssignEvents();
+  const [open, setOpen] = useState<Open | null>(null);
+  const isAssignable = meant !== null && !('filter' in meant) && rows.length <= MOST_ASSIGNED;
+
+  const move = (which: Which | null, wish: Wish): void => {
+    if (which === null) return;
+    begun();
+    void setStatus(which, wish);
+  };
+  const assign = (events: readonly EventRow[], to: Assignee): void => {
+    begun();
+    void assignEvents(events, to);
+  };
+  const actions = {
+    move,
+    assign,
+    resolve: (which = meant) => which !== null && setOpen({ kind: 'resolve', which }),
+    ask: (kind: 'assign' | 'note' | 'explain', events = rows) => events.length > 0 && setOpen({ kind, rows: events }),
+  };
+
+  const [only] = rows;
+  const of = meant === null ? undefined : rows.length === 1 && only ? `“${only.title}”` : numberOf(meant);
+  const writes = mayWrite && meant !== null;
+  const key = (keys: string, words: string, isActive: boolean, run: () => unknown) => ({
+    ...{ keys, words, of, isActive, section: 'Actions' as const, run: () => void run() },
+  });
+  useShortcuts([
+    key('a', 'Acknowledge', writes, () => move(meant, { status: 'acknowledged' })),
+    key('r', 'Resolve', writes, () => actions.resolve()),
+    key('s', 'Suppress', writes, () => move(meant, { status: 'suppressed' })),
+    key('i', 'I take it', writes && isAssignable, () => assign(rows, { user: me.user })),
+    key('Shift+i', 'Assign to somebody', writes && isAssignable, () => actions.ask('assign')),
+    key('e', 'Explain the two that are selected', rows.length === 2, () => actions.ask('explain')),
+    key('n', 'Write a note', writes && rows.length === 1, () => actions.ask('note')),
+  ]);
+
+  return {
+    ...actions,
+    mayWrite,
+    isAssignable,
+    open,
+    close: () => setOpen(null),
+    async note(events: readonly EventRow[], text: string): Promise<void> {
+      for (const { eventId } of events) await noteEvent(call, eventId, text);
+      say({ text: 'The note is kept' });
+    },
+  };
+};
+
+export type EventActions = ReturnType<typeof useEventActions>;

@@ -1,0 +1,15 @@
+import type { Choice } from '#console/data/views/columns.ts';
+
+/** What a row of the feed can say beside its title. */
+export const GROUP_PARTS = [
+  { id: 'reach', title: 'How sure, and how far it reaches' },
+  { id: 'hit', title: 'Services hit' },
+  { id: 'who', title: 'Who has it' },
+  { id: 'size', title: 'Number of events' },
+  { id: 'age', title: 'Since when' },
+  { id: 'spark', title: 'Arrivals over time' },
+  { id: 'sources', title: 'Sources', isExtra: true },
+  { id: 'verdict', title: 'Verdict', isExtra: true },
+] as const satisfies readonly Choice[];
+
+export type GroupPart = (typeof GROUP_PARTS)[number]['id'];

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '#test/setup/until.ts';
+import { violationsInThemes } from './kit/axe.ts';
+import { furnishEstate } from './kit/estate.ts';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+/** Who has it, and what keys and the palette do with it. */
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
+let it: TestConsole | null;
+beforeAll(async () => {
+  it = await openConsole();
+  if (it === null) return;
+  const { ask, app } = it;
+  await furnishEstate(it, app.ports.clock.now());
+  const user = (username: string, name: string) =>
+    ask('POST', '/api/admin/users', { username, name, role: 'operator', password: 'a password for tests' });
+  await user('ada', 'Ada Lovelace');
+  const grace = (await user('grace', 'Grace Hopper')).data;
+  await ask('POST', '/api/admin/teams', { name: 'Network', members: [grace.id] });
+  // Two more groups, made by hand of events that nothing else joins.
+  for (const [at, name] of ['Printer', 'Badge reader'].entries()) {
+    const timestamp = new Date(app.ports.clock.now() - (at + 1) * 3 * 3_600_000).toISOString();
+    const made = await ask('POST', '/api/events/bulk-ingest', {
+      source: 'curl',
+      events: [1, 2].map((n) => ({
+        ...{ sourceId: `${name}-${n}`, severity: 'minor', title: at === 0 ? 'Toner is empty' : 'Door stays open' },
+        hostname: `${name.slice(0, 3).toLowerCase()}-${n}`,
+        timestamp,
+      })),
+    });
+    const [primaryEventId, other] = made.results.success.map(({ eventId }: { eventId: string }) => eventId);
+    await ask('POST', '/api/events/correlate', { primaryEventId, relatedEventIds: [other] });
+  }
+  await app.idle();
+});
+afterAll(() => it?.close());
+
+interface Group {
+  readonly title: string;
+  readonly status: string;
+  readonly correlationId: string;
+  readonly eventCount: number;
+  readonly assignedTo: { readonly username: string } | null;
+  readonly assignedTeam: { readonly name: string } | null;
+}
+const groups = async (): Promise<Group[]> => (await it!.ask('GET', '/api/events/groups')).groups;
+const keepers = async (): Promise<string[]> =>
+  (await groups()).map(({ assignedTo, assignedTeam }) => assignedTo?.username ?? assignedTeam?.name ?? '').sort();
+const rows = (page: Page) => page.getByRole('grid', { name: 'Groups' }).getByRole('row');
+const inList = async (page: Page): Promise<void> => {
+  await rows(page).nth(2).waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+};
+const statuses = async (): Promise<string[]> => (await groups()).map(({ status }) => status).sort();
+
+test('a group is given to somebody who is found by name, and that is taken back by a key', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await inList(page);
+  await page.keyboard.press('Shift+I');
+  const dialog = page.getByRole('dialog', { name: /^Assign “Switch link down”/ });
+  await dialog.getByRole('combobox', { name: 'Who' }).fill('lovel');
+  await dialog.getByRole('option', { name: 'Ada Lovelace ada' }).waitFor();
+  await until(async () => (await dialog.getByRole('option').count()) === 1);
+  await page.keyboard.press('Enter');
+  await page.getByText('Ada Lovelace has it now').waitFor();
+  await page
+    .getByRole('row', { name: /Switch link down/ })
+    .getByText('Ada Lovelace has it')
+    .waitFor();
+  expect(await keepers()).toEqual(['', '', 'ada']);
+  await inList(page);
+  await page.keyboard.press('u');
+  await page.getByText('Taken back').waitFor();
+  expect(await keepers()).toEqual(['', '', '']);
+  await page.keyboard.press('u');
+  await page.getByText('There is nothing to take back').waitFor();
+  await page.close();
+});
+
+test('several are given to a team at once, and each goes back to whoever had it', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await inList(page);
+  await page.keyboard.press('i');
+  await page.getByText('Administrator has it now').waitFor();
+  await inList(page);
+  await page.keyboard.press('Control+a');
+  await page.getByText('3 groups selected').waitFor();
+  await page.getByRole('button', { name: 'Assign…' }).first().click();
+  await page.getByRole('dialog', { name: 'Assign 3 groups' }).getByRole('option', { name: 'Network team' }).click();
+  await page.getByText('The team Network has 3 groups now').waitFor();
+  expect(await keepers()).toEqual(['Network', 'Network', 'Network']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back').waitFor();
+  expect(await keepers()).toEqual(['', '', 'admin']);
+  await page.close();
+});
+
+test('on its page a group is given away, noted on, suppressed, and left for the next of the list', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await inList(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Switch link down' }).waitFor();
+  await page.getByText('1 of 3').waitFor();
+  await page.getByRole('button', { name: /^Assign/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('option', { name: /Grace Hopper/ })
+    .click();
+  await page.getByText('Grace Hopper has it now').waitFor();
+  await page.locator('[data-keys]').first().focus();
+  await page.keyboard.press(']');
+  await page.getByText('2 of 3').waitFor();
+  await page.keyboard.press(']');
+  await page.getByText('3 of 3').waitFor();
+  await page.keyboard.press('s');
+  await page.getByText('2 events suppressed').waitFor();
+  expect(await statuses()).toEqual(['active', 'active', 'resolved']);
+  await page.keyboard.press('u');
+  await page.getByText('Taken back').waitFor();
+  await page.keyboard.press('[');
+  await page.getByText('2 of 3').waitFor();
+  expect(await statuses()).toEqual(['active', 'active', 'active']);
+  await page.close();
+});
+
+test('an event that is open is given away, and is open and nobody’s again when that is taken back', async () => {
+  if (it === null) return;
+  const { ask } = it;
+  const stored = async () => (await ask('GET', '/api/events?host=db-1&view=row')).events[0];
+  const page = await it.signedIn('events?host=db-1');
+  await page.getByRole('row', { name: /PostgreSQL unreachable/ }).click();
+  const drawer = page.getByRole('complementary', { name: 'The event that is open' });
+  await drawer.getByRole('button', { name: 'Assign…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('option', { name: /Ada Lovelace/ })
+    .click();
+  await page.getByText('Ada Lovelace has it now').waitFor();
+  expect(await stored()).toMatchObject({ status: 'acknowledged', assignedTo: { username: 'ada' } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back').waitFor();
+  const after = await stored();
+  expect([after.status, after.assignedTo ?? null]).toEqual(['open', null]);
+  await page.close();
+});
+
+test('two events that are selected are explained, and brackets lead from one to the next', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('events?search=Response&sort=severity');
+  const grid = page.getByRole('grid', { name: 'Events' });
+  await grid.getByRole('row').nth(2).waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('e');
+  await page
+    .getByRole('dialog', { name: /Why together/ })
+    .getByText(/They are in one group/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await grid.getByRole('row').nth(1).click();
+  const [first] = [new URL(page.url()).searchParams.get('event')];
+  await grid.getByRole('row').nth(1).focus();
+  await page.keyboard.press(']');
+  await page.waitForFunction((id) => new URL(location.href).searchParams.get('event') !== id, first);
+  await page.close();
+});
+
+test('the palette finds groups, events, CIs also by their address, and pages, and does what keys do', async () => {
+  if (it === null) return;
+  const { ask } = it;
+  await ask('POST', '/api/cmdb/ci', { name: 'core-7', type: 'router', attributes: { ip_address: '10.1.2.3' } });
+  const page = await it.signedIn('groups');
+  const palette = page.getByRole('dialog').getByPlaceholder('Actions, pages, groups, events, CIs');
+  const find = async (text: string) => {
+    await inList(page);
+    await page.keyboard.press('Control+k');
+    await palette.fill(text);
+  };
+  const option = (name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name });
+  await find('link down');
+  await option(/Switch link down.*5 events/).waitFor();
+  await option(/Switch link down.*sw-1, open/).waitFor();
+  await palette.fill('10.1.2.3');
+  await option(/^core-7/).waitFor();
+  await palette.fill('pipe');
+  await option('Pipeline').waitFor();
+  await palette.fill('acknow');
+  await option(/^Acknowledge.*Switch link down/).click();
+  await page.getByText('5 events acknowledged').waitFor();
+  await inList(page);
+  await page.keyboard.press('u');
+  await page.getByText('Taken back').waitFor();
+
+  await find('note');
+  await option(/^Write a note/).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'What others should know' }).fill('A fan was changed');
+  await page.getByRole('button', { name: 'Add the note' }).click();
+  await page.getByText('The note is kept').waitFor();
+  const [group] = await groups();
+  const { notes } = (await ask('GET', `/api/events/groups/${group?.correlationId}`)).group;
+  expect(notes.map(({ text }: { text: string }) => text)).toEqual(['A fan was changed']);
+  await page.close();
+});
+
+test('selected groups are merged from the list', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await inList(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('m');
+  await page.getByRole('dialog', { name: 'Merge 2 groups' }).getByRole('button', { name: 'Merge' }).click();
+  await page.getByText(/^Merged with/).waitFor();
+  expect((await groups()).map(({ eventCount }) => eventCount).sort()).toEqual([4, 5]);
+  await page.close();
+});
+
+/** §6 of the console's keyboard: whatever page is open, the help names all of them. */
+const KEYS = ['j', 'Enter', 'x', 'a', 'r', 's', 'i', 'm', 'p', 'e', 'n', 'u', '.', '/', '[', 'g g', '?', 'Esc'];
+
+test.each(['groups', 'events', 'me'])('the help names all keys on %s', async (path) => {
+  if (it === null) return;
+  const page = await it.signedIn(path);
+  await page
+    .getByText(path === 'me' ? 'Keys and sound' : 'Switch link down')
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  await help.getByRole('heading', { name: 'Everywhere' }).waitFor();
+  const named = (await help.getByRole('term').allInnerTexts()).map((text) => text.trim().replace(/\s+/g, ' '));
+  const said = new Set(named);
+  expect(KEYS.filter((key) => !said.has(key) && !said.has(key.replace(' ', '')))).toEqual(path === 'me' ? ['Esc'] : []);
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.close();
+});
+
+test('no page broke the content policy or met an error', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '#test/setup/until.ts';
+import { violationsInThemes } from './kit/axe.ts';
+import { furnishEstate } from './kit/estate.ts';
+import { openConsole, PASSWORD, type TestConsole, WIDE } from './kit/open-console.ts';
+
+/** What people make of the lists of groups and events: views, columns, ranges of time. */
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
+const HOUR = 3_600_000;
+let it: TestConsole | null;
+let at = 0;
+beforeAll(async () => {
+  it = await openConsole();
+  if (it === null) return;
+  at = it.app.ports.clock.now();
+  await furnishEstate(it, at);
+});
+afterAll(() => it?.close());
+
+/** As the person at the page asks. */
+const asked = async (path: string) => {
+  const body = JSON.stringify({ username: 'admin', password: PASSWORD });
+  const signedIn = await fetch(`${it!.url}/api/auth/login`, {
+    ...{ method: 'POST', body, headers: { 'content-type': 'application/json' } },
+  });
+  const { token } = (await signedIn.json()).data;
+  return (await it!.ask('GET', path, undefined, { authorization: `Bearer ${token}` })).data;
+};
+const views = () => asked('/api/views');
+const search = (page: Page): Record<string, string> => Object.fromEntries(new URL(page.url()).searchParams);
+const menu = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+const headers = async (page: Page): Promise<string[]> => {
+  const found = await page.getByRole('grid', { name: 'Events' }).getByRole('columnheader').allInnerTexts();
+  return found.map((text) => text.replace(/[↑↓]/, '').trim()).filter(Boolean);
+};
+const FIRST = ['Severity', 'Status', 'CI or host', 'Title', 'Times', 'First seen', 'Group', 'Who has it'];
+
+test('a view keeps filters and columns; it is renamed, shared, begun with, taken back, and deleted', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('events?severity=critical');
+  await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
+  await menu(page, 'Columns').click();
+  await page.getByRole('checkbox', { name: 'Source' }).click();
+  await page.getByRole('checkbox', { name: 'Group' }).click();
+  await page.getByRole('button', { name: 'Source earlier' }).click();
+  await page.keyboard.press('Escape');
+  const shown = [...FIRST.slice(0, 6), 'Source', 'Who has it'];
+  await until(async () => (await headers(page)).join() === shown.join());
+
+  await menu(page, 'All events').click();
+  await page.getByRole('button', { name: 'Save as a view…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('On call');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await menu(page, 'On call').waitFor();
+  const [kept] = await views();
+  expect(kept).toMatchObject({
+    ...{ name: 'On call', page: 'events', query: 'severity=critical', shared: false },
+    columns: ['severity', 'status', 'ci', 'title', 'count', 'timestamp', 'source', 'keeper'],
+  });
+
+  // Another list, with the columns that a person has without a view.
+  await menu(page, 'On call').click();
+  await page.getByRole('button', { name: 'All events', exact: true }).click();
+  await page.getByRole('row', { name: /HTTP 503/ }).waitFor();
+  expect(search(page)).toEqual({});
+  await menu(page, 'All events').click();
+  await page.getByRole('button', { name: /^On call 2$/ }).click();
+  await page.getByRole('row', { name: /HTTP 503/ }).waitFor({ state: 'detached' });
+  expect(search(page)).toMatchObject({ severity: 'critical', view: kept.id });
+
+  await menu(page, 'On call').click();
+  await page.getByRole('button', { name: 'Rename or share On call' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Night shift');
+  await page.getByRole('switch', { name: 'Shared' }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await menu(page, 'Night shift').click();
+  await page.getByRole('button', { name: 'Begin with Night shift' }).click();
+  await until(async () => (await views())[0]?.shared === true);
+  expect((await views())[0]).toMatchObject({ name: 'Night shift', by: 'Administrator' });
+  await until(async () => (await asked('/api/me/settings')).views.events === kept.id);
+
+  await page.goto(`${it.url}/ui/events`);
+  await menu(page, 'Night shift').waitFor();
+  expect(search(page)).toMatchObject({ severity: 'critical', view: kept.id });
+
+  await menu(page, 'Night shift').click();
+  await page.getByRole('button', { name: 'Delete Night shift' }).click();
+  await page.getByText('The view “Night shift” is deleted').waitFor();
+  expect(await views()).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until(async () => (await views()).length === 1);
+  await page.close();
+});
+
+test('all columns of the table are seen at 1280 px, and more of them are reached by scrolling', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('events?host=*-1');
+  await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
+  await page.evaluate(() => localStorage.removeItem('faultline-settings'));
+  await menu(page, 'Columns').click();
+  await page.getByRole('button', { name: 'As at the beginning' }).click();
+  await page.keyboard.press('Escape');
+  await until(async () => (await headers(page)).join() === FIRST.join());
+  const right = () =>
+    page
+      .getByRole('columnheader', { name: 'Who has it' })
+      .evaluate((cell) => [cell.getBoundingClientRect().right, cell.scrollWidth - cell.clientWidth]);
+  const [edge, cut] = await right();
+  expect([edge! <= WIDE.width, cut]).toEqual([true, 0]);
+  await menu(page, 'Columns').click();
+  for (const name of ['Source', 'Service', 'Environment', 'Address', 'Last seen'])
+    await page.getByRole('checkbox', { name }).click();
+  const grid = page.getByRole('grid', { name: 'Events' });
+  expect(await grid.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  await page.getByRole('button', { name: 'As at the beginning' }).click();
+  await page.close();
+});
+
+test('a range of time is typed in the zone of the person, stands as a chip, and is what the server is asked for', async () => {
+  if (it === null) return;
+  const { ask } = it;
+  const old = new Date(Math.floor((at - 30 * HOUR) / 60_000) * 60_000);
+  await ask('POST', '/api/events/ingest', {
+    ...{
+      source: 's',
+      sourceId: 'old',
+      severity: 'info',
+      title: 'Long ago',
+      hostname: 'h',
+      timestamp: old.toISOString(),
+    },
+  });
+  const page = await it.signedIn('me');
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tehran');
+  await page.getByRole('option', { name: 'Asia/Tehran' }).click();
+  await page.getByRole('link', { name: 'Events' }).first().click();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('menuitem', { name: 'time' }).click();
+  // 3 h 30 min ahead of UTC.
+  const there = new Date(old.getTime() + 3.5 * HOUR).toISOString().slice(0, 16);
+  await page.getByLabel('From', { exact: true }).fill(there);
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
+  await page.getByRole('button', { name: 'Show this time' }).click();
+  await page.getByText('The end lies before the beginning').waitFor();
+  await page.getByLabel('To', { exact: true }).fill(there);
+  await page.getByRole('button', { name: 'Show this time' }).click();
+  await page.getByRole('row', { name: /Long ago/ }).waitFor();
+  await page.getByText('1 event', { exact: true }).waitFor();
+  expect(search(page)).toMatchObject({ from: `${old.getTime()}`, to: `${old.getTime() + 59_999}` });
+  await page.getByRole('button', { name: 'Without time' }).click();
+  await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
+  expect(search(page).from).toBeUndefined();
+
+  await page.goto(`${it.url}/ui/groups?from=${at - HOUR}&to=${at - HOUR / 2}`);
+  await page.getByText('No group fits these filters').waitFor();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('row', { name: /Switch link down/ }).waitFor();
+  await page.close();
+});
+
+test('a histogram of few events has columns over the whole day, and one of them narrows the list', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('events');
+  const columns = page.getByRole('region', { name: 'Events over time' }).getByRole('button', { includeHidden: true });
+  await until(async () => (await columns.count()) > 0);
+  const number = await columns.count();
+  const full = page.getByRole('button', { name: /: [1-9]\d* events?; narrow the time to it/ });
+  expect([number >= 96, number <= 120]).toEqual([true, true]);
+  const { width } = (await full.first().boundingBox())!;
+  expect(width).toBeLessThan(WIDE.width / 90);
+  await full.last().press('Enter');
+  await page.getByRole('button', { name: 'Without time' }).waitFor();
+  expect(Number(search(page).to) - Number(search(page).from)).toBe(15 * 60_000 - 1);
+  await page.close();
+});
+
+test('what a row of groups says is chosen, and stays so', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  const row = page.getByRole('row', { name: /Switch link down/ });
+  await row.getByText('nobody has it').waitFor();
+  await menu(page, 'Columns').click();
+  await page.getByRole('checkbox', { name: 'Who has it' }).click();
+  await page.getByRole('checkbox', { name: 'Sources' }).click();
+  await row.getByText('nobody has it').waitFor({ state: 'detached' });
+  await row.getByText('curl').waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.close();
+});
+
+test('no page broke the content policy or met an error', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '#test/setup/until.ts';
+import { furnishEstate } from './kit/estate.ts';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+/** What is told without being asked for: live changes, new critical groups, what was done. */
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(180_000);
+
+let it: TestConsole | null;
+beforeAll(async () => {
+  it = await openConsole();
+  if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
+  // Counts the tones that the page really makes.
+  await it?.context.addInitScript(() => {
+    const counted = window as unknown as { tones: number };
+    counted.tones = 0;
+    const make = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function oscillator(this: AudioContext) {
+      counted.tones += 1;
+      return make.call(this);
+    };
+  });
+});
+afterAll(() => it?.close());
+
+const tones = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { tones: number }).tones);
+const told = (page: Page) => page.getByRole('status', { name: 'What is new' });
+let serial = 0;
+/** Two events that a person puts together, at a time at which nothing else happened. */
+const newGroup = async (severity: string, title: string): Promise<void> => {
+  const n = ++serial;
+  const timestamp = new Date(it!.app.ports.clock.now() - n * 2 * 3_600_000).toISOString();
+  const made = await it!.ask('POST', '/api/events/bulk-ingest', {
+    source: 'curl',
+    events: [1, 2].map((part) => ({
+      ...{ sourceId: `${n}-${part}`, severity, title, timestamp },
+      hostname: `alone-${n}-${part}`,
+    })),
+  });
+  const [primaryEventId, other] = made.results.success.map(({ eventId }: { eventId: string }) => eventId);
+  await it!.ask('POST', '/api/events/correlate', { primaryEventId, relatedEventIds: [other] });
+};
+const opened = async (path: string): Promise<Page> => {
+  const page = await it!.signedIn(path);
+  await page.locator('[role=status][data-kind=live]').waitFor();
+  return page;
+};
+
+test('a new critical group is announced politely, and sounds in one tab for those who want it', async () => {
+  if (it === null) return;
+  const page = await opened('me');
+  await newGroup('critical', 'Cooling stopped');
+  await told(page).getByText('New critical group: Cooling stopped').waitFor();
+  expect(await tones(page)).toBe(0);
+  await page.getByRole('switch', { name: /One short sound/ }).click();
+  const other = await opened('groups');
+  await until(() =>
+    other.evaluate(() => localStorage.getItem('faultline-settings')?.includes('"sound":true') ?? false),
+  );
+  await newGroup('minor', 'Lamp is dark');
+  await newGroup('critical', 'Water in the room');
+  for (const tab of [page, other]) await told(tab).getByText('New critical group: Water in the room').waitFor();
+  await until(async () => (await tones(page)) + (await tones(other)) >= 2);
+  expect((await tones(page)) + (await tones(other))).toBe(2);
+  await page.getByRole('switch', { name: /One short sound/ }).click();
+  await other.close();
+  await page.close();
+});
+
+test('what waits in a list is announced', async () => {
+  if (it === null) return;
+  const page = await opened('events');
+  await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  await it.ask('POST', '/api/events/ingest', {
+    ...{ source: 's', sourceId: 'news', severity: 'minor', title: 'Fan is slow', hostname: 'fan-1' },
+  });
+  await page.getByRole('button', { name: '1 new' }).waitFor();
+  await told(page).getByText('1 new in the list').waitFor();
+  await page.keyboard.press('.');
+  await page.getByRole('row', { name: /Fan is slow/ }).waitFor();
+  await page.close();
+});
+
+test('what was done is said in a polite region', async () => {
+  if (it === null) return;
+  const page = await opened('groups');
+  await page.getByRole('row', { name: /Switch link down/ }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  await page.keyboard.press('i');
+  const message = page.getByText('Administrator has it now');
+  await message.waitFor();
+  const polite = await message.evaluate((text) => [
+    text.closest('[aria-live]')?.getAttribute('aria-live'),
+    text.closest('[role=alert]'),
+  ]);
+  expect(polite).toEqual(['polite', null]);
+  await page.close();
+});
+
+test('no page broke the content policy or met an error', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});
