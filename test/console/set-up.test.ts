@@ -86,6 +86,10 @@ test('from the printed link to the largest fault of the demo, acknowledged, in t
   // A tab that has looked at a tenant which is gone looks at its own again.
   await page.getByRole('button', { name: 'Delete the demo' }).click();
   await page
+    .getByRole('dialog', { name: 'Delete the demo' })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click();
+  await page
     .getByRole('button', { name: 'Load the demo' })
     .or(page.getByText('The demo is being deleted'))
     .first()
