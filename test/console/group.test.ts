@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { violationsInThemes } from './kit/axe.ts';
+import { furnishEstate } from './kit/estate.ts';
+import { hindrancesOn } from './kit/fit.ts';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+/** The page of one group, part by part; `storm.test.ts` has what is done with keys. */
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
+let it: TestConsole | null;
+let page: Page;
+let id = '';
+beforeAll(async () => {
+  it = await openConsole();
+  if (it === null) return;
+  const now = it.app.ports.clock.now();
+  await furnishEstate(it, now);
+  const stranger = { source: 'curl', sourceId: 'x', severity: 'minor', title: 'Toner is low', hostname: 'printer-9' };
+  await it.ask('POST', '/api/events/ingest', { ...stranger, timestamp: new Date(now - 3 * 3_600_000).toISOString() });
+  await it.app.idle();
+  id = (await it.ask('GET', '/api/events/groups')).groups[0].correlationId;
+  page = await it.signedIn(`groups/${id}`);
+});
+beforeEach(async () => {
+  await page?.getByRole('heading', { level: 1, name: 'Switch link down' }).waitFor();
+});
+afterAll(() => it?.close());
+
+const group = async () => (await it!.ask('GET', `/api/events/groups/${id}`)).group;
+const tabs = () => page.getByRole('group', { name: 'Parts of the group' });
+const openTab = (name: RegExp) => tabs().getByRole('button', { name }).click();
+
+test('its parts are there at once: cause, map, timeline, members', async () => {
+  if (it === null) return;
+  await page.getByText('It explains 4 CIs').waitFor();
+  await page.getByText('5 CIs').waitFor();
+  await page.getByRole('region', { name: 'Timeline' }).getByText('began').waitFor();
+  await page
+    .getByRole('grid', { name: 'Members' })
+    .getByRole('row', { name: /PostgreSQL/ })
+    .waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+});
+
+test('the map is also a list, and what is chosen there is shown among the members', async () => {
+  if (it === null) return;
+  const map = page.getByRole('region', { name: 'Map: from the cause to what fails with it' });
+  await map.getByRole('button', { name: 'List' }).click();
+  await map.getByRole('button', { name: /app-1/ }).click();
+  await map.getByRole('button', { name: 'Larger' }).click();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await map.getByRole('button', { name: 'Map' }).click();
+  await map.getByRole('button', { name: 'Smaller' }).click();
+  await map.locator('canvas').first().waitFor();
+});
+
+test('two members are chosen, and what joins them is explained', async () => {
+  if (it === null) return;
+  await openTab(/Why together/);
+  await page.getByText('Choose two members').waitFor();
+  for (const [label, name] of [
+    ['One', 'db-1: PostgreSQL unreachable'],
+    ['The other', 'sw-1: Switch link down'],
+  ] as const) {
+    await page.getByRole('combobox', { name: label, exact: true }).click();
+    await page.getByRole('option', { name }).click();
+  }
+  await page.getByText('They are in one group').waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+});
+
+test('of an event outside it says why it is not here', async () => {
+  if (it === null) return;
+  await openTab(/Why not/);
+  await page.getByText('Choose an event').waitFor();
+  await page.getByRole('textbox', { name: 'An event that you miss here' }).fill('toner');
+  await page.getByRole('button', { name: /printer-9: Toner is low/ }).click();
+  const { events } = await it.ask('GET', '/api/events?view=row');
+  const [stranger, cause] = ['Toner is low', 'Switch link down'].map(
+    (title) => events.find((event: { title: string }) => event.title === title).eventId,
+  );
+  const { strategies } = await it.ask('GET', `/api/events/${stranger}/explain?with=${cause}`);
+  for (const { reason } of strategies as { reason: string }[])
+    await page.getByText(reason, { exact: true }).first().waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await page.getByRole('textbox', { name: 'An event that you miss here' }).fill('nothing like it');
+  await page.getByText('No other event fits').waitFor();
+});
+
+test('a note is written, a verdict given, and both are in the history', async () => {
+  if (it === null) return;
+  await openTab(/Notes/);
+  await page.getByText('Nobody has written anything yet.').waitFor();
+  await page.getByRole('textbox', { name: 'New note' }).fill('The switch is being replaced');
+  await page.getByRole('button', { name: 'Add the note' }).click();
+  await page.getByText('The switch is being replaced').waitFor();
+  await tabs().getByRole('button', { name: 'Notes 1' }).waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Yes, this was the cause' }).click();
+  await page.getByText('says: the cause was right').waitFor();
+  expect(await group()).toMatchObject({
+    verdict: { cause: 'right' },
+    notes: [{ text: 'The switch is being replaced' }],
+  });
+  await openTab(/History/);
+  for (const text of ['Administrator wrote', 'Administrator judged']) await page.getByText(text).waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await openTab(/Raw/);
+  await page.getByText('"correlationId"').or(page.getByText('correlationId')).first().waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+});
+
+test('it is taken, given up, resolved with a reason, and all of it taken back', async () => {
+  if (it === null) return;
+  await page.getByRole('button', { name: /^I take it/ }).click();
+  await page.getByText('Administrator has it now').waitFor();
+  await page.getByRole('button', { name: 'Give it up' }).click();
+  await page.getByText('Nobody has it now').waitFor();
+  await page.getByRole('button', { name: /^Resolve/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resolve 5 events' });
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill('Replaced');
+  expect(await violationsInThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Resolve' }).click();
+  await page.getByText('5 events resolved').waitFor();
+  expect(await group()).toMatchObject({ status: 'resolved', assignedTo: null });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back').waitFor();
+  expect(await group()).toMatchObject({ status: 'active' });
+});
+
+test('dialogs of merging and splitting keep WCAG, and can be left', async () => {
+  if (it === null) return;
+  await openTab(/Members/);
+  await page.getByRole('button', { name: /^Merge/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'The other group' }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true);
+  expect(await violationsInThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const members = page.getByRole('grid', { name: 'Members' });
+  await members.getByRole('checkbox', { name: /HTTP 503/ }).click();
+  await page.getByRole('button', { name: 'Split off' }).click();
+  await dialog.getByText('is in none').waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect((await group()).eventCount).toBe(5);
+});
+
+test('a ticket is copied as text, Markdown, link and curl', async () => {
+  if (it === null) return;
+  await it.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: it.url });
+  for (const [item, part] of [
+    ['As text, for a ticket', 'Switch link down'],
+    ['As Markdown', '### CRITICAL: Switch link down'],
+    ['Link', `${it.url}/ui/groups/${id}`],
+    ['As curl', `curl `],
+    ['Id', id],
+  ] as const) {
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(part);
+  }
+});
+
+test('no page broke the content policy or met an error', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { occurred } from '#test/setup/occurred.ts';
+import { violationsInThemes } from './kit/axe.ts';
+import { furnishEstate } from './kit/estate.ts';
+import { hindrancesOn } from './kit/fit.ts';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+/** What is beside the faults: the pipeline, reports, the assistant, silences, and what a person chooses for themselves. */
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
+let it: TestConsole | null;
+beforeAll(async () => {
+  it = await openConsole();
+  if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
+});
+afterAll(() => it?.close());
+
+/** A dead letter as a stage leaves it. */
+const refuse = async (hostname: string, reason: string): Promise<void> => {
+  const { ids, clock, records } = it!.app.ports;
+  const place = { topic: 'events.incoming', partition: 0, offset: 1, position: 1, processor: 'store', attempts: 1 };
+  const event = { source: 'curl', sourceId: hostname, hostname, title: 'Fan failed' };
+  const content = { kind: 'json', record: occurred({ ...event, receivedAt: clock.now() }) };
+  const id = ids.ulid();
+  await records.put('default', 'dead-letter', id, { id, ...place, reason, at: clock.now(), content, settled: null });
+};
+const letters = async (query = ''): Promise<{ state: string }[]> =>
+  (await it!.ask('GET', `/api/admin/dead-letters${query}`)).data;
+
+test('dead letters are read, replayed, discarded, and settled many at once', async () => {
+  if (it === null) return;
+  for (const n of [1, 2, 3]) await refuse(`h-${n}`, 'the disk was full');
+  await refuse('odd', 'the record is odd');
+  const page = await it.signedIn('pipeline');
+  const table = page.getByRole('table', { name: 'Dead letters' });
+  const rows = table.getByRole('row').filter({ hasText: 'the disk was full' });
+  await rows.first().waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+
+  await table.getByRole('row').filter({ hasText: 'odd' }).getByRole('button', { name: 'Show' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Dead letter' });
+  await drawer.getByText('events.incoming, partition 0').waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await drawer.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('Discarded; it can be read for 7 days').waitFor();
+  await drawer.waitFor({ state: 'detached' });
+  expect(await letters('?state=discarded')).toHaveLength(1);
+
+  await rows.first().getByRole('button', { name: 'Replay' }).click();
+  await page.getByText('Sent through the pipeline again').waitFor();
+  expect(await letters('?state=replayed')).toHaveLength(1);
+
+  expect(await page.getByRole('button', { name: 'Replay all' }).isDisabled()).toBe(true);
+  await page.goto(`${it.url}/ui/pipeline?reason=disk`);
+  await page.getByRole('button', { name: 'Discard all' }).click();
+  const sure = page.getByRole('dialog', { name: 'Discard all that match' });
+  await sure.getByText('with “disk” in the reason').waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await sure.getByRole('button', { name: 'Cancel' }).click();
+  await sure.waitFor({ state: 'detached' });
+  expect(await letters()).toHaveLength(2);
+  await page.getByRole('button', { name: 'Discard all' }).click();
+  await sure.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('2 records discarded').waitFor();
+  await page.getByText(/No dead letter fits|No record was refused/).waitFor();
+  expect(await letters()).toEqual([]);
+  await page.close();
+});
+
+test('a sink rests and goes on, and a stage that is chosen shows its hour', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('pipeline');
+  const stages = page.getByRole('table', { name: 'Stages' });
+  await stages.getByRole('button', { name: 'Pause' }).first().click();
+  await page.getByText('rests; what it would take waits').waitFor();
+  await stages.getByText('by Administrator').waitFor();
+  const { processors } = (await it.ask('GET', '/api/admin/pipeline')).data;
+  expect(processors.filter(({ status }: { status: string }) => status === 'paused')).toHaveLength(1);
+  expect(await hindrancesOn(page)).toEqual([]);
+  await stages.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('goes on').first().waitFor();
+  await stages.getByText('by Administrator').waitFor({ state: 'detached' });
+  const way = page.getByRole('region', { name: 'The way of an event' });
+  const last = way.getByRole('button').last();
+  await last.click();
+  expect(await last.getAttribute('aria-pressed')).toBe('true');
+  await page.close();
+});
+
+test('a report is made, fetched and deleted', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('reports');
+  await page.getByText('No report yet').waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  const form = page.getByRole('region', { name: 'A new report' });
+  const kinds = form.getByRole('combobox', { name: 'What it tells' });
+  const { data: templates } = await it.ask('GET', '/api/reports/templates');
+  for (const { template_id } of templates) await kinds.selectOption(template_id);
+  await kinds.selectOption(templates[0].template_id);
+  await form.getByRole('combobox', { name: 'Format' }).selectOption('csv');
+  await form.getByRole('checkbox', { name: 'Colleagues see it, too' }).check();
+  await form.getByRole('button', { name: 'Make the report' }).click();
+  await page.getByText('The report is being made').waitFor();
+  const list = page.getByRole('region', { name: 'Reports' });
+  await list.getByText('shared').waitFor();
+  const fetched = page.waitForEvent('download');
+  await list.getByRole('button', { name: /^Download/ }).click();
+  const file = await fetched;
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  const kept = (await it.ask('GET', '/api/reports')).data;
+  expect(kept).toMatchObject([{ format: 'csv', shared: true, status: 'completed' }]);
+  expect(await hindrancesOn(page)).toEqual([]);
+  await list.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByText('was deleted.').waitFor();
+  await page.getByText('No report yet').waitFor();
+  await page.close();
+});
+
+test('a report that cannot be made says why', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('reports');
+  const form = page.getByRole('region', { name: 'A new report' });
+  await page.route('**/api/reports/generate', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { success: false, error: { code: 'X', message: 'Ten are being made already' } },
+    }),
+  );
+  await form.getByRole('button', { name: 'Make the report' }).click();
+  await page.getByText('The report was not begun').waitFor();
+  await page.getByText('Ten are being made already').waitFor();
+  await page.close();
+});
+
+test('a question is answered by counting, and one that is not understood says so', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('reports?view=ask');
+  await page.getByRole('button', { name: 'Top 5 noisiest hosts in the last 24 hours' }).click();
+  await page.getByRole('rowheader', { name: 'sw-1' }).waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await page.getByRole('textbox', { name: 'Question' }).fill('Events per hour in the last 24 hours');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByRole('img', { name: /columns in order of time/ }).waitFor();
+  await page.getByRole('textbox', { name: 'Question' }).fill('colourless green ideas');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByText('That was not understood').waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await page.close();
+});
+
+test('the assistant answers beside the page, and each sentence leads to what it stands on', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await page.getByRole('row', { name: /Switch link down/ }).waitFor();
+  await page.keyboard.press('Control+j');
+  const drawer = page.getByRole('complementary', { name: 'Assistant' });
+  await drawer.getByRole('textbox', { name: 'Question' }).fill('Which critical events are open?');
+  await page.keyboard.press('Enter');
+  await drawer.getByText('Answered by rules, without a language model.').waitFor();
+  await drawer
+    .getByRole('link', { name: /sw-1|Switch link down/ })
+    .first()
+    .waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.route('**/api/chatbot', (route) => route.abort());
+  await drawer.getByRole('textbox', { name: 'Question' }).fill('Show me all databases');
+  await page.keyboard.press('Enter');
+  await drawer.getByText('The answer could not be read').waitFor();
+  await page.unrouteAll();
+  await drawer.getByRole('button', { name: 'Retry' }).click();
+  await drawer.getByText('db-1').first().waitFor();
+  await drawer.getByRole('button', { name: 'Start anew' }).click();
+  await drawer.getByText('Ask in your own words').waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  await page.close();
+});
+
+test('a CI is kept quiet, and told again', async () => {
+  if (it === null) return;
+  const { data } = await it.ask('GET', '/api/cmdb/ci?search=web-2');
+  const page = await it.signedIn(`cis/${data[0]._id}`);
+  const panel = page.getByRole('region', { name: 'Maintenance' });
+  await panel.getByRole('button', { name: 'Keep it quiet…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Keep web-2 quiet' });
+  await dialog.getByRole('textbox', { name: 'Why' }).fill('New disks');
+  expect(await violationsInThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Keep it quiet' }).click();
+  await page.getByText('New events of web-2 are suppressed').waitFor();
+  await panel.getByText('New disks').waitFor();
+  const event = { source: 'curl', sourceId: 'q', severity: 'major', title: 'Disk gone', hostname: 'web-2' };
+  await it.ask('POST', '/api/events/ingest', event);
+  await it.app.idle();
+  const { events } = await it.ask('GET', '/api/events?search=Disk%20gone');
+  expect(events).toMatchObject([{ status: 'suppressed' }]);
+  expect(await hindrancesOn(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Tell again' }).click();
+  await panel.getByText('Its events are told as they come.').waitFor();
+  await page.close();
+});
+
+test('theme, zone, density and keys are kept for the person; the password is changed', async () => {
+  if (it === null) return;
+  const ann = { username: 'ann', password: 'a long enough password' };
+  await it.ask('POST', '/api/admin/users', { ...ann, name: 'Ann', role: 'operator' });
+  await it.context.clearCookies();
+  const page = await it.signedIn('me', ann);
+  expect(await hindrancesOn(page)).toEqual([]);
+  await page.getByText('Compact', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tok');
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await page.getByText('UTC+9').waitFor();
+
+  const form = page.getByRole('form', { name: 'Change the password' });
+  const fill = async (current: string, next: string, again = next): Promise<void> => {
+    await form.getByLabel('Password now').fill(current);
+    await form.locator('input[name=new]').fill(next);
+    await form.getByLabel('New password once more').fill(again);
+    await form.getByRole('button', { name: 'Change the password' }).click();
+  };
+  await fill(ann.password, 'another long password', 'yet another one');
+  await form.getByText('The two are not the same').waitFor();
+  await fill('not my password', 'another long password');
+  await form.getByText('is not the current password').waitFor();
+  await fill(ann.password, 'short');
+  await form
+    .getByText(/at least|short|12|8/)
+    .first()
+    .waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await fill(ann.password, 'another long password');
+  await page.getByText('The password is changed').waitFor();
+  await page.reload();
+  await page.getByText('UTC+9').waitFor();
+  await page.close();
+  await it.context.clearCookies();
+});
+
+test('no page broke the content policy or met an error', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { ROLE_PERMISSIONS } from '#domain/access/permissions.ts';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+/** Texts of senders stay texts; tenants and roles see what is theirs. */
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
+let it: TestConsole | null;
+beforeAll(async () => {
+  it = await openConsole();
+});
+afterAll(() => it?.close());
+
+const BAD = '<img src=x onerror="window.hasRun=1">';
+const WORSE = '"><script>window.hasRun=1</script>';
+const LINK = 'javascript:window.hasRun=1';
+
+/** What would have become of the texts if one of them had been taken for markup. */
+const foundIn = (page: Page) =>
+  page.evaluate(() => ({
+    hasRun: 'hasRun' in window,
+    images: document.querySelectorAll('img[src="x"]').length,
+    scripts: document.querySelectorAll('script:not([src])').length,
+    links: [...document.querySelectorAll('a[href]')].filter((link) =>
+      /^\s*(?!https?:)[a-z]+:/i.test((link as HTMLAnchorElement).href),
+    ).length,
+    handlers: document.querySelectorAll('[onerror],[onclick],[onload]').length,
+  }));
+const NOTHING = { hasRun: false, images: 0, scripts: 0, links: 0, handlers: 0 };
+
+describe('texts of senders', () => {
+  let ci = '';
+  let group = '';
+  beforeAll(async () => {
+    if (it === null) return;
+    const { data } = await it.ask('POST', '/api/cmdb/ci', { name: BAD, type: 'server', description: WORSE });
+    ci = data._id;
+    const event = { severity: 'critical', title: `Down ${BAD}`, description: WORSE, tags: [BAD], service: BAD };
+    const details = { runbook: LINK, graph: 'https://graphs.example/1', [BAD]: WORSE };
+    for (const n of [1, 2]) {
+      const given = { ...event, source: 'src', sourceId: `${BAD}${n}`, hostname: BAD, details };
+      await it.ask('POST', '/api/events/ingest', { ...given, title: `${event.title} ${'ab'.repeat(n)}` });
+    }
+    await it.app.idle();
+    const { groups } = await it.ask('GET', '/api/events/groups');
+    group = groups[0].correlationId;
+    await it.ask('POST', `/api/events/groups/${group}/notes`, { text: BAD });
+    await it.ask('POST', '/api/admin/users', {
+      ...{ username: 'odd', password: 'a long enough password', name: BAD, role: 'viewer' },
+    });
+    await it.ask('POST', '/api/admin/tokens', { name: BAD, scopes: ['events.webhook'] });
+  });
+
+  test('are shown as they are, and nothing of them becomes an element, a link or a script', async () => {
+    if (it === null) return;
+    const { events } = await it.ask('GET', '/api/events?limit=1');
+    const page = await it.signedIn('groups');
+    const pages = [
+      'groups',
+      `groups/${group}`,
+      'events',
+      `events?event=${events[0].eventId}`,
+      'cis',
+      `cis/${ci}`,
+      `topology?ci=${ci}`,
+      'admin/users',
+      'admin/tokens',
+      'admin/audit',
+    ];
+    for (const path of pages) {
+      await page.goto(`${it.url}/ui/${path}`);
+      await page.getByText(BAD).first().waitFor({ state: 'attached' });
+      expect({ path, ...(await foundIn(page)) }).toEqual({ path, ...NOTHING });
+    }
+    await page.close();
+  });
+
+  test('in every tab of a group, beside an event, in the palette and in what the assistant says', async () => {
+    if (it === null) return;
+    const page = await it.signedIn(`groups/${group}`);
+    const parts = page.getByRole('group', { name: 'Parts of the group' });
+    for (const name of ['Why together', 'Why not', 'Notes', 'History', 'Raw', 'Members']) {
+      await parts.getByRole('button', { name }).click();
+      expect({ name, ...(await foundIn(page)) }).toEqual({ name, ...NOTHING });
+    }
+    await page.goto(`${it.url}/ui/events?source=src`);
+    await page.getByRole('row', { name: /Down/ }).first().click();
+    const beside = page.getByRole('complementary', { name: 'The event that is open' });
+    await beside.getByText('Raw', { exact: true }).click();
+    await beside.getByText(LINK).waitFor();
+    await beside.getByRole('link', { name: 'https://graphs.example/1' }).waitFor();
+    expect(await beside.getByRole('link', { name: /javascript/ }).count()).toBe(0);
+    expect(await foundIn(page)).toEqual(NOTHING);
+    await page.getByRole('button', { name: /^Search or jump/ }).click();
+    await page.keyboard.type('Down');
+    await page.getByRole('dialog').getByText(BAD).first().waitFor();
+    expect(await foundIn(page)).toEqual(NOTHING);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+j');
+    const drawer = page.getByRole('complementary', { name: 'Assistant' });
+    await drawer.getByRole('textbox', { name: 'Question' }).fill(`Which critical events are open? ${WORSE}`);
+    await page.keyboard.press('Enter');
+    await drawer.getByText(/Answered by rules/).waitFor();
+    expect(await foundIn(page)).toEqual(NOTHING);
+    await page.close();
+  });
+});
+
+test('the page itself has no script, style or handler of its own', async () => {
+  if (it === null) return;
+  const text = await (await fetch(`${it.url}/ui/groups`)).text();
+  expect(text).toContain('<script type="module"');
+  expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=|<style[^>]*>[^<]/i);
+});
+
+describe('two tenants in one browser', () => {
+  const people = [
+    { tenant: 'north', username: 'ann', title: 'Fan of the north failed' },
+    { tenant: 'south', username: 'bob', title: 'Fan of the south failed' },
+  ] as const;
+  const password = 'a long enough password';
+  const inTenant = (tenant: string, path: string, body: unknown) =>
+    it!.ask('POST', path, body, { 'x-tenant-id': tenant });
+
+  beforeAll(async () => {
+    if (it === null) return;
+    for (const { tenant, username, title } of people) {
+      await it.ask('POST', '/api/admin/tenants', { id: tenant, name: tenant });
+      await inTenant(tenant, '/api/admin/users', { username, password, name: username, role: 'editor' });
+      await inTenant(tenant, '/api/cmdb/ci', { name: `fan-of-${tenant}`, type: 'server' });
+      const event = { source: tenant, sourceId: '1', severity: 'critical', title, hostname: `fan-of-${tenant}` };
+      await inTenant(tenant, '/api/events/ingest', event);
+    }
+    await it.app.idle();
+  });
+
+  test('one after the other see their own alone, live too', async () => {
+    if (it === null) return;
+    await it.context.clearCookies();
+    const [north, south] = people;
+    const page = await it.signedIn('events', { ...north, password });
+    const other = north.title.replace('north', 'south');
+    await page.getByText(north.title).first().waitFor();
+    await page.getByRole('link', { name: 'CIs' }).click();
+    await page.getByRole('link', { name: 'fan-of-north' }).waitFor();
+    expect(await page.content()).not.toMatch(/south/);
+    await page.getByRole('button', { name: north.username }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('textbox', { name: 'User name' }).waitFor();
+    expect(await page.content()).not.toMatch(/north/);
+
+    const next = await it.signedIn('events', { ...south, password });
+    await next.getByText(other).first().waitFor();
+    await next.locator('[role=status][data-kind=live]').waitFor();
+    const events = Array.from({ length: 300 }, (_, n) => ({
+      ...{ sourceId: `n${n}`, severity: 'minor', title: `Fan ${n} of the north`, hostname: `h${n}` },
+    }));
+    await inTenant('north', '/api/events/bulk-ingest', { source: 'north', events });
+    await inTenant('south', '/api/events/ingest', {
+      ...{ source: 'south', sourceId: '2', severity: 'major', title: 'Second of the south', hostname: 'b' },
+    });
+    await next
+      .getByText(/^1 new$|^Second of the south$/)
+      .first()
+      .waitFor();
+    for (const shown of [page, next]) expect(await shown.content()).not.toMatch(/north/);
+    await page.close();
+    await next.close();
+    await it.context.clearCookies();
+  });
+});
+
+describe('roles', () => {
+  const PAGES = [
+    ['groups', 'Groups', 'events.read'],
+    ['topology', 'Topology', 'cmdb.read'],
+    ['services', 'Services', 'services.read'],
+    ['reports', 'Reports', 'reports.read'],
+    ['tuning', 'Tuning', 'settings.read'],
+    ['discovery', 'Discovery', 'discovery.read'],
+    ['import', 'Import', 'cmdb.write'],
+    ['sources', 'Sources', 'tokens.manage'],
+    ['pipeline', 'Pipeline', 'pipeline.read'],
+    ['admin/users', 'Admin', 'users.manage'],
+    ['admin/audit', null, 'audit.read'],
+  ] as const;
+
+  test.each(['viewer', 'operator', 'editor', 'admin', 'ingest'] as const)(
+    '%s sees what it may, and is told what is missing',
+    async (role) => {
+      if (it === null) return;
+      await it.context.clearCookies();
+      const user = { username: `u-${role}`, password: 'a long enough password' };
+      await it.ask('POST', '/api/admin/users', { ...user, name: role, role });
+      const page = await it.signedIn('me', user);
+      const permissions: ReadonlySet<string> = new Set(ROLE_PERMISSIONS[role]);
+      const shown = await page.getByRole('navigation', { name: 'Pages' }).first().getByRole('link').allInnerTexts();
+      const named = PAGES.flatMap(([, words, needs]) => (words === null ? [] : [{ words, needs }]));
+      expect(shown.filter((words) => named.some((one) => one.words === words))).toEqual(
+        named.filter(({ needs }) => permissions.has(needs)).map(({ words }) => words),
+      );
+      for (const [path, , needs] of PAGES.filter(([, , one]) => !permissions.has(one)).slice(0, 4)) {
+        await page.goto(`${it.url}/ui/${path}`);
+        await page.getByText(`This page needs ${needs}`).waitFor();
+        await page.getByText(`Your role is ${role}`).waitFor();
+      }
+      await page.close();
+      await it.context.clearCookies();
+    },
+  );
+});
+
+test('no page broke the content policy or met an error', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});
