@@ -33,7 +33,7 @@ const PAGES = [
   ['discovery', 'No scan has arrived yet'],
   ['tuning', 'Score that joins'],
   ['admin/users', 'admin'],
-  ['admin/tokens', 'There is no token yet'],
+  ['admin/tokens', 'Tokens of this tenant'],
   ['admin/limits', 'Requests'],
   ['admin/audit', 'admin'],
 ] as const;

@@ -184,7 +184,7 @@ describe('roles', () => {
     ['import', 'Import', 'cmdb.write'],
     ['sources', 'Sources', 'tokens.manage'],
     ['pipeline', 'Pipeline', 'pipeline.read'],
-    ['admin/users', 'Admin', 'users.manage'],
+    ['admin/users', null, 'users.manage'],
     ['admin/audit', null, 'audit.read'],
   ] as const;
 
@@ -196,6 +196,7 @@ describe('roles', () => {
       const user = { username: `u-${role}`, password: 'a long enough password' };
       await it.ask('POST', '/api/admin/users', { ...user, name: role, role });
       const page = await it.signedIn('me', user);
+      await page.getByText(user.username).first().waitFor();
       const permissions: ReadonlySet<string> = new Set(ROLE_PERMISSIONS[role]);
       const shown = await page.getByRole('navigation', { name: 'Pages' }).first().getByRole('link').allInnerTexts();
       const named = PAGES.flatMap(([, words, needs]) => (words === null ? [] : [{ words, needs }]));
