@@ -70,7 +70,7 @@ export const openAccessWorld = async (): Promise<AccessWorld> => {
       const who = token === null ? null : await as(token, { tenantHeader });
       if (endpoint.permission !== null && !who?.caller.permissions.has(endpoint.permission))
         throw new Error(`lacks ${endpoint.permission}`);
-      const asked = { requestId: 'r', address: '192.0.2.1', department: null, idempotencyKey: null };
+      const asked = { requestId: 'r', address: '192.0.2.1', department: null, idempotencyKey: null, ifMatch: null };
       const context = { ...asked, ...who, ports, receivedAt: clock.now() } as unknown as Context;
       return endpoint.handle(input, context);
     },
