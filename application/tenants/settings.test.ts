@@ -37,7 +37,7 @@ describe('correlation settings', () => {
     });
     expect(await correlationSettings(world.ports.records, 'default')).toEqual(effective);
     await call('admin.settings.correlation.put', { strategies: null });
-    expect(await call('admin.settings.correlation.get')).toEqual({});
+    expect(await call('admin.settings.correlation.get')).toEqual({ overrides: {}, revision: 3 });
   });
 });
 
@@ -53,5 +53,5 @@ test('inbound settings reach the reading of webhooks', async () => {
 test('limits are kept per tenant', async () => {
   await call('admin.limits.put', { ingest: 60_000, bulk: 1_000 });
   await call('admin.limits.put', { bulk: null });
-  expect(await call('admin.limits.get')).toEqual({ ingest: 60_000 });
+  expect(await call('admin.limits.get')).toEqual({ overrides: { ingest: 60_000 }, revision: 2 });
 });
