@@ -1,5 +1,5 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { entityTag } from '#application/records/if-match.ts';
+import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import {
   type KeptSettings,
   readSettings,
@@ -16,11 +16,11 @@ const common = {
   on: 'platform',
   path: '/admin/settings/lifecycle',
   reply: wrapped(LifecycleReply),
-  replyHeaders: ['ETag'],
-  present: ({ overrides, revision }: KeptSettings) => ({
-    body: { effective: { ...DEFAULT_LIFECYCLE, ...overrides }, overrides, defaults: DEFAULT_LIFECYCLE },
-    headers: { ETag: entityTag(revision) },
-  }),
+  ...settingsReply((overrides) => ({
+    effective: { ...DEFAULT_LIFECYCLE, ...overrides },
+    overrides,
+    defaults: DEFAULT_LIFECYCLE,
+  })),
 } as const;
 
 const getLifecycle = endpoint<void, KeptSettings>({

@@ -7,7 +7,7 @@ import {
   scaled,
 } from '#api/http/routing/limits.ts';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { entityTag } from '#application/records/if-match.ts';
+import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import { type KeptSettings, patchOverrides, readSettings, type SettingsPlace } from '#application/tenants/settings.ts';
 import { ACCESS_KINDS, TENANT_LIMITS_ID } from '#domain/access/records.ts';
 import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES } from '#domain/limit-class.ts';
@@ -22,7 +22,7 @@ const common = { tag: 'Administration', limit: 'limits' } as const;
 const defaults = Object.fromEntries(SETTABLE_CLASSES.map((name) => [name, PER_MINUTE[name]]));
 
 /** The numbers as requests are counted against them; null where the scale is 0. */
-const limitsView = ({ overrides, revision }: KeptSettings, { service: { limitScale } }: Context) => {
+const limitsView = (overrides: Overrides, { service: { limitScale } }: Context) => {
   const counted = (limit: number) => (limitScale === 0 ? null : scaled(limit, limitScale));
   const effective = COUNTED_CLASSES.map((name) => {
     const limit = counted(Number(overrides[name] ?? PER_MINUTE[name]));
@@ -38,14 +38,13 @@ const limitsView = ({ overrides, revision }: KeptSettings, { service: { limitSca
     users: Object.fromEntries(users),
     v1: Object.fromEntries(v1),
   };
-  return { body: { ...all, overrides, defaults, scale: limitScale }, headers: { ETag: entityTag(revision) } };
+  return { ...all, overrides, defaults, scale: limitScale };
 };
 const limitsMount = {
   on: 'platform',
   path: '/admin/limits',
   reply: wrapped(LimitsReply),
-  replyHeaders: ['ETag'],
-  present: limitsView,
+  ...settingsReply(limitsView),
 } as const;
 
 const getLimits = endpoint<void, KeptSettings>({

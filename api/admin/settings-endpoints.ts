@@ -1,5 +1,5 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { entityTag } from '#application/records/if-match.ts';
+import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import {
   CORRELATION,
   INBOUND,
@@ -17,28 +17,21 @@ const reading = { tag: 'Administration', permission: 'settings.read', limit: 'st
 const writing = { tag: 'Administration', permission: 'settings.manage', limit: 'standard' } as const;
 const PATCH = 'What is absent stays, null gives back the default.';
 
-const correlationView = ({ overrides, revision }: KeptSettings) => ({
-  body: { effective: settingsWith(overrides as SettingsOverrides), overrides, defaults: DEFAULT_SETTINGS },
-  headers: { ETag: entityTag(revision) },
-});
-const inboundView = ({ overrides, revision }: KeptSettings) => ({
-  body: { severities: {}, snsTopics: [], ...overrides },
-  headers: { ETag: entityTag(revision) },
-});
-
 const correlationMount = {
   on: 'platform',
   path: '/admin/settings/correlation',
   reply: wrapped(CorrelationReply),
-  replyHeaders: ['ETag'],
-  present: correlationView,
+  ...settingsReply((overrides) => ({
+    effective: settingsWith(overrides as SettingsOverrides),
+    overrides,
+    defaults: DEFAULT_SETTINGS,
+  })),
 } as const;
 const inboundMount = {
   on: 'platform',
   path: '/admin/settings/inbound',
   reply: wrapped(InboundSettingsView),
-  replyHeaders: ['ETag'],
-  present: inboundView,
+  ...settingsReply((overrides) => ({ severities: {}, snsTopics: [], ...overrides })),
 } as const;
 
 const getCorrelation = endpoint<void, KeptSettings>({

@@ -1,5 +1,5 @@
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { entityTag } from '#application/records/if-match.ts';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import { type KeptSettings, patchOverrides, readSettings, type SettingsPlace } from '#application/tenants/settings.ts';
 import { DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
 import { AiSettingsPatch, AiSettingsReply } from '#schemas/http/ai/settings.ts';
@@ -12,14 +12,10 @@ const common = {
   on: 'platform',
   path: '/admin/settings/ai',
   reply: wrapped(AiSettingsReply),
-  replyHeaders: ['ETag'],
-  present: ({ overrides, revision }: KeptSettings, { ports }: Context) => ({
-    body: {
-      ...{ effective: { ...DEFAULT_AI_SETTINGS, ...overrides }, overrides, defaults: DEFAULT_AI_SETTINGS },
-      model: ports.model?.model ?? null,
-    },
-    headers: { ETag: entityTag(revision) },
-  }),
+  ...settingsReply((overrides, { ports }) => ({
+    ...{ effective: { ...DEFAULT_AI_SETTINGS, ...overrides }, overrides, defaults: DEFAULT_AI_SETTINGS },
+    model: ports.model?.model ?? null,
+  })),
 } as const;
 
 const getAi = endpoint<void, KeptSettings>({

@@ -1,6 +1,6 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import { DISCOVERY_SETTINGS } from '#application/discovery/settings.ts';
-import { entityTag } from '#application/records/if-match.ts';
 import { type KeptSettings, patchOverrides, readSettings, type SettingsPlace } from '#application/tenants/settings.ts';
 import { DEFAULT_AUTHORITY } from '#domain/discovery/provenance.ts';
 import { DiscoverySettings, DiscoverySettingsPatch } from '#schemas/http/discovery/discovery-admin.ts';
@@ -17,11 +17,7 @@ const common = {
   on: 'platform',
   path: '/admin/settings/discovery',
   reply: wrapped(DiscoverySettings),
-  replyHeaders: ['ETag'],
-  present: ({ overrides, revision }: KeptSettings) => ({
-    body: { authority: DEFAULT_AUTHORITY, ...overrides },
-    headers: { ETag: entityTag(revision) },
-  }),
+  ...settingsReply((overrides) => ({ authority: DEFAULT_AUTHORITY, ...overrides })),
 } as const;
 
 const getSettings = endpoint<void, KeptSettings>({

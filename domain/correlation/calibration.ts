@@ -19,9 +19,11 @@ export const isCalibrated = (arrival: Enriched): boolean =>
 export const rhythmOf = ({ arrival }: Enriched, other: Arrival): number =>
   Math.max(arrival.rhythm ?? 0, other.rhythm ?? 0);
 
-/** How far apart the two count as, ms. */
-export const apartMs = (arrival: Enriched, other: Arrival): number =>
-  Math.max(FINEST_MS, gapMs(arrival.arrival, other) - rhythmOf(arrival, other));
+/** How far apart the two count as, ms. Records of older programs, which have one rate, are judged as they were. */
+export const apartMs = (arrival: Enriched, other: Arrival): number => {
+  const finest = arrival.rates.rare === undefined ? 0 : FINEST_MS;
+  return Math.max(finest, gapMs(arrival.arrival, other) - rhythmOf(arrival, other));
+};
 
 /**
  * The odds, 0 to 1, that the coincidence is not chance; exactly 1 where nothing is calibrated.

@@ -120,7 +120,7 @@ test('it is taken, given up, resolved with a reason, and all of it taken back', 
   await page.getByRole('button', { name: 'Give it up' }).click();
   await page.getByText('Nobody has it now').waitFor();
   await page.getByRole('button', { name: /^Resolve/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Resolve 5 events' });
+  const dialog = page.getByRole('dialog', { name: 'Resolve “Switch link down”' });
   await dialog.getByRole('textbox', { name: 'Notes' }).fill('Replaced');
   expect(await violationsInThemes(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Resolve' }).click();

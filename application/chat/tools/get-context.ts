@@ -1,7 +1,8 @@
-import { assess } from '#application/services/assess.ts';
+import { lossesOn } from '#application/services/assess.ts';
 import { topicsOf } from '#domain/chat/conversation.ts';
 import type { AffectedRow, ContextRow } from '#domain/chat/tools.ts';
 import { CRITICALITIES, type Criticality } from '#domain/event/business-impact.ts';
+import { healthOf } from '#domain/services/health.ts';
 import { iso } from '#schemas/http/time.ts';
 import type { ChatAsking } from './context.ts';
 import type { ToolResult } from './tool-result.ts';
@@ -19,13 +20,9 @@ async function affectedServices({ tenant, ports, caller, receivedAt }: ChatAskin
   const services = [...new Set([...byCi.values()].flat())]
     .sort((a, b) => rank(a.criticality) - rank(b.criticality))
     .slice(0, LOOKED_AT);
-  const assessed = await assess(
-    ports,
-    tenant,
-    services.map((body) => ({ body, revision: 0 })),
-  );
-  const affected = assessed.flatMap(({ service, health: { status, score } }): AffectedRow[] => {
-    const { id: serviceId, name, criticality } = service;
+  const losses = await lossesOn(ports, tenant, services);
+  const affected = services.flatMap(({ id: serviceId, name, criticality, components }): AffectedRow[] => {
+    const { status, score } = healthOf(components, losses);
     return status === 'degraded' || status === 'critical' ? [{ serviceId, name, criticality, status, score }] : [];
   });
   return { total: affected.length, worst: affected.sort((a, b) => a.score - b.score).slice(0, NAMED) };

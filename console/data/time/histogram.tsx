@@ -15,6 +15,10 @@ export function Histogram({ columns, onRange }: Props) {
   const { when } = useTimes();
   const place = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<readonly [number, number] | null>(null);
+  const [reached, setReached] = useState(0);
+  // One column is in the tab order, and arrows lead to the others.
+  const tabbed = Math.min(reached, columns.length - 1);
+  const focusOn = (at: number): void => (place.current?.children[at] as HTMLElement | undefined)?.focus();
   const indexAt = ({ clientX }: PointerEvent): number => {
     const box = place.current?.getBoundingClientRect();
     if (box === undefined) return 0;
@@ -46,12 +50,15 @@ export function Histogram({ columns, onRange }: Props) {
         <button
           key={from}
           type="button"
-          tabIndex={total === 0 ? -1 : 0}
+          tabIndex={at === tabbed ? 0 : -1}
+          onFocus={() => setReached(at)}
           className={classes.column}
           data-in={isIn(at) || undefined}
           title={`${when(from)}: ${count(total, 'event')}`}
           aria-label={`${when(from)} to ${when(to)}: ${count(total, 'event')}; narrow the time to it`}
           onKeyDown={(event) => {
+            if (event.key === 'ArrowLeft') focusOn(at - 1);
+            if (event.key === 'ArrowRight') focusOn(at + 1);
             if (event.key !== 'Enter' && event.key !== ' ') return;
             event.preventDefault();
             onRange(from, to);

@@ -6,6 +6,7 @@ import type { CiRow } from '#console/api/cmdb/cmdb.ts';
 import { MakeDialog } from '#console/cis/make-dialog.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { chipsOf, clearing } from '#console/data/filters.ts';
+import { SelectionBar } from '#console/data/selection-bar.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { NOTHING } from '#console/grid/selection.ts';
 import { Table } from '#console/grid/table.tsx';
@@ -146,8 +147,10 @@ export function CisPage() {
             }
           </Region>
           {selection.ids.size === 0 || !mayWrite ? null : (
-            <div className={classes.selectionBar}>
-              {isAll ? `All ${count(total, 'CI')} that match` : `${count(selection.ids.size, 'CI')} selected`}
+            <SelectionBar
+              said={isAll ? `All ${count(total, 'CI')} that match` : `${count(selection.ids.size, 'CI')} selected`}
+              selectNone={selectNone}
+            >
               {isAll || filter === null || total <= selection.ids.size || total > MOST_CHANGED ? null : (
                 <Button variant="subtle" onClick={() => setAll(true)}>
                   Select all {count(total, 'CI')} that match
@@ -168,10 +171,7 @@ export function CisPage() {
               >
                 What fails with them
               </Button>
-              <Button variant="subtle" onClick={selectNone}>
-                Select nothing
-              </Button>
-            </div>
+            </SelectionBar>
           )}
         </section>
       </div>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type CiRow, type Listed, listCis } from '#console/api/cmdb/cmdb.ts';
 import { type Review, resolveReview } from '#console/api/cmdb/discovery.ts';
 import { typeWords, valueText } from '#console/cis/ci-words.ts';
+import compact from '#console/data/compact-table.module.css';
 import { Age } from '#console/facts/age.tsx';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -61,7 +62,7 @@ function ReviewCard({ review }: { readonly review: Review }) {
         <span className={classes.reason}>{review.reason}</span>
       </div>
       <div className={classes.tablePlace}>
-        <table className={classes.table}>
+        <table className={`${compact.table} ${classes.table}`}>
           <thead>
             <tr>
               <th>Which is it?</th>

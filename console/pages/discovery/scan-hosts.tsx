@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { readScan } from '#console/api/cmdb/discovery.ts';
+import compact from '#console/data/compact-table.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Region } from '#console/states/region.tsx';
@@ -27,7 +28,7 @@ export function ScanHosts({ id }: { readonly id: string }) {
       <Region query={scan} what="The scan">
         {({ hosts, hosts_page }) => (
           <div className={classes.tablePlace}>
-            <table className={classes.table}>
+            <table className={`${compact.table} ${classes.table}`}>
               <thead>
                 <tr>
                   <th>Host</th>

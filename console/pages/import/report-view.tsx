@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { ImportKind, ImportReport } from '#console/api/cmdb/transfer.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
+import compact from '#console/data/compact-table.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
 import { number } from '#console/words/counts.ts';
 import classes from './import.module.css';
@@ -88,7 +89,7 @@ export function ReportView({ report, kind, lines, action }: Props) {
         <p className={classes.dim}>No such row.</p>
       ) : (
         <div className={classes.tablePlace}>
-          <table className={classes.table}>
+          <table className={`${compact.table} ${classes.table}`}>
             <thead>
               <tr>
                 <th>Row</th>

@@ -121,9 +121,12 @@ export const frozenOf = ({ members, spark, causes }: OpenGroup): Frozen => ({
 /** Closes again what was opened for nothing, as it was: changes of this batch may not be saved yet. */
 export const shut = (memory: GroupMemory, group: OpenGroup, frozen: Frozen | undefined): void => {
   const { open, members } = groupsOf(memory, group.tenant);
-  Object.assign(group, { status: 'closed', spark: sparkIn(group) });
-  if (frozen !== undefined) Object.assign(group, { members: frozen.members, spark: frozen.spark });
-  if (frozen !== undefined) group.causes.stale = frozen.isStale;
+  group.status = 'closed';
+  if (frozen === undefined) group.spark = sparkIn(group);
+  else {
+    Object.assign(group, { members: frozen.members, spark: frozen.spark });
+    group.causes.stale = frozen.isStale;
+  }
   open.delete(group.id);
   for (const member of group.members.values()) {
     if (member.group !== group) continue;

@@ -202,6 +202,6 @@ test('each batch is applied or lost, once and in order; exclusive work is alone;
       for (const { answer } of waits) expect(answer).toMatch(writer().hasFailed ? /applied|failed/ : /applied/);
       expect(wrong).toEqual([]);
     }),
-    { numRuns: 800 },
+    { numRuns: 2000 },
   );
 });

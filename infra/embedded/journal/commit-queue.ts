@@ -119,6 +119,8 @@ export class CommitQueue {
   }
 
   #whenDrained<T>(work: () => T): Promise<T> {
+    // A store that failed since then applies nothing before `resume`.
+    if (this.#failure !== null && this.#sent > 0) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       const run = (): void => {
         try {
