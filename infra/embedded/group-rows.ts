@@ -12,5 +12,6 @@ export const openGroupRows = (database: Database, table: CorrelationTable, reade
     return group === undefined ? null : groupRow(database, tenant, group.id);
   },
   countByAge: (tenant, now) => reader.run('groups.ages', { tenant, now }),
-  refresh: async () => undefined,
+  // A row is brought up to date with the record that was put.
+  refresh: () => database.applied(),
 });

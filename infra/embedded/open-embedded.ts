@@ -133,7 +133,7 @@ export const openEmbedded = async ({
     cis: announcedCis(topology.ports.cis, live.tellTopology),
     relationships: announcedRelationships(topology.ports.relationships, live.tellTopology),
     live,
-    records: openRecordStore(database, tables.records, clock),
+    records: openRecordStore(database, tables.records, clock, (error) => runner.storeFailed(error)),
     searchIndex: openSearchIndex(database, reader),
     operations: openOperations(runner, sinkRunner.loops),
     tenants: openTenantPurge(database, tables, topology),

@@ -17,7 +17,7 @@ export function openEmbedded(where: 'memory' | 'file'): Embedded {
   const database = openDatabase(directory?.path ?? MEMORY);
   const reader = openReader(database);
   const close = async () => {
-    await reader.close();
+    await Promise.all([reader.close(), database.endWriter()]);
     database.close();
     directory?.remove();
   };

@@ -26,6 +26,17 @@ export class WriteBehindCache<K, V extends {}> implements BatchListener {
     return row && (row.open ?? row.pending);
   }
 
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  *entries(): IterableIterator<readonly [key: K, value: V]> {
+    for (const { key, open, pending } of this.#rows.values()) {
+      const value = open ?? pending;
+      if (value !== undefined) yield [key, value];
+    }
+  }
+
   /** Does nothing while no batch is recorded: then the write is in the file at once. */
   set(key: K, value: V): void {
     if (this.#isRecording()) this.#setOpen(key, value);

@@ -4,19 +4,14 @@ import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openRecordTable } from './table.ts';
 
-test('changes of one turn are one commit in their order, and one that is refused fails by itself', async () => {
+test('changes of one turn are one batch in their order, and one that is refused fails by itself', async () => {
   const database = openDatabase(MEMORY);
   const records = openRecordStore(database, openRecordTable(database), setClock(0));
-  let commits = 0;
-  const { transaction } = database;
-  let depth = 0;
-  database.transaction = (work) => {
-    if (depth++ === 0) commits += 1;
-    try {
-      return transaction(work);
-    } finally {
-      depth -= 1;
-    }
+  let batches = 0;
+  const { submit } = database;
+  database.submit = (work) => {
+    batches += 1;
+    return submit(work);
   };
   await records.put('t', 'k', 'taken', 1);
   const results = await Promise.allSettled([
@@ -31,7 +26,7 @@ test('changes of one turn are one commit in their order, and one that is refused
   expect(results.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.kind))).toEqual([
     ...[1, 'precondition', 2, 1, 1, true, false],
   ]);
-  expect(commits).toBe(2);
+  expect(batches).toBe(2);
   expect((await records.list('t', 'k', { limit: 10 })).map(({ id, body }) => [id, body])).toEqual([
     ['a', 2],
     ['b', 1],

@@ -1,6 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
+import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import type { PutOptions, RecordTable } from './table.ts';
 
 interface Change {
@@ -26,23 +27,30 @@ export interface RecordChanges {
 }
 
 /**
- * Joins the changes of one turn of the event loop into one commit, between two batches of the pipeline: a commit costs a hundred
- * times what it writes.
+ * Joins the changes of one turn of the event loop into one batch. It goes the way of the pipeline's batches: a commit of its own would
+ * have the writer apply all that it holds together. `storeFailed` is told of a batch that the store has not taken.
  */
-export function coalesceChanges(database: Database, table: RecordTable): RecordChanges {
+export function coalesceChanges(
+  database: Database,
+  table: RecordTable,
+  storeFailed: (error: Error) => void,
+): RecordChanges {
   let waiting: Change[] = [];
-  let taken: Change[] = [];
-  const makeAll = (): void => {
-    taken = waiting;
+  const flush = async (): Promise<void> => {
+    const taken = waiting;
     waiting = [];
-    for (const done of database.transaction(() => taken.map(makeOne))) done();
-    taken = [];
+    let made: Done[] = [];
+    try {
+      await database.submit(() => {
+        made = taken.map(makeOne);
+      });
+    } catch (error) {
+      for (const { reject } of taken) reject(error);
+      if (isStorageFailure(error)) storeFailed(error as Error);
+      return;
+    }
+    for (const done of made) done();
   };
-  /** Also when no turn came, as the store fails. */
-  const failed = (error: unknown): void => {
-    for (const { reject } of [...taken.splice(0), ...waiting.splice(0)]) reject(error);
-  };
-  const flush = (): Promise<void> => database.exclusive(makeAll).catch(failed);
   const change = <T>(work: () => T): Promise<T> =>
     new Promise((resolve, reject) => {
       const make = (): Done => {

@@ -3,8 +3,13 @@ import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
+import { PendingRecords } from './pending-records.ts';
+import { isLive, type Known, type ListOptions, type Row, withChanges } from './rows.ts';
 
-/** Synchronous form of RecordStore; `now` (ms) decides what has expired. */
+/**
+ * Synchronous form of RecordStore; `now` (ms) decides what has expired. Shows records as they will be when all submitted batches are
+ * applied.
+ */
 export interface RecordTable {
   get<T>(tenant: string, kind: string, id: string, now: number): StoredRecord<T> | undefined;
   put(tenant: string, kind: string, id: string, body: unknown, options: PutOptions): number;
@@ -21,28 +26,23 @@ export interface PutOptions {
   readonly expiresAt?: number;
   readonly sideRecords?: readonly SideRecord[];
 }
-interface ListOptions {
-  readonly now: number;
-  readonly after?: string;
-  readonly limit: number;
-  readonly descending?: boolean;
-}
-
-type Row = { id: string; revision: number; body: string; expires: number | null };
-const LIVE = '(expires_at IS NULL OR expires_at > ?)';
 const toRecord = <T>({ id, revision, body }: Row): StoredRecord<T> => ({ id, revision, body: JSON.parse(body) as T });
 
-/** What a look-up found, also when that was nothing: most tenants have no settings of their own. */
-type Known = { readonly row: Row | null };
 /** Characters of bodies kept in memory, so that what every request asks for reads no page. */
 const RECENT_CHARACTERS = 8 * 1024 * 1024;
 const weigh = ({ row }: Known): number => 200 + (row?.body.length ?? 0);
-const keyOf = (tenant: string, kind: string, id: string): string => `${tenant}\n${kind}\n${id}`;
+const scopeOf = (tenant: string, kind: string): string => `${tenant}\n${kind}`;
+const keyOf = (tenant: string, kind: string, id: string): string => `${scopeOf(tenant, kind)}\n${id}`;
 
 /** One of a database: it remembers what it wrote, so a second one would read stale rows. */
 export const openRecordTable = (database: Database): RecordTable => {
   const recent = new WeightedLru<string, Known>(RECENT_CHARACTERS, weigh);
   database.onRollback(() => recent.clear());
+  const pending = database.addListener((isRecording) => new PendingRecords<Known>(isRecording));
+  const remember = (tenant: string, kind: string, id: string, row: Row | null): void => {
+    pending.set(scopeOf(tenant, kind), id, { row });
+    recent.set(keyOf(tenant, kind, id), { row });
+  };
   const read = (tenant: string, kind: string, id: string): Row | null =>
     (database
       .statement(
@@ -51,23 +51,29 @@ export const openRecordTable = (database: Database): RecordTable => {
       .get(tenant, kind, id) as Row | undefined) ?? null;
   const find = (tenant: string, kind: string, id: string, now: number): Row | undefined => {
     const key = keyOf(tenant, kind, id);
-    let known = recent.get(key);
+    let known = pending.in(scopeOf(tenant, kind))?.get(id) ?? recent.get(key);
     if (known === undefined) {
       known = { row: read(tenant, kind, id) };
       recent.set(key, known);
     }
     const { row } = known;
-    return row !== null && (row.expires === null || row.expires > now) ? row : undefined;
+    return row !== null && isLive(row, now) ? row : undefined;
   };
-  /** Not remembered: what goes along is seldom asked for. */
   const add = (sideRecords: readonly SideRecord[]): void => {
     for (const { tenant, kind, id, body, expiresAt = null } of sideRecords) {
-      database.write(
-        'INSERT OR REPLACE INTO record VALUES (?, ?, ?, 1, ?, ?)',
-        ...[tenant, kind, id, expiresAt, JSON.stringify(body)],
-      );
+      const row = { id, revision: 1, body: JSON.stringify(body), expires: expiresAt };
+      database.write('INSERT OR REPLACE INTO record VALUES (?, ?, ?, 1, ?, ?)', tenant, kind, id, expiresAt, row.body);
+      pending.set(scopeOf(tenant, kind), id, { row });
+      // What goes along is seldom asked for.
       recent.delete(keyOf(tenant, kind, id));
     }
+  };
+  const listStored = (tenant: string, kind: string, { now, after, limit, descending = false }: ListOptions): Row[] => {
+    const [beyond, order] = descending ? ['id < ?', 'DESC'] : ['id > ?', 'ASC'];
+    const sql = `SELECT id, revision, body, expires_at AS expires FROM record
+      WHERE tenant = ? AND kind = ? AND (expires_at IS NULL OR expires_at > ?)
+        ${after === undefined ? '' : `AND ${beyond}`} ORDER BY id ${order} LIMIT ?`;
+    return database.statement<Row>(sql).all(tenant, kind, now, ...(after === undefined ? [] : [after]), limit);
   };
   return {
     add,
@@ -85,7 +91,7 @@ export const openRecordTable = (database: Database): RecordTable => {
           'INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?, ?)',
           ...[tenant, kind, id, row.revision, row.expires, row.body],
         );
-        recent.set(keyOf(tenant, kind, id), { row });
+        remember(tenant, kind, id, row);
         add(sideRecords);
         return row.revision;
       }),
@@ -93,16 +99,14 @@ export const openRecordTable = (database: Database): RecordTable => {
       database.transaction(() => {
         const there = find(tenant, kind, id, now) !== undefined;
         database.write('DELETE FROM record WHERE tenant = ? AND kind = ? AND id = ?', tenant, kind, id);
-        recent.delete(keyOf(tenant, kind, id));
+        remember(tenant, kind, id, null);
         if (there) add(sideRecords);
         return there;
       }),
-    list<T>(tenant: string, kind: string, { now, after, limit, descending = false }: ListOptions) {
-      const [beyond, order] = descending ? ['id < ?', 'DESC'] : ['id > ?', 'ASC'];
-      const sql = `SELECT id, revision, body FROM record WHERE tenant = ? AND kind = ? AND ${LIVE}
-        ${after === undefined ? '' : `AND ${beyond}`} ORDER BY id ${order} LIMIT ?`;
-      const values = after === undefined ? [limit] : [after, limit];
-      const rows = database.statement<Row>(sql).all(tenant, kind, now, ...values);
+    list<T>(tenant: string, kind: string, options: ListOptions) {
+      const changes = pending.in(scopeOf(tenant, kind));
+      const stored = listStored(tenant, kind, { ...options, limit: options.limit + (changes?.size ?? 0) });
+      const rows = changes === undefined ? stored : withChanges(stored, new Map(changes.entries()), options);
       return rows.map((row) => toRecord<T>(row));
     },
     prune: (now) => database.write('DELETE FROM record WHERE expires_at <= ?', now),
