@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { type EventWorld, NOW, openEventWorld } from '#test/setup/event-world.ts';
 import { manualEvery } from '#test/setup/manual-every.ts';
@@ -188,10 +189,12 @@ describe('a job with a lease', () => {
   test('is renewed while it runs', async () => {
     const [one, other] = openTwo();
     const { isStopping } = await one.begin();
+    const revision = async () => (await world.ports.records.get(SYSTEM_TENANT, 'job-lease', 'sweep'))?.revision ?? 0;
     for (let n = 0; n < 4; n++) {
+      const before = await revision();
       world.clock.advance(LEASE_MS / 2);
       one.timers.pass(LEASE_MS / 2);
-      await new Promise((resolve) => setImmediate(resolve));
+      await until(async () => (await revision()) > before);
     }
     other.timers.pass(PERIOD);
     await until(async () => other.outcome() === 'elsewhere');

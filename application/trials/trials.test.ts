@@ -192,18 +192,10 @@ test('nothing that is stored of events, groups and decisions is another thing af
     await own.app.idle();
     const dump = async () => {
       await send('GET', '/api/events');
-      const tables = [
-        'event',
-        'tally',
-        'enriched',
-        'decision',
-        'decision_link',
-        'grp',
-        'grp_alias',
-        'surroundings',
-        'cursor',
-      ];
-      return tables.map((table) => JSON.stringify([table, file.prepare(`SELECT * FROM ${table}`).all()]));
+      const tables = ['event', 'tally', 'enriched', 'decision', 'decision_link', 'grp', 'grp_alias', 'surroundings'];
+      // What is kept beside them moves the position of the redo log.
+      const queries = [...tables, "cursor WHERE name <> 'redo'"];
+      return queries.map((from) => JSON.stringify([from, file.prepare(`SELECT * FROM ${from}`).all()]));
     };
     const before = await dump();
     expect(before.join('').length).toBeGreaterThan(5_000);

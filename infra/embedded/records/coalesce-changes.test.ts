@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
+import { StorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openRecordTable } from './table.ts';
 
@@ -32,5 +33,20 @@ test('changes of one turn are one batch in their order, and one that is refused 
     ['b', 1],
     ['taken', 1],
   ]);
+  database.close();
+});
+
+test('a change that the store does not take is refused, and the store is said to have failed', async () => {
+  const database = openDatabase(MEMORY);
+  const told: Error[] = [];
+  const records = openRecordStore(database, openRecordTable(database), setClock(0), (error) => void told.push(error));
+  const { submit } = database;
+  const full = new StorageFailure('the disk is full');
+  database.submit = () => Promise.reject(full);
+  await expect(records.put('t', 'k', 'a', 1)).rejects.toBe(full);
+  database.submit = submit;
+  await expect(records.put('t', 'k', 'a', 1n)).rejects.toThrow(/BigInt/);
+  expect(told).toEqual([full]);
+  expect(await records.get('t', 'k', 'a')).toBeNull();
   database.close();
 });

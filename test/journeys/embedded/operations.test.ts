@@ -15,7 +15,8 @@ const directory = temporaryDirectory();
 
 beforeAll(async () => {
   it = await openTestApp({ FAULTLINE_DATA: directory.path });
-  file = new DatabaseSync(join(directory.path, 'faultline.db'));
+  // The writer keeps its transaction open for a while.
+  file = new DatabaseSync(join(directory.path, 'faultline.db'), { timeout: 5_000 });
 });
 beforeEach(async () => {
   token = await it.tenant(`ops-${++tenants}`);

@@ -55,10 +55,14 @@ const rankOf = (columns: readonly string[]): string =>
     .map((column) => `WHEN ${column} > 0 THEN ${column.at(-1)}`)
     .join(' ')} ELSE -1 END`;
 
-const GROUP_SAVED = `INSERT INTO grp_state (tenant, id, status, first, last, size)
-    VALUES (new.tenant, new.id, new.status, new.first, new.last, new.size)
+/** 2^42: above all times. */
+const BY_RANK = 4_398_046_511_104;
+/** With its urgency, which nearly always moves with `last`: otherwise indexes would change twice. */
+const GROUP_SAVED = `INSERT INTO grp_state (tenant, id, status, first, last, size, urgency)
+    VALUES (new.tenant, new.id, new.status, new.first, new.last, new.size, new.last)
     ON CONFLICT (tenant, id) DO UPDATE
-      SET status = excluded.status, first = excluded.first, last = excluded.last, size = excluded.size;`;
+      SET status = excluded.status, first = excluded.first, last = excluded.last, size = excluded.size,
+        urgency = (worst_open + 1) * ${BY_RANK} + excluded.last;`;
 const CARE = ['assignee', 'team', 'verdict', 'care'];
 const TAKE_OVER = `INSERT INTO grp_state (tenant, id, activity, ${[...CARE, ...COUNTS].join(', ')})
     SELECT tenant, new.grp, activity, ${[...CARE, ...COUNTS].join(', ')} FROM grp_state WHERE tenant = new.tenant AND id = new.alias
@@ -95,7 +99,7 @@ CREATE TABLE grp_state (
   worst_open INTEGER AS (${rankOf(OPEN)}) VIRTUAL,
   worst_now INTEGER AS (CASE WHEN worst_open >= 0 THEN worst_open ELSE ${rankOf(ALL)} END) VIRTUAL,
   standing_now INTEGER AS (CASE WHEN open > 0 THEN 0 WHEN acknowledged > 0 THEN 1 ELSE 2 END) VIRTUAL,
-  urgency_now INTEGER AS ((worst_open + 1) * 4398046511104 + last) VIRTUAL) STRICT;
+  urgency_now INTEGER AS ((worst_open + 1) * ${BY_RANK} + last) VIRTUAL) STRICT;
 CREATE TABLE grp_name (
   tenant TEXT NOT NULL, grp TEXT NOT NULL, kind INTEGER NOT NULL, key TEXT NOT NULL, label TEXT, n INTEGER NOT NULL,
   PRIMARY KEY (tenant, grp, kind, key)) STRICT, WITHOUT ROWID;
