@@ -38,7 +38,7 @@ export interface Histogram {
 }
 
 /** Events looked at, where there is no index to count by. */
-export const MAX_LOOKED_AT = 100_000;
+export const MAX_LOOKED_AT = 60_000;
 /** Values of a facet. */
 export const MAX_FACET_VALUES = 20;
 export const MAX_HISTOGRAM_BUCKETS = 120;

@@ -6,7 +6,7 @@ import type { Sql } from '#infra/embedded/sqlite/sql.ts';
 /** Indexes whose rows of one value are in the order of event time. */
 const IN_TIME: readonly Access[] = ['status', 'source', 'ci'];
 /** Of more the newest are found sooner in the order of event time than by sorting all. */
-const MAX_SORTED = 3 * MAX_LOOKED_AT;
+const MAX_SORTED = 5 * MAX_LOOKED_AT;
 
 const isSingle = (conditions: Conditions, access: Access): boolean =>
   (conditions[access as 'status'] as Sql | undefined)?.text.endsWith('= ?') ?? false;
