@@ -27,8 +27,8 @@ export interface RecordChanges {
 }
 
 /**
- * Joins the changes of one turn of the event loop into one batch. It goes the way of the pipeline's batches: a commit of its own would
- * have the writer apply all that it holds together. `storeFailed` is told of a batch that the store has not taken.
+ * Joins the changes of one turn of the event loop into one batch. A commit of its own would have the writer apply all that it holds
+ * together. `storeFailed` is told of a batch that is not taken.
  */
 export function coalesceChanges(
   database: Database,
