@@ -3,6 +3,7 @@
  * its HTTP surface, on a directory that it fills first. `npm run bench -- ai`: how good the rules of analyses are, and how fast they answer about CIs and changes.
  * `npm run bench -- quality [--seeds 1,2,3]`: how right groups and causes are on the demo's days.
  * `npm run bench -- analysis-cost`: five pairs of runs with analysis on and off, in turns.
+ * `npm run bench -- durability`: today's way to the disk against simpler ones, five rounds in turns.
  * `npm run bench -- groups-distributed`: the lists of `groups` on engines from Maven.
  * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
  * `--small` takes a tenth of everything, to try it out.
@@ -15,6 +16,7 @@ import { ai } from './ai.ts';
 import { analysisCost } from './analysis-cost.ts';
 import { cmdb } from './cmdb.ts';
 import { distributed } from './distributed.ts';
+import { durability } from './durability.ts';
 import { groups, groupsDistributed } from './groups.ts';
 import { growth } from './growth.ts';
 import { infrastructure } from './infrastructure.ts';
@@ -38,6 +40,7 @@ const NAMES = [
   'silences',
   'reports',
   'analysis-cost',
+  'durability',
   'ai',
   'quality',
   'distributed',
@@ -101,6 +104,10 @@ const main = async (): Promise<void> => {
     if (wanted.includes('analysis-cost')) {
       const scene = join(directory, 'analysed');
       rows.push(...(await analysisCost({ directory: scene, storm: await fill(scene), progress })));
+    }
+    if (wanted.includes('durability')) {
+      const scene = join(directory, 'durable');
+      rows.push(...(await durability({ directory: scene, storm: await fill(scene), progress })));
     }
     if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));
     if (wanted.includes('groups'))
