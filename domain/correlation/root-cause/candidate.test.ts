@@ -407,20 +407,22 @@ describe('the index of causes', () => {
 });
 
 describe('confidence under calibrated', () => {
-  const near = { explained: 2, cis: 3, near: 1.7, alike: 1, lead: 0.25 };
+  const chain = { explained: 2, cis: 3, alike: 1, lead: 0.25 };
   const critical = causeOf(arrivalOf({ eventId: 'db', severity: 'critical' }), weights);
-  const x = -5.6 + (3 * 2) / 4 + 0.7 * Math.log(4) + 1.7 / 2 + 0.9 * 0.25 + 1.7;
+  const x = -4.7 + (4.5 * 2) / 4 + 0.32 * Math.log(4) + 1.4 * 0.25 + 1.7;
   const odds = (value: number) => 1 / (1 + Math.exp(-value));
   test.each([
     ['a chain of three', {}, x],
-    ['a known pattern', { cause: { ...critical, known: true } }, x + 0.3],
-    ['the same words on three systems', { cause: { ...critical, known: true }, alike: 3 }, x + 0.1],
+    ['a known pattern', { cause: { ...critical, known: true } }, x + 0.9],
+    ['the same words on three systems', { cause: { ...critical, known: true }, alike: 3 }, x + 0.3],
     ['a major event', { cause: { ...critical, severity: 'major' as const } }, x - 1.7 * 0.3],
-    ['a lead above 1', { lead: 4 }, x + 0.9 * 0.75],
-    ['no CI', { explained: 0, cis: 0, near: 0 }, -5.6 + 0.9 * 0.25 + 1.7],
-    ['one CI', { explained: 0, cis: 1, near: 0 }, -5.6 + 0.7 * Math.log(2) + 0.9 * 0.25 + 1.7],
+    ['said now and then', { cause: { ...critical, commonness: 1 as const } }, x - 1.6],
+    ['said all the time', { cause: { ...critical, commonness: 2 as const } }, x - 3.2],
+    ['a lead above 1', { lead: 4 }, x + 1.4 * 0.75],
+    ['no CI', { explained: 0, cis: 0 }, -4.7 + 1.4 * 0.25 + 1.7],
+    ['one CI', { explained: 0, cis: 1 }, -4.7 + 0.32 * Math.log(2) + 1.4 * 0.25 + 1.7],
   ])('%s', (_, more, expected) => {
-    expect(calibratedConfidence({ cause: critical, ...near, ...more })).toBeCloseTo(odds(expected), 12);
+    expect(calibratedConfidence({ cause: critical, ...chain, ...more })).toBeCloseTo(odds(expected), 12);
   });
 
   test('it is what a candidate has; the profile specified keeps 0.2 + 0.5 · coverage + 0.29 · lead', () => {
@@ -428,6 +430,6 @@ describe('confidence under calibrated', () => {
     const [sure, asked] = [calibrated, literal].map((judging) => candidateOf(causesOf(facts), judging)!);
     expect(asked!.confidence).toBeCloseTo(0.2 + 0.5 + 0.29, 2);
     const lead = sure!.score - sure!.alternatives[0]!.score;
-    expect(sure!.confidence).toBeCloseTo(odds(-5.6 + 1 + 0.7 * Math.log(3) + 1 + 0.9 * Math.min(1, lead) + 1.7), 12);
+    expect(sure!.confidence).toBeCloseTo(odds(-4.7 + 1.5 + 0.32 * Math.log(3) + 1.4 * Math.min(1, lead) + 1.7), 12);
   });
 });

@@ -145,7 +145,6 @@ export function candidateOf(causes: Causes, judging: Judging): Candidate | null 
           cause,
           explained: all.length,
           cis,
-          near: suspect.near,
           alike: alikeOf(causes, cause),
           lead,
         });
