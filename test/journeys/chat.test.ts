@@ -63,7 +63,7 @@ describe('each intent asks its tools and says what they have found', () => {
         ['search-events', { ...web(), status: 'resolved' }],
         ['get-ci-details', web()],
       ],
-      '2 open events on web-1. Probably "Database is down" on db-1 is the cause: confidence 68 %',
+      '2 open events on web-1. Probably "Database is down" on db-1 is the cause: confidence 88 %',
     ],
     [
       'what depends on db-1?',
@@ -299,7 +299,7 @@ test('asked why a CI fails whose incident has ended, it tells of the newest one 
   app.clock.set(START);
   const { response: later, abstained: isUnknown } = await asked('why is web-1 down?');
   expect(later).toContain(`is over: "web-1 failed at ${START - 2 * 3_600_000}", major, seen at`);
-  expect(later).toContain(`Possibly "db-1 failed at ${START - 2 * 3_600_000}" on db-1 was the cause: confidence`);
+  expect(later).toContain(`Probably "db-1 failed at ${START - 2 * 3_600_000}" on db-1 was the cause: confidence`);
   expect(isUnknown).toBe(false);
 });
 
