@@ -28,6 +28,7 @@ import { THEMES, type ThemeName } from './theme/tokens.ts';
 import { randomId } from './time/chance.ts';
 import { openClock } from './time/clock.ts';
 import { openTicker } from './time/ticker.ts';
+import { openTimes } from './words/times.ts';
 
 const SETTINGS = 'faultline-settings';
 const TENANT = 'faultline-tenant';
@@ -94,6 +95,7 @@ const start = (place: HTMLElement): void => {
     clock,
     call: openCall({ root, bearer: session, tenant: tenant.get, now: clock.now, randomId, fetch: send }),
     ticker: openTicker(() => !document.hidden),
+    timesOf: openTimes(),
     registry: openRegistry(),
     neighbours: openNeighbours(),
     announcer: openAnnouncer(clock.now),

@@ -1,10 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { comboOf } from '#console/keys/combo.ts';
 import classes from './grid.module.css';
 import { LIST_KEYS } from './list-keys.ts';
+import { type Cells, indexOfRow, ListRow } from './list-row.tsx';
 import { movedTo } from './move.ts';
 import { allOrNone, ranged, type Selection, toggled } from './selection.ts';
 
@@ -27,7 +39,7 @@ export interface ListProps<Row> {
   /** Below it the list scrolls sideways. */
   readonly leastWidth?: string | undefined;
   /** The cells of a row, each with `role="gridcell"`. */
-  readonly children: (row: Row, is: { readonly selected: boolean; readonly focused: boolean }) => ReactNode;
+  readonly children: Cells<Row>;
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
   readonly focused: string | null;
@@ -45,8 +57,8 @@ export interface ListProps<Row> {
 
 const OVERSCAN = 8;
 /** Keys that belong to a button or link inside a row. */
-const isInner = (event: KeyboardEvent): boolean =>
-  event.target instanceof Element && event.target.closest('a, button, input, [role=menuitem]') !== null;
+const isInner = ({ target }: { readonly target: EventTarget }): boolean =>
+  target instanceof Element && target.closest('a, button, input, [role=menuitem]') !== null;
 
 /** A list of rows of one height: drawn where they are seen, moved in by keys, with one row in the tab order. */
 export function List<Row>(props: ListProps<Row>) {
@@ -106,6 +118,27 @@ export function List<Row>(props: ListProps<Row>) {
   };
   useShortcuts(LIST_KEYS);
 
+  // A row that is scrolled to is drawn later than the key that asked for it.
+  useLayoutEffect(() => {
+    const row = wantsFocus.current ? scroller.current?.querySelector<HTMLElement>('[role=row][data-focused]') : null;
+    if (row == null) return;
+    wantsFocus.current = false;
+    row.focus({ preventScroll: true });
+  });
+  const clicked = (event: MouseEvent): void => {
+    const index = indexOfRow(event);
+    const row = index === null ? undefined : rowAt(index);
+    if (index === null || row === undefined || isInner(event)) return;
+    if (event.shiftKey) props.onSelection(ranged(selection, idOf(row), order));
+    else if (props.opensByClick) props.onOpen(row);
+    else moveTo(index);
+  };
+  const focusCame = (event: FocusEvent): void => {
+    const index = event.target.matches('[role=row]') ? indexOfRow(event) : null;
+    const row = index === null ? undefined : rowAt(index);
+    if (row !== undefined && focused !== idOf(row)) props.onFocused(idOf(row));
+  };
+
   return (
     <div
       ref={scroller}
@@ -123,40 +156,25 @@ export function List<Row>(props: ListProps<Row>) {
         role="rowgroup"
         className={classes.rows}
         style={{ height: virtualizer.getTotalSize(), minWidth: props.leastWidth }}
+        onClick={clicked}
+        onFocus={focusCame}
       >
         {items.map(({ index, start }) => {
           const row = rowAt(index);
           const id = row === undefined ? null : idOf(row);
-          const is = { selected: id !== null && selection.ids.has(id), focused: index === focusAt };
           return (
-            <div
+            <ListRow
               key={id ?? `row-${index}`}
-              role="row"
-              aria-rowindex={index + (header === undefined ? 1 : 2)}
-              aria-selected={is.selected}
-              data-focused={is.focused || undefined}
-              data-faded={(row !== undefined && props.faded?.(row)) || undefined}
-              tabIndex={is.focused ? 0 : -1}
-              className={classes.row}
-              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-              ref={(element) => {
-                if (element === null || !is.focused || !wantsFocus.current) return;
-                wantsFocus.current = false;
-                element.focus({ preventScroll: true });
-              }}
-              onFocus={(event) => {
-                if (event.target === event.currentTarget && row !== undefined && focused !== id)
-                  props.onFocused(idOf(row));
-              }}
-              onClick={(event) => {
-                if (row === undefined || isInner(event as unknown as KeyboardEvent)) return;
-                if (event.shiftKey) props.onSelection(ranged(selection, idOf(row), order));
-                else if (props.opensByClick) props.onOpen(row);
-                else moveTo(index);
-              }}
-            >
-              {row === undefined ? <span role="gridcell" className={classes.awaited} /> : children(row, is)}
-            </div>
+              row={row}
+              index={index}
+              ariaIndex={index + (header === undefined ? 1 : 2)}
+              start={start}
+              height={rowHeight}
+              isSelected={id !== null && selection.ids.has(id)}
+              isFocused={index === focusAt}
+              isFaded={(row !== undefined && props.faded?.(row)) || false}
+              cells={children}
+            />
           );
         })}
       </div>

@@ -1,7 +1,9 @@
-import { Checkbox } from '@mantine/core';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode, useCallback, useMemo } from 'react';
+import { useStable } from '#console/hooks/use-stable.ts';
+import { Check } from './check.tsx';
 import classes from './grid.module.css';
 import { List, type ListProps } from './list.tsx';
+import type { Cells } from './list-row.tsx';
 import { allOrNone, toggled } from './selection.ts';
 
 export interface Column<Row> {
@@ -45,10 +47,10 @@ function Header<Row>({ columns, sorting, onSorting, ...list }: Props<Row> & { re
   return (
     <div role="row" aria-rowindex={1} className={classes.header} style={list.style}>
       <span role="columnheader" className={classes.cell}>
-        <Checkbox
+        <Check
           aria-label="Select all that are loaded"
           checked={isAll}
-          indeterminate={!isAll && selection.ids.size > 0}
+          isPartly={!isAll && selection.ids.size > 0}
           onChange={() => onSelection(allOrNone(selection, order))}
         />
       </span>
@@ -89,38 +91,53 @@ const leastWidth = (columns: readonly { readonly width: string }[]): string => {
   return `${least + CHECK_REM + 2 * GAP_REM}rem`;
 };
 
+interface CellsProps<Row> extends Pick<Props<Row>, 'columns' | 'nameOf'> {
+  readonly row: Row;
+  readonly narrow: Props<Row>['narrow'] | undefined;
+  readonly isSelected: boolean;
+  readonly style: CSSProperties;
+  readonly onToggle: (row: Row) => void;
+}
+
+function RowCells<Row>({ row, isSelected, columns, narrow, nameOf, style, onToggle }: CellsProps<Row>) {
+  return (
+    <div className={classes.cells} style={style}>
+      <span role="gridcell">
+        <Check aria-label={`Select ${nameOf(row)}`} checked={isSelected} tabIndex={-1} onChange={() => onToggle(row)} />
+      </span>
+      {narrow !== undefined ? (
+        <span role="gridcell" className={classes.cell}>
+          {narrow(row)}
+        </span>
+      ) : (
+        columns.map(({ id, cell, isNumber }) => (
+          <span key={id} role="gridcell" className={classes.cell} data-end={isNumber || undefined}>
+            {cell(row)}
+          </span>
+        ))
+      )}
+    </div>
+  );
+}
+/** The focus comes and goes without it. */
+const KeptCells = memo(RowCells) as typeof RowCells;
+
 /** A list with columns; the first holds the check boxes. */
 export function Table<Row>(props: Props<Row>) {
   const { columns, narrow, nameOf, idOf, selection, onSelection } = props;
-  const style = { gridTemplateColumns: ['1.25rem', ...columns.map(({ width }) => width)].join(' ') };
   const isNarrow = narrow !== undefined;
   const least = isNarrow ? undefined : leastWidth(columns);
+  const template = isNarrow ? '1.25rem 1fr' : ['1.25rem', ...columns.map(({ width }) => width)].join(' ');
+  const style = useMemo(() => ({ gridTemplateColumns: template }), [template]);
   const header = isNarrow ? undefined : <Header {...props} style={{ ...style, minWidth: least }} />;
+  const onToggle = useStable((row: Row) => onSelection(toggled(selection, idOf(row))));
+  const cells = useCallback<Cells<Row>>(
+    (row, { selected }) => <KeptCells {...{ row, columns, narrow, nameOf, style, onToggle }} isSelected={selected} />,
+    [columns, narrow, nameOf, style, onToggle],
+  );
   return (
     <List {...props} header={header} leastWidth={least}>
-      {(row, is) => (
-        <div className={classes.cells} style={isNarrow ? { gridTemplateColumns: '1.25rem 1fr' } : style}>
-          <span role="gridcell">
-            <Checkbox
-              aria-label={`Select ${nameOf(row)}`}
-              checked={is.selected}
-              tabIndex={-1}
-              onChange={() => onSelection(toggled(selection, idOf(row)))}
-            />
-          </span>
-          {isNarrow ? (
-            <span role="gridcell" className={classes.cell}>
-              {narrow(row)}
-            </span>
-          ) : (
-            columns.map(({ id, cell, isNumber }) => (
-              <span key={id} role="gridcell" className={classes.cell} data-end={isNumber || undefined}>
-                {cell(row)}
-              </span>
-            ))
-          )}
-        </div>
-      )}
+      {cells}
     </List>
   );
 }

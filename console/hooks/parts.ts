@@ -8,6 +8,7 @@ import type { Neighbours } from '#console/memory/neighbours.ts';
 import type { SettingsStore } from '#console/settings/settings.ts';
 import type { Clock } from '#console/time/clock.ts';
 import type { Ticker } from '#console/time/ticker.ts';
+import type { TimesOf } from '#console/words/times.ts';
 
 /** What `main.tsx` opens and every component may use. */
 export interface Parts {
@@ -18,6 +19,7 @@ export interface Parts {
   readonly tenant: TenantChoice;
   readonly clock: Clock;
   readonly ticker: Ticker;
+  readonly timesOf: TimesOf;
   readonly registry: Registry;
   readonly settings: SettingsStore;
   readonly neighbours: Neighbours;

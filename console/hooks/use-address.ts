@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 
 type Search = Readonly<Record<string, string>>;
 
@@ -25,5 +25,5 @@ export const useAddress = (): Address => {
     },
     [navigate],
   );
-  return { query, change };
+  return useMemo(() => ({ query, change }), [query, change]);
 };

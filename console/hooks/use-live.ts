@@ -36,15 +36,17 @@ export const useLive = (
       isMissed = document.hidden;
       if (!isMissed) onRead();
     };
-    const changed = (what: Changed): void => {
+    const changed = (topic: string, what: Changed): void => {
       if (what !== 'all' && !onChanged(what)) return;
-      const wait = pace.changed(clock.now());
+      // The pipeline never says which of its stages.
+      const isStorm = what === 'all' && topic !== 'pipeline';
+      const wait = pace.changed(clock.now(), isStorm);
       if (wait !== null) timer = setTimeout(go, wait);
     };
     const shown = (): void => {
       if (!document.hidden && isMissed) go();
     };
-    const ends = names.split(' ').map((topic) => live.on(topic as Topic, changed));
+    const ends = names.split(' ').map((topic) => live.on(topic as Topic, (what) => changed(topic, what)));
     document.addEventListener('visibilitychange', shown);
     return () => {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { duration, fullTime, when } from '#console/words/times.ts';
+import { duration, type ZonedTimes } from '#console/words/times.ts';
 import { useParts } from './parts.ts';
 import { useSettings } from './use-settings.ts';
 
@@ -21,9 +21,11 @@ export interface Times {
 
 const ms = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));
 
-/** Times in the zone that the person has chosen. */
+/** What says times in the zone that the person has chosen. */
+export const useZonedTimes = (): ZonedTimes => useParts().timesOf(useSettings().zone);
+
 export const useTimes = (): Times => {
   const { clock } = useParts();
-  const { zone } = useSettings();
-  return { when: (at) => when(ms(at), clock.now(), zone), full: (at) => fullTime(ms(at), zone) };
+  const { when, fullTime } = useZonedTimes();
+  return { when: (at) => when(ms(at), clock.now()), full: (at) => fullTime(ms(at)) };
 };

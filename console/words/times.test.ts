@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { clockTime, duration, fullTime, when, zoneWord } from './times.ts';
+import { duration, openTimes } from './times.ts';
 
 const AT = Date.parse('2026-11-23T09:20:31.400Z');
 const S = 1_000;
@@ -26,8 +26,9 @@ describe('a time of day', () => {
     ['Europe/Berlin', '10:20:31', 'UTC+1'],
     ['Asia/Kolkata', '14:50:31', 'UTC+5:30'],
   ])('in %s is %s and named', (zone, expected, word) => {
-    expect([clockTime(AT, zone), zoneWord(AT, zone)]).toEqual([expected, word]);
-    expect(fullTime(AT, zone)).toBe(`23 Nov 2026, ${expected} ${word}`);
+    const { clockTime, zoneWord, fullTime } = openTimes()(zone);
+    expect([clockTime(AT), zoneWord(AT)]).toEqual([expected, word]);
+    expect(fullTime(AT)).toBe(`23 Nov 2026, ${expected} ${word}`);
   });
 
   test.each([
@@ -35,6 +36,6 @@ describe('a time of day', () => {
     [AT + 86_400 * S, '23 Nov 09:20'],
     [AT + 60 * 86_400 * S, '23 Nov 2026 09:20'],
   ])('says as much of the day as is needed', (now, expected) => {
-    expect(when(AT, now, 'UTC')).toBe(expected);
+    expect(openTimes()('UTC').when(AT, now)).toBe(expected);
   });
 });

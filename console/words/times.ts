@@ -18,7 +18,24 @@ export const duration = (ms: number): string => {
 /** Null: the zone of the computer. */
 const zoneOf = (zone: string | null): { readonly timeZone?: string } => (zone === null ? {} : { timeZone: zone });
 
-const parts = (ms: number, zone: string | null): Record<string, string> => {
+type Parts = Readonly<Record<string, string>>;
+const partsIn = (format: Intl.DateTimeFormat, ms: number): Parts =>
+  Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+const clockOf = ({ hour, minute, second }: Parts): string => `${hour}:${minute}:${second}`;
+
+/** Times as they are said in one zone. */
+export interface ZonedTimes {
+  /** `10:20:31`. */
+  readonly clockTime: (ms: number) => string;
+  /** `10:20:31` today, else `23 Nov 10:20`, in another year `23 Nov 2025 10:20`. */
+  readonly when: (ms: number, now: number) => string;
+  /** `23 Nov 2026, 10:20:31 UTC+1`: nothing is left to guess. */
+  readonly fullTime: (ms: number) => string;
+  /** `UTC+1`, `UTC`, `UTC+5:30`. */
+  readonly zoneWord: (ms: number) => string;
+}
+
+const timesIn = (zone: string | null): ZonedTimes => {
   const format = new Intl.DateTimeFormat('en-GB', {
     ...zoneOf(zone),
     hourCycle: 'h23',
@@ -29,32 +46,35 @@ const parts = (ms: number, zone: string | null): Record<string, string> => {
     minute: '2-digit',
     second: '2-digit',
   });
-  return Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  const naming = new Intl.DateTimeFormat('en-GB', { ...zoneOf(zone), timeZoneName: 'shortOffset' });
+  const zoneWord = (ms: number): string => {
+    const { timeZoneName = 'UTC' } = partsIn(naming, ms);
+    return timeZoneName.replace('GMT', 'UTC').replace(/\+0$/, '');
+  };
+  return {
+    clockTime: (ms) => clockOf(partsIn(format, ms)),
+    when(ms, now) {
+      const [at, today] = [partsIn(format, ms), partsIn(format, now)];
+      if (at.year !== today.year) return `${at.day} ${at.month} ${at.year} ${at.hour}:${at.minute}`;
+      const isToday = at.day === today.day && at.month === today.month;
+      return isToday ? clockOf(at) : `${at.day} ${at.month} ${at.hour}:${at.minute}`;
+    },
+    fullTime(ms) {
+      const at = partsIn(format, ms);
+      return `${at.day} ${at.month} ${at.year}, ${clockOf(at)} ${zoneWord(ms)}`;
+    },
+    zoneWord,
+  };
 };
 
-/** `10:20:31`. */
-export const clockTime = (ms: number, zone: string | null): string => {
-  const { hour, minute, second } = parts(ms, zone);
-  return `${hour}:${minute}:${second}`;
-};
+export type TimesOf = (zone: string | null) => ZonedTimes;
 
-/** `10:20:31` today, else `23 Nov 10:20`, in another year `23 Nov 2025 10:20`. */
-export const when = (ms: number, now: number, zone: string | null): string => {
-  const [at, today] = [parts(ms, zone), parts(now, zone)];
-  if (at.year !== today.year) return `${at.day} ${at.month} ${at.year} ${at.hour}:${at.minute}`;
-  const isToday = at.day === today.day && at.month === today.month;
-  return isToday ? clockTime(ms, zone) : `${at.day} ${at.month} ${at.hour}:${at.minute}`;
-};
-
-/** `23 Nov 2026, 10:20:31 UTC+1`: nothing is left to guess. */
-export const fullTime = (ms: number, zone: string | null): string => {
-  const { day, month, year } = parts(ms, zone);
-  return `${day} ${month} ${year}, ${clockTime(ms, zone)} ${zoneWord(ms, zone)}`;
-};
-
-/** `UTC+1`, `UTC`, `UTC+5:30`. */
-export const zoneWord = (ms: number, zone: string | null): string => {
-  const format = new Intl.DateTimeFormat('en-GB', { ...zoneOf(zone), timeZoneName: 'shortOffset' });
-  const word = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
-  return word.replace('GMT', 'UTC').replace(/\+0$/, '');
+/** A page says hundreds of times, and a format takes longer to make than all else of a row: each zone has one. */
+export const openTimes = (): TimesOf => {
+  const zones = new Map<string | null, ZonedTimes>();
+  return (zone) => {
+    const times = zones.get(zone) ?? timesIn(zone);
+    zones.set(zone, times);
+    return times;
+  };
 };

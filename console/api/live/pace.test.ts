@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { openPace } from './pace.ts';
 
 /** Times of the reads when something changes every `everyMs` for `forMs`. */
-const readsOf = (everyMs: number, forMs: number): number[] => {
+const readsOf = (everyMs: number, forMs: number, isStorm = false): number[] => {
   const pace = openPace();
   const reads: number[] = [];
   let planned: number | null = null;
@@ -12,7 +12,7 @@ const readsOf = (everyMs: number, forMs: number): number[] => {
       reads.push(planned);
       planned = null;
     }
-    const wait = pace.changed(now);
+    const wait = pace.changed(now, isStorm);
     if (wait !== null) planned = now + wait;
   }
   return reads;
@@ -34,6 +34,10 @@ test('in a storm the second read comes soon, and a minute has at most 25', () =>
   const inSecondMinute = reads.filter((at) => at >= 60_000).length;
   expect(inSecondMinute).toBeGreaterThanOrEqual(18);
   expect(inSecondMinute).toBeLessThanOrEqual(25);
+});
+
+test('what is too much to be told one by one is read at once, then as seldom as may be', () => {
+  expect(readsOf(500, 9_000, true)).toEqual([0, 3_000, 6_000, 9_000]);
 });
 
 test('a change every 10 s is read at once each time', () => {

@@ -3,8 +3,11 @@
  * as changes keep coming, the time between two reads grows.
  */
 export interface Pace {
-  /** Something changed at `now`; ms until it should be read, or null when a read is planned already. */
-  readonly changed: (now: number) => number | null;
+  /**
+   * Something changed at `now`; ms until it should be read, or null when a read is planned already. `isStorm`: it was more than can be
+   * told one by one.
+   */
+  readonly changed: (now: number, isStorm?: boolean) => number | null;
   /** The planned read begins. */
   readonly reads: (now: number) => void;
 }
@@ -17,11 +20,12 @@ export function openPace(shortestMs = SHORTEST_MS, longestMs = LONGEST_MS): Pace
   let gap = shortestMs;
   let isPlanned = false;
   return {
-    changed(now) {
+    changed(now, isStorm = false) {
       if (isPlanned) return null;
       isPlanned = true;
       // After a pause the next change is shown at once again.
       if (now - last > 2 * longestMs) gap = shortestMs;
+      else if (isStorm) gap = longestMs;
       return Math.max(0, last + gap - now);
     },
     reads(now) {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
-import { zoneWord } from '#console/words/times.ts';
+import { useZonedTimes } from '#console/hooks/use-times.ts';
 import { localText } from '#console/words/zoned-time.ts';
 import classes from './time.module.css';
 import { typedRange } from './typed-range.ts';
@@ -23,6 +23,7 @@ export function TimeValues({
 }) {
   const { clock } = useParts();
   const { zone } = useSettings();
+  const { zoneWord } = useZonedTimes();
   const { from, to } = address.query;
   const [error, setError] = useState<string | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -47,7 +48,7 @@ export function TimeValues({
       />
       <TextInput type="datetime-local" name="to" label="To" defaultValue={shown(to, zone)} />
       <div className={classes.foot}>
-        <span className={classes.zone}>{zoneWord(clock.now(), zone)}</span>
+        <span className={classes.zone}>{zoneWord(clock.now())}</span>
         <Button type="submit">Show this time</Button>
       </div>
     </form>

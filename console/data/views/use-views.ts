@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { listViews, type View } from '#console/api/views.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
@@ -70,12 +70,13 @@ export interface Columns {
 export const useColumns = (choices: readonly Choice[], { page, current }: Views, address: Address): Columns => {
   const { settings } = useParts();
   const { columns: kept } = useSettings();
-  const inAddress = address.query.columns?.split(',');
-  const shown = shownOf(choices, inAddress ?? kept[page]);
+  const inAddress = address.query.columns;
+  const wanted = kept[page];
+  const shown = useMemo(() => shownOf(choices, inAddress?.split(',') ?? wanted), [choices, inAddress, wanted]);
   return {
     choices,
     shown,
-    has: (id) => shown.includes(id),
+    has: useCallback((id) => shown.includes(id), [shown]),
     change(next) {
       if (current !== undefined) return address.change({ columns: (next ?? shownOf(choices, undefined)).join(',') });
       const { [page]: _, ...others } = kept;

@@ -3,7 +3,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import { useSettings } from '#console/hooks/use-settings.ts';
-import { clockTime } from '#console/words/times.ts';
+import { useZonedTimes } from '#console/hooks/use-times.ts';
 import classes from './chart.module.css';
 import type { ChartProps } from './chart-props.ts';
 
@@ -26,6 +26,7 @@ const axisNumber = (value: number): string =>
 export function TimeChart({ at, series, strong, unit }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const { zone, theme } = useSettings();
+  const { clockTime } = useZonedTimes();
   const scheme = useComputedColorScheme();
   const drawn = JSON.stringify([series.map(({ name }) => name), strong, unit, zone, theme, scheme]);
   const chart = useRef<UPlot | null>(null);
@@ -51,7 +52,7 @@ export function TimeChart({ at, series, strong, unit }: ChartProps) {
             ...axis,
             grid: { show: false },
             space: 70,
-            values: (_, splits) => splits.map((seconds) => clockTime(seconds * 1_000, zone).slice(0, 5)),
+            values: (_, splits) => splits.map((seconds) => clockTime(seconds * 1_000).slice(0, 5)),
           },
           { ...axis, size: 64, space: 36, values: (_, splits) => splits.map((n) => `${axisNumber(n)}${unit}`) },
         ],

@@ -63,7 +63,8 @@ export const useCis = (query: Search, isHeld: boolean) => {
     isOld,
     readAnew,
     onSeen: (from: number, to: number) => {
-      if (from !== seen.first || to !== seen.last) setSeen({ first: from, last: to });
+      const [firstOf, lastOf] = [from - (from % PAGE), to - (to % PAGE)];
+      if (firstOf !== seen.first || lastOf !== seen.last) setSeen({ first: firstOf, last: lastOf });
     },
   };
 };

@@ -29,11 +29,9 @@ export const useEventsCounted = () => {
     (await listEvents(call, { ...askedEvents(query), limit: 1 }, signal)).pagination.total;
 };
 
-/** The events that the address asks for: pages where they are seen, changed in place while `isHeld`. */
-export const useEvents = (query: Search, isHeld: boolean) => {
+/** What the address asks for, in its order, and how a page of it is read. */
+const useEventPages = (query: Search) => {
   const { call } = useParts();
-  const queries = useQueryClient();
-  const [seen, setSeen] = useState({ first: 0, last: 0 });
   const asked = askedEvents(query);
   const sort = { sortBy: query.sort ?? 'timestamp', sortOrder: query.order ?? 'desc' };
   const key = [...EVENTS, 'page', { ...asked, ...sort }] as const;
@@ -43,8 +41,23 @@ export const useEvents = (query: Search, isHeld: boolean) => {
       listEvents(call, { ...asked, ...sort, limit: PAGE, page: page + 1 }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  return { asked, sort, key, readPage };
+};
 
-  const first = useQuery({ ...readPage(0), placeholderData: keepPreviousData });
+/** The first page, which says how many there are. */
+export const useFirstEvents = (query: Search) => {
+  const { readPage } = useEventPages(query);
+  return useQuery({ ...readPage(0), placeholderData: keepPreviousData });
+};
+
+/** The events that the address asks for: pages where they are seen, changed in place while `isHeld`. */
+export const useEvents = (query: Search, isHeld: boolean) => {
+  const { call } = useParts();
+  const queries = useQueryClient();
+  const [seen, setSeen] = useState({ first: 0, last: 0 });
+  const { asked, sort, key, readPage } = useEventPages(query);
+
+  const first = useFirstEvents(query);
   const shown = first.data?.pagination.total ?? 0;
   const count = Math.min(shown, MOST_ROWS);
   const wanted = pagesOf(seen.first, seen.last, PAGE, count).filter((page) => page > 0);
@@ -94,7 +107,8 @@ export const useEvents = (query: Search, isHeld: boolean) => {
     order: [...rows.values()].map(idOf),
     list: JSON.stringify({ ...asked, ...sort }),
     onSeen: (from: number, to: number) => {
-      if (from !== seen.first || to !== seen.last) setSeen({ first: from, last: to });
+      const [firstOf, lastOf] = [from - (from % PAGE), to - (to % PAGE)];
+      if (firstOf !== seen.first || lastOf !== seen.last) setSeen({ first: firstOf, last: lastOf });
     },
     takeIn,
   };

@@ -20,6 +20,7 @@ import { useHeld } from '#console/grid/use-held.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
+import { useStable } from '#console/hooks/use-stable.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
@@ -60,8 +61,10 @@ export function GroupsPage() {
 
   const meant = rows.filter((row) => (selected.ids.size > 0 ? selected.ids.has(idOf(row)) : idOf(row) === current));
   const actions = useGroupActions({ meant, begun: selectNone });
+  const toggle = useStable((row: GroupRow) => setSelection(toggled(selected, idOf(row))));
+  const remember = useStable(() => neighbours.remember(order));
   const open = (id: string): void => {
-    neighbours.remember(order);
+    remember();
     void navigate({ to: `/groups/${id}` });
   };
   useShortcuts([
@@ -121,10 +124,10 @@ export function GroupsPage() {
                     <GroupCard
                       group={group}
                       isSelected={isSelected}
-                      toggle={() => setSelection(toggled(selected, idOf(group)))}
+                      toggle={toggle}
                       hasLeft={left.has(idOf(group))}
                       has={columns.has}
-                      onOpen={() => neighbours.remember(order)}
+                      onOpen={remember}
                     />
                   )}
                 </List>
@@ -162,9 +165,7 @@ export function GroupsPage() {
             </Button>
           ) : null}
         </section>
-        {current === null ? null : (
-          <GroupPanel id={current} actions={actions} onOpen={() => neighbours.remember(order)} />
-        )}
+        {current === null ? null : <GroupPanel id={current} actions={actions} onOpen={remember} />}
       </div>
       <GroupDialogs actions={actions} />
     </Page>

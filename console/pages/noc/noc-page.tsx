@@ -4,11 +4,9 @@ import { LiveBadge } from '#console/frame/live-badge.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { PanelBoundary } from '#console/frame/panel-boundary.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
-import { useSettings } from '#console/hooks/use-settings.ts';
-import { useTicking } from '#console/hooks/use-times.ts';
+import { useTicking, useZonedTimes } from '#console/hooks/use-times.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { clockTime, zoneWord } from '#console/words/times.ts';
 import classes from './noc.module.css';
 import { useWallGroups, useWallServices } from './use-wall.ts';
 import { WallFoot } from './wall-foot.tsx';
@@ -27,8 +25,8 @@ const useLargeType = (): void => {
 };
 
 function Clock() {
-  const { zone } = useSettings();
-  return <span className={classes.clock}>{useTicking((now) => `${clockTime(now, zone)} ${zoneWord(now, zone)}`)}</span>;
+  const { clockTime, zoneWord } = useZonedTimes();
+  return <span className={classes.clock}>{useTicking((now) => `${clockTime(now)} ${zoneWord(now)}`)}</span>;
 }
 
 /** A large screen: the worst groups, services, whether events come; nothing to click. */

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+import classes from './check.module.css';
+
+interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className' | 'ref'> {
+  readonly 'aria-label': string;
+  /** Some of what it stands for are selected. */
+  readonly isPartly?: boolean;
+}
+
+/** The check box of a row. That of the kit takes longer to draw than the rest of the row. */
+export function Check({ isPartly = false, ...props }: Props) {
+  return (
+    <input
+      {...props}
+      type="checkbox"
+      className={classes.check}
+      ref={(element) => {
+        if (element !== null) element.indeterminate = isPartly;
+      }}
+    />
+  );
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { CDPSession, Page } from 'playwright-core';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+/**
+ * What a long list and a storm cost the page. Times on the wall are printed; what is asserted is the processor time of the page's own
+ * thread, which other work on the machine leaves as it is.
+ */
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(180_000);
+
+const ROWS = 10_000;
+const BATCH = 1_000;
+const KEYS = 40;
+const MOST_WORK_MS = 25;
+const MB = 1_000_000;
+const tell = (text: string): void => void process.stderr.write(`console: ${text}\n`);
+const at = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+
+let it: TestConsole | null;
+let serial = 0;
+const send = async (count: number): Promise<void> => {
+  const events = Array.from({ length: count }, () => {
+    const n = ++serial;
+    return { sourceId: `${n}`, severity: 'minor', title: `Sensor ${n} reads too much`, hostname: `sensor-${n}` };
+  });
+  await it!.ask('POST', '/api/events/bulk-ingest', { source: 'curl', events });
+};
+beforeAll(async () => {
+  // Nothing is correlated: the list is what is measured.
+  it = await openConsole({ env: { FAULTLINE_PROCESSORS: 'dedup,enrich' } });
+  if (it === null) return;
+  for (let n = 0; n < ROWS; n += BATCH) await send(BATCH);
+  await it.app.idle();
+}, 180_000);
+afterAll(() => it?.close());
+
+const listed = async (): Promise<Page> => {
+  const page = await it!.signedIn('events');
+  await page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(10).waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  return page;
+};
+/** Processor time of the page since it was loaded, ms: `script` alone, and `work` with styles, layout and painting. */
+const spentBy = async (devtools: CDPSession): Promise<{ script: number; work: number }> => {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const of = (name: string): number => (metrics.find((one) => one.name === name)?.value ?? 0) * 1_000;
+  return { script: of('ScriptDuration'), work: of('TaskDuration') };
+};
+const meteredAt = async (page: Page): Promise<CDPSession> => {
+  const devtools = await it!.context.newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return devtools;
+};
+
+describe(`a list of ${ROWS} events`, () => {
+  test('is scrolled with at most 8 ms of script a frame, and draws no more rows than are seen', async () => {
+    if (it === null) return;
+    const page = await listed();
+    const devtools = await meteredAt(page);
+    const before = await spentBy(devtools);
+    const { frames, most } = await page.evaluate(async () => {
+      const grid = document.querySelector<HTMLElement>('[role=grid]')!;
+      const times: number[] = [];
+      let rows = 0;
+      let last = performance.now();
+      for (let n = 0; n < 150; n++) {
+        grid.scrollTop += 340;
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        times.push(now - last);
+        last = now;
+        rows = Math.max(rows, grid.querySelectorAll('[role=row]').length);
+      }
+      return { frames: times, most: rows };
+    });
+    const script = (await spentBy(devtools)).script - before.script;
+    tell(
+      `${ROWS} rows scrolled: frames ${at(frames, 0.5).toFixed(1)} ms (p95 ${at(frames, 0.95).toFixed(1)}), script ${(script / frames.length).toFixed(2)} ms a frame, at most ${most} rows drawn`,
+    );
+    expect(most).toBeLessThanOrEqual(60);
+    expect(script / frames.length).toBeLessThanOrEqual(8);
+    await page.keyboard.press('End');
+    await page.getByRole('row', { name: /Sensor 1 reads/ }).waitFor();
+    await page.close();
+  });
+
+  test('a key takes half of the 50 ms until it has to be on the screen', async () => {
+    if (it === null) return;
+    const page = await listed();
+    const devtools = await meteredAt(page);
+    await page.evaluate(() => {
+      const kept = window as unknown as { delays: number[] };
+      kept.delays = [];
+      document.addEventListener(
+        'keydown',
+        ({ timeStamp }) => {
+          const drawn = new MessageChannel();
+          drawn.port1.onmessage = () => kept.delays.push(performance.now() - timeStamp);
+          // The frame that follows the key, and after it the first task.
+          requestAnimationFrame(() => drawn.port2.postMessage(null));
+        },
+        { capture: true },
+      );
+    });
+    const before = await spentBy(devtools);
+    for (let n = 0; n < KEYS; n++) {
+      await page.keyboard.press(n % 4 === 3 ? 'x' : 'j');
+      await page.waitForFunction((count) => (window as unknown as { delays: number[] }).delays.length > count, n);
+    }
+    const work = ((await spentBy(devtools)).work - before.work) / KEYS;
+    const delays = await page.evaluate(() => (window as unknown as { delays: number[] }).delays);
+    tell(
+      `a key of ${ROWS} rows is painted after ${at(delays, 0.5).toFixed(0)} ms (p95 ${at(delays, 0.95).toFixed(0)}) and ${work.toFixed(1)} ms of work`,
+    );
+    await page.getByText('10 events selected').waitFor();
+    expect(work).toBeLessThanOrEqual(MOST_WORK_MS);
+    await page.close();
+  });
+});
+
+const STORM_MS = 20_000;
+/** A thousand changes a second. */
+const [AT_ONCE, EVERY_MS] = [250, 250];
+const MOST_REQUESTS = 40;
+
+test('a storm leaves the heap as it was, asks the server seldom, and takes no key away', async () => {
+  if (it === null) return;
+  const { app } = it;
+  const page = await listed();
+  await page.locator('[role=status][data-kind=live]').waitFor();
+  const devtools = await it.context.newCDPSession(page);
+  const heap = async (): Promise<number> => {
+    await devtools.send('HeapProfiler.collectGarbage');
+    return (await devtools.send('Runtime.getHeapUsage')).usedSize;
+  };
+  const before = await heap();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked += 1;
+  });
+  const [from, first] = [serial, performance.now()];
+  const delays: number[] = [];
+  while (performance.now() - first < STORM_MS) {
+    const sent = performance.now();
+    await send(AT_ONCE);
+    const pressed = performance.now();
+    await page.keyboard.press('j');
+    delays.push(performance.now() - pressed);
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, sent + EVERY_MS - performance.now())));
+  }
+  const seconds = (performance.now() - first) / 1_000;
+  const requests = (asked / seconds) * 60;
+  await app.idle();
+  await page.getByRole('button', { name: / new$/ }).waitFor();
+  const grown = (await heap()) - before;
+  tell(
+    `${((serial - from) / seconds).toFixed(0)} changes a second for ${seconds.toFixed(0)} s: heap ${(before / MB).toFixed(1)} MB and ${(grown / MB).toFixed(1)} more, ${requests.toFixed(0)} requests a minute, a key answered after ${at(delays, 0.5).toFixed(0)} ms (p95 ${at(delays, 0.95).toFixed(0)})`,
+  );
+  expect(grown).toBeLessThanOrEqual(20 * MB);
+  expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
+  await page.close();
+});
+
+test('no page broke the content policy or met an error', () => {
+  if (it === null) return;
+  expect(it.reports).toEqual({ policy: [], errors: [] });
+});
