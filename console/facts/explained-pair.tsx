@@ -34,7 +34,7 @@ export function ExplainedPair({
   readonly names: readonly [string, string];
 }) {
   return (
-    <div className={classes.pair}>
+    <section className={classes.pair} aria-label="Explanation">
       <p className={classes.pairNames}>
         <strong>{names[0]}</strong> <span className={classes.dim}>and</span> <strong>{names[1]}</strong>
       </p>
@@ -55,6 +55,6 @@ export function ExplainedPair({
       <p className={classes.dim}>
         Upper bar: the literal score. Lower bar: after chance is taken out, which decides. Line: what is needed.
       </p>
-    </div>
+    </section>
   );
 }

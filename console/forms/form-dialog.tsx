@@ -1,7 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
+import { refusalWords } from '#console/words/refusal-words.ts';
 import classes from './forms.module.css';
+import { labelsIn } from './labels.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -30,6 +32,7 @@ export function FormDialog(props: Props) {
 
 function Inner({ action, isDanger = false, isReady = true, onClose, send, children }: Props) {
   const [error, setError] = useState<unknown>(null);
+  const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -45,10 +48,12 @@ function Inner({ action, isDanger = false, isReady = true, onClose, send, childr
   };
   const problems: Fields = isProblem(error) ? error.fields : {};
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form ref={form} onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
         {children(problems)}
-        {error === null ? null : <Refusal error={error} />}
+        {error === null || form.current === null ? null : (
+          <Refusal error={error} words={refusalWords(error, labelsIn(form.current))} />
+        )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -63,11 +68,11 @@ function Inner({ action, isDanger = false, isReady = true, onClose, send, childr
 }
 
 /** Why the server did not do it. */
-function Refusal({ error }: { readonly error: unknown }) {
+function Refusal({ error, words }: { readonly error: unknown; readonly words: string }) {
   const known = isProblem(error);
   return (
     <p role="alert" className={classes.refusal}>
-      {error instanceof Error ? error.message : String(error)}
+      {words}
       {known && error.requestId !== null ? <span className={classes.request}> Request {error.requestId}</span> : null}
     </p>
   );

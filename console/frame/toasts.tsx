@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { hideNotification, showNotification } from '@mantine/notifications';
 import { isProblem } from '#console/api/link/problem.ts';
+import { refusalWords } from '#console/words/refusal-words.ts';
 import classes from './frame.module.css';
 
 const SHOWN_MS = 8_000;
@@ -52,7 +53,7 @@ export const say = ({ text, undo }: Said, id = 'said'): void => {
 
 /** Says that something was not done, and why. */
 export const sayFailure = (what: string, error: unknown): void => {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = refusalWords(error);
   const request = isProblem(error) && error.requestId !== null ? ` (request ${error.requestId})` : '';
   showNotification({ color: 'red', autoClose: ERROR_MS, withBorder: true, title: what, message: `${why}${request}` });
 };

@@ -303,6 +303,7 @@ describe('AI', () => {
     await dialog().getByText('no limit → 20').waitFor();
     await dialog().getByText('35 % → 60 %').waitFor();
     await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Yours: 50,000' }).waitFor();
     await dialog().getByRole('button', { name: 'Theirs: 70,000' }).click();
     await confirm('Save');
     expect((await it.ask('GET', AI)).data.overrides).toEqual({

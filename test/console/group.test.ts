@@ -10,6 +10,12 @@ import { openConsole, type TestConsole } from './kit/open-console.ts';
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);
 
+const HOUR = 3_600_000;
+const sensor = (n: number, at: number) => ({
+  ...{ source: 'curl', sourceId: `sensor-${n}`, severity: 'minor', title: `Sensor ${n} reads too much` },
+  ...{ hostname: `sensor-${n}`, timestamp: new Date(at).toISOString() },
+});
+
 let it: TestConsole | null;
 let page: Page;
 let id = '';
@@ -17,9 +23,12 @@ beforeAll(async () => {
   it = await openConsole();
   if (it === null) return;
   const now = it.app.ports.clock.now();
+  for (let n = 8; n > 0; n--) await it.ask('POST', '/api/events/ingest', sensor(n, now - (n + 2) * HOUR));
   await furnishEstate(it, now);
+  // Too late to be compared with what came meanwhile.
+  for (let n = 9; n <= 18; n++) await it.ask('POST', '/api/events/ingest', sensor(n, now - (n + 2) * HOUR));
   const stranger = { source: 'curl', sourceId: 'x', severity: 'minor', title: 'Toner is low', hostname: 'printer-9' };
-  await it.ask('POST', '/api/events/ingest', { ...stranger, timestamp: new Date(now - 3 * 3_600_000).toISOString() });
+  await it.ask('POST', '/api/events/ingest', { ...stranger, timestamp: new Date(now - 3 * HOUR).toISOString() });
   await it.app.idle();
   id = (await it.ask('GET', '/api/events/groups')).groups[0].correlationId;
   page = await it.signedIn(`groups/${id}`);
@@ -166,6 +175,47 @@ test('a ticket is copied as text, Markdown, link and curl', async () => {
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(part);
   }
+});
+
+interface Explained {
+  readonly refusedReason: string | null;
+  readonly notCompared: { readonly cause: string; readonly reason: string } | null;
+  readonly strategies: readonly { readonly reason: string }[];
+}
+/** What keeps the two apart, as the server says it. */
+const keptApart = ({ refusedReason, notCompared, strategies }: Explained): { kind: string; said: string[] } => {
+  const fell = strategies.map(({ reason }) => reason);
+  if (refusedReason !== null) return { kind: 'guard', said: [refusedReason, ...fell] };
+  if (notCompared === null) return { kind: 'strategies', said: fell };
+  return { kind: notCompared.cause, said: [notCompared.reason.replace('not compared: ', ''), ...fell] };
+};
+
+test('of 20 events outside it names the strategies that fell short, the guard, or why they were never compared', async () => {
+  if (it === null) return;
+  const { events } = await it.ask('GET', '/api/events?view=row&limit=100');
+  type Row = { readonly eventId: string; readonly title: string; readonly hostname: string };
+  const of = (title: RegExp): Row[] => events.filter((event: Row) => title.test(event.title));
+  const [split, sensors] = [of(/Response time/), of(/^Sensor/)];
+  const eventIds = split.map(({ eventId }) => eventId);
+  await it.ask('POST', `/api/events/groups/${id}/split`, { eventIds, reason: 'another fault' });
+  await it.app.idle();
+  await page.reload();
+  await openTab(/Why not/);
+  const cause = of(/Switch link down/)[0]!.eventId;
+  const kinds = new Map<string, number>();
+  for (const { eventId, title, hostname } of [...split, ...sensors]) {
+    await page.getByRole('textbox', { name: 'An event that you miss here' }).fill(`${title} ${hostname}`);
+    await page
+      .getByRole('button', { name: new RegExp(`: ${title}`) })
+      .first()
+      .click();
+    const shown = page.getByRole('region', { name: 'Explanation' });
+    await shown.getByText(title).first().waitFor();
+    const { kind, said } = keptApart(await it.ask('GET', `/api/events/${eventId}/explain?with=${cause}`));
+    for (const text of said) await shown.getByText(text).first().waitFor();
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(kinds)).toEqual({ guard: 2, strategies: 8, late: 10 });
 });
 
 test('no page broke the content policy or met an error', () => {

@@ -50,6 +50,37 @@ test('a new critical group is announced politely, also beside what is new in a l
   await page.close();
 });
 
+test('it sounds in one of two tabs, for those who want it', async () => {
+  if (it === null) return;
+  await it.context.addInitScript(() => {
+    const kept = globalThis as unknown as { sounds: number };
+    kept.sounds = 0;
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (at) {
+      kept.sounds += 1;
+      start.call(this, at);
+    };
+  });
+  const one = await opened('me');
+  await one.getByRole('switch', { name: 'One short sound for each new critical group' }).click();
+  const other = await opened('groups');
+  const tabs = [one, other];
+  await newGroup('critical', 'Smoke in the room');
+  for (const tab of tabs) await told(tab).getByText('New critical group: Smoke in the room').waitFor();
+  const sounds = (tab: Page) =>
+    tab.evaluate(async () => {
+      // Locks are given in turn: behind this one the tab knows whether the sound was its own.
+      await navigator.locks.request('behind', () => undefined);
+      return (globalThis as unknown as { sounds: number }).sounds;
+    });
+  // Two tones.
+  await Promise.any(
+    tabs.map((tab) => tab.waitForFunction(() => (globalThis as unknown as { sounds: number }).sounds === 2)),
+  );
+  expect((await Promise.all(tabs.map(sounds))).toSorted()).toEqual([0, 2]);
+  for (const tab of tabs) await tab.close();
+});
+
 test('what waits in a list is announced', async () => {
   if (it === null) return;
   const page = await opened('events');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ROLE_PERMISSIONS } from '#domain/access/permissions.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { openConsole, PASSWORD, type TestConsole } from './kit/open-console.ts';
 
 /** Texts of senders stay texts; tenants and roles see what is theirs. */
 
@@ -174,6 +174,7 @@ describe('two tenants in one browser', () => {
 });
 
 describe('roles', () => {
+  const ADMIN = { username: 'admin', password: PASSWORD };
   const PAGES = [
     ['groups', 'Groups', 'events.read'],
     ['topology', 'Topology', 'cmdb.read'],
@@ -186,15 +187,18 @@ describe('roles', () => {
     ['pipeline', 'Pipeline', 'pipeline.read'],
     ['admin/users', null, 'users.manage'],
     ['admin/audit', null, 'audit.read'],
+    ['admin/tenants', null, 'tenants.manage'],
   ] as const;
 
-  test.each(['viewer', 'operator', 'editor', 'admin', 'ingest'] as const)(
+  test.each(['viewer', 'operator', 'editor', 'admin', 'ingest', 'platform-admin'] as const)(
     '%s sees what it may, and is told what is missing',
     async (role) => {
       if (it === null) return;
       await it.context.clearCookies();
-      const user = { username: `u-${role}`, password: 'a long enough password' };
-      await it.ask('POST', '/api/admin/users', { ...user, name: role, role });
+      // The first user is the only one that manages tenants.
+      const isFirst = role === 'platform-admin';
+      const user = isFirst ? ADMIN : { username: `u-${role}`, password: 'a long enough password' };
+      if (!isFirst) await it.ask('POST', '/api/admin/users', { ...user, name: role, role });
       const page = await it.signedIn('me', user);
       await page.getByText(user.username).first().waitFor();
       const permissions: ReadonlySet<string> = new Set(ROLE_PERMISSIONS[role]);
@@ -207,6 +211,12 @@ describe('roles', () => {
         await page.goto(`${it.url}/ui/${path}`);
         await page.getByText(`This page needs ${needs}`).waitFor();
         await page.getByText(`Your role is ${role}`).waitFor();
+      }
+      const [last] = PAGES.filter(([, , one]) => permissions.has(one)).slice(-1);
+      if (last !== undefined) {
+        await page.goto(`${it.url}/ui/${last[0]}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect(await page.getByText(/^This page needs/).count()).toBe(0);
       }
       await page.close();
       await it.context.clearCookies();

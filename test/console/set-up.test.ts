@@ -82,6 +82,8 @@ test('from the printed link to the largest fault of the demo, acknowledged, in t
   expect(new URL(page.url()).search).toBe('');
   await page.getByRole('button', { name: 'Acknowledge' }).click();
   await page.getByText(/events? acknowledged/).waitFor();
+  await page.keyboard.press('i');
+  await page.getByText('Administrator has it now').waitFor();
 
   // A tab that has looked at a tenant which is gone looks at its own again.
   await page.getByRole('button', { name: 'Delete the demo' }).click();

@@ -107,6 +107,23 @@ test('an address that leads nowhere says so', async () => {
   await page.getByText('There is no such page').waitFor();
 });
 
+test('while its script is on the way the page says that it is loading', async () => {
+  if (it === null) return;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const scripts = '**/assets/*.js';
+  await page.route(scripts, (route) => held.then(() => route.continue()));
+  await page.goto(`${it.url}/ui/groups`, { waitUntil: 'commit' });
+  const word = page.getByText('Faultline is loading…');
+  await word.waitFor();
+  release();
+  await page.getByText('No event has arrived yet').waitFor();
+  expect(await word.count()).toBe(0);
+  await page.unroute(scripts);
+});
+
 test('too many requests: it counts down, and reads again by itself', async () => {
   if (it === null) return;
   const stop = await answering(refusing(429, 'Slow down', { 'retry-after': '2' }));
@@ -115,6 +132,27 @@ test('too many requests: it counts down, and reads again by itself', async () =>
   await page.getByText(/Tried again in [12] s/).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   await stop();
+  await page.getByText('No event has arrived yet').waitFor();
+});
+
+test('a server that is not ready: which part of it is not well, and it reads again by itself', async () => {
+  if (it === null) return;
+  const checks = [
+    { name: 'sqlite', ok: true, detail: 'open' },
+    { name: 'pipeline', ok: false, detail: 'correlate has not moved for 70 s' },
+  ];
+  const ready = '**/readyz*';
+  await page.route(ready, (route) => route.fulfill({ status: 503, json: { status: 'not ready', checks } }));
+  const stop = await answering(refusing(503, 'The store is busy', { 'retry-after': '3' }));
+  await open('groups');
+  await page.getByText('The groups could not be read: the server is not ready').waitFor();
+  const ill = page.getByRole('list', { name: 'What is not well' });
+  await ill.getByText('correlate has not moved for 70 s').waitFor();
+  expect(await ill.getByRole('listitem').count()).toBe(1);
+  await page.getByText(/Tried again in [123] s/).waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await stop();
+  await page.unroute(ready);
   await page.getByText('No event has arrived yet').waitFor();
 });
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import classes from './chart.module.css';
 import type { ChartProps } from './chart-props.ts';
+import { mendLanguage } from './language.ts';
 
 interface Props extends ChartProps {
   readonly title: string;
@@ -8,7 +9,10 @@ interface Props extends ChartProps {
   readonly said: string;
 }
 
-const TimeChart = lazy(async () => ({ default: (await import('./time-chart.tsx')).TimeChart }));
+const TimeChart = lazy(async () => {
+  mendLanguage();
+  return { default: (await import('./time-chart.tsx')).TimeChart };
+});
 
 /** A line over time; the library is loaded with the first one. */
 export function Chart({ title, said, ...drawn }: Props) {

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import forms from '#console/forms/forms.module.css';
+import { refusalWords } from '#console/words/refusal-words.ts';
 import { ConflictChoice } from '../conflict-choice.tsx';
 import { DifferenceList } from './changes-part.tsx';
 import { type Draft, differences, overtaken, said, valueAt } from './draft.ts';
@@ -72,7 +73,7 @@ export function SaveDialog<V>(props: Props<V>) {
     try {
       await attempt(version);
     } catch (caught) {
-      setError(caught instanceof Error ? caught.message : String(caught));
+      setError(refusalWords(caught, (path) => fieldOf(sections, path)?.words));
     } finally {
       setBusy(false);
     }

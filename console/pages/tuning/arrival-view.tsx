@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   type Correlation,
   type Lifecycle,
@@ -10,18 +9,14 @@ import {
   saveLifecycle,
 } from '#console/api/tuning.ts';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
-import { ChangesPart } from '#console/forms/settings/changes-part.tsx';
-import { SettingColumns } from '#console/forms/settings/columns.tsx';
-import { type Draft, differences, isSame, patchOf, valueAt } from '#console/forms/settings/draft.ts';
+import { type Draft, isSame, patchOf, valueAt } from '#console/forms/settings/draft.ts';
 import type { Section } from '#console/forms/settings/field.ts';
-import { SaveDialog, type Standing } from '#console/forms/settings/save-dialog.tsx';
-import { SettingRows } from '#console/forms/settings/setting-rows.tsx';
+import type { Standing } from '#console/forms/settings/save-dialog.tsx';
 import parts from '#console/forms/settings/settings.module.css';
-import { useDraft } from '#console/forms/settings/use-draft.ts';
+import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
 import { Part } from '#console/frame/part.tsx';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
-import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { duration } from '#console/words/times.ts';
@@ -87,13 +82,9 @@ function Exceptions({ lifecycle }: { readonly lifecycle: Lifecycle }) {
 function Form({ both }: { readonly both: Both }) {
   const { call } = useParts();
   const queries = useQueryClient();
-  const mayChange = useMay('settings.manage');
   const { defaults } = together(both);
-  const drafting = useDraft(standingOf(both));
-  const { draft, before } = drafting;
-  const [isSaving, setSaving] = useState(false);
 
-  const save = async (wishes: Draft, tags: Tags): Promise<void> => {
+  const save = async (wishes: Draft, tags: Tags): Promise<Standing<Tags>> => {
     const [of, ends] = [partOf(wishes, false), partOf(wishes, true)];
     const correlation =
       Object.keys(of).length === 0
@@ -106,49 +97,22 @@ function Form({ both }: { readonly both: Both }) {
     const saved = { correlation, lifecycle };
     queries.setQueryData(KEY, saved);
     void queries.invalidateQueries({ queryKey: ['tuning', 'correlation'] });
-    drafting.onNewer(standingOf(saved), {});
-    setSaving(false);
     say({ text: 'Saved. It counts for what arrives from now on.' });
+    return standingOf(saved);
   };
 
   return (
-    <>
-      <SettingColumns
-        side={
-          <ChangesPart
-            differences={differences(draft, before, SECTIONS)}
-            mayChange={mayChange}
-            discard={() => drafting.replace({})}
-            save={() => setSaving(true)}
-          />
-        }
-      >
-        <SettingRows
-          sections={SECTIONS}
-          effective={before}
-          defaults={defaults}
-          draft={draft}
-          mayChange={mayChange}
-          wish={drafting.wish}
-        />
-        <Exceptions lifecycle={both.lifecycle} />
-      </SettingColumns>
-      <SaveDialog
-        key={isSaving ? 'open' : 'closed'}
-        opened={isSaving}
-        sections={SECTIONS}
-        draft={draft}
-        before={before}
-        tried={null}
-        version={drafting.version}
-        readNow={async () =>
-          standingOf({ correlation: await readCorrelation(call), lifecycle: await readLifecycle(call) })
-        }
-        save={save}
-        onNewer={drafting.onNewer}
-        onClose={() => setSaving(false)}
-      />
-    </>
+    <SettingsForm
+      stands={standingOf(both)}
+      defaults={defaults}
+      sections={SECTIONS}
+      readNow={async () =>
+        standingOf({ correlation: await readCorrelation(call), lifecycle: await readLifecycle(call) })
+      }
+      save={save}
+    >
+      <Exceptions lifecycle={both.lifecycle} />
+    </SettingsForm>
   );
 }
 

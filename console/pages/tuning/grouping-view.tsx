@@ -1,12 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type Correlation, readCorrelation, saveCorrelation } from '#console/api/tuning.ts';
-import { ChangesPart } from '#console/forms/settings/changes-part.tsx';
-import { SettingColumns } from '#console/forms/settings/columns.tsx';
 import { type Draft, differences, draftOf, patchOf, valueAt } from '#console/forms/settings/draft.ts';
-import { SaveDialog } from '#console/forms/settings/save-dialog.tsx';
-import { SettingRows } from '#console/forms/settings/setting-rows.tsx';
-import { useDraft } from '#console/forms/settings/use-draft.ts';
+import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
@@ -26,85 +21,53 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
   const { call } = useParts();
   const queries = useQueryClient();
   const mayChange = useMay('settings.manage');
-  const { defaults } = stands;
-  const drafting = useDraft(standingOf(stands));
-  const { draft, before } = drafting;
-  const [isSaving, setSaving] = useState(false);
+  const { defaults, effective } = stands;
   const shown = address.query.trial ?? null;
-  const trial = useTrial(mayChange ? shown : null);
-  const patch = patchOf(draft, defaults);
-  const isTried = trial.data?.state === 'completed' && JSON.stringify(trial.data.patch) === JSON.stringify(patch);
+  const trial = useTrial(mayChange ? shown : null).data;
+  const patched = (draft: Draft) => patchOf(draft, defaults);
+  const isTried = (draft: Draft): boolean => JSON.stringify(trial?.patch) === JSON.stringify(patched(draft));
 
-  const save = async (wishes: Draft, etag: string | null): Promise<void> => {
-    const saved = await saveCorrelation(call, patchOf(wishes, defaults), etag);
+  const save = async (wishes: Draft, etag: string | null, before: unknown) => {
+    const saved = await saveCorrelation(call, patched(wishes), etag);
     queries.setQueryData(KEY, saved);
-    drafting.onNewer(standingOf(saved), {});
-    setSaving(false);
     const earlier = Object.fromEntries(Object.keys(wishes).map((path) => [path, valueAt(before, path)]));
     say({
       text: 'Saved. It counts for events that arrive from now on.',
       undo: () =>
-        saveCorrelation(call, patchOf(earlier, defaults), saved.etag).then(
+        saveCorrelation(call, patched(earlier), saved.etag).then(
           (back) => queries.setQueryData(KEY, back),
           (error: unknown) => sayFailure('It could not be taken back', error),
         ),
     });
+    return standingOf(saved);
   };
 
   return (
-    <>
-      <SettingColumns
-        side={
-          <>
-            <ChangesPart
-              differences={differences(draft, before, GROUPING)}
-              mayChange={mayChange}
-              discard={() => drafting.replace({})}
-              save={() => setSaving(true)}
-            />
-            {mayChange ? (
-              <TrialPart
-                patch={patch}
-                shown={shown}
-                show={(id) => address.change({ trial: id }, { replace: true })}
-                tell={(one) =>
-                  differences(draftOf(one, { effective: stands.effective, defaults }), stands.effective, GROUPING)
-                }
-                takeOver={drafting.replace}
-                effective={stands.effective}
-                defaults={defaults}
-              />
-            ) : null}
-          </>
-        }
-      >
-        <SettingRows
-          sections={GROUPING}
-          effective={before}
-          defaults={defaults}
-          draft={draft}
-          mayChange={mayChange}
-          wish={drafting.wish}
-        />
-      </SettingColumns>
-      <SaveDialog
-        key={isSaving ? 'open' : 'closed'}
-        opened={isSaving}
-        sections={GROUPING}
-        draft={draft}
-        before={before}
-        tried={
-          isTried && trial.data !== undefined
-            ? `Tried on stored events: ${verdictOfTrial(trial.data)}`
-            : 'These changes were not tried on stored events.'
-        }
-        version={drafting.version}
-        readNow={async () => standingOf(await readCorrelation(call))}
-        save={save}
-        onNewer={drafting.onNewer}
-        onClose={() => setSaving(false)}
-      />
-    </>
+    <SettingsForm
+      stands={standingOf(stands)}
+      defaults={defaults}
+      sections={GROUPING}
+      tried={(draft) =>
+        trial?.state === 'completed' && isTried(draft)
+          ? `Tried on stored events: ${verdictOfTrial(trial)}`
+          : 'These changes were not tried on stored events.'
+      }
+      readNow={async () => standingOf(await readCorrelation(call))}
+      save={save}
+      beside={({ draft, replace }) =>
+        mayChange ? (
+          <TrialPart
+            patch={patched(draft)}
+            shown={shown}
+            show={(id) => address.change({ trial: id }, { replace: true })}
+            tell={(one) => differences(draftOf(one, { effective, defaults }), effective, GROUPING)}
+            takeOver={replace}
+            effective={effective}
+            defaults={defaults}
+          />
+        ) : null
+      }
+    />
   );
 }
 

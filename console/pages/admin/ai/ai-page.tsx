@@ -1,17 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type AiSettings, readAiSettings, saveAiSettings } from '#console/api/admin/ai.ts';
 import { Section } from '#console/data/section.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
-import { ChangesPart } from '#console/forms/settings/changes-part.tsx';
-import { SettingColumns } from '#console/forms/settings/columns.tsx';
-import { type Draft, differences, patchOf } from '#console/forms/settings/draft.ts';
-import { SaveDialog } from '#console/forms/settings/save-dialog.tsx';
-import { SettingRows } from '#console/forms/settings/setting-rows.tsx';
-import { useDraft } from '#console/forms/settings/use-draft.ts';
+import { patchOf } from '#console/forms/settings/draft.ts';
+import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
-import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { AdminPage } from '../admin-page.tsx';
@@ -52,55 +46,22 @@ const standingOf = ({ effective, etag }: AiSettings) => ({ effective, version: e
 function Settings({ stands }: { readonly stands: AiSettings }) {
   const { call } = useParts();
   const queries = useQueryClient();
-  const mayChange = useMay('settings.manage');
   const { defaults } = stands;
-  const drafting = useDraft(standingOf(stands));
-  const { draft, before } = drafting;
-  const [isSaving, setSaving] = useState(false);
-  const save = async (wishes: Draft, etag: string | null): Promise<void> => {
-    const saved = await saveAiSettings(call, patchOf(wishes, defaults), etag);
-    queries.setQueryData(KEY, saved);
-    void queries.invalidateQueries({ queryKey: ['ai', 'usage'] });
-    drafting.onNewer(standingOf(saved), {});
-    setSaving(false);
-    say({ text: 'Saved. It counts from the next answer on.' });
-  };
   return (
-    <>
-      <SettingColumns
-        side={
-          <ChangesPart
-            differences={differences(draft, before, AI_SECTIONS)}
-            mayChange={mayChange}
-            discard={() => drafting.replace({})}
-            save={() => setSaving(true)}
-          />
-        }
-      >
-        <SettingRows
-          sections={AI_SECTIONS}
-          effective={before}
-          defaults={defaults}
-          draft={draft}
-          mayChange={mayChange}
-          wish={drafting.wish}
-        />
-      </SettingColumns>
-      <SaveDialog
-        key={isSaving ? 'open' : 'closed'}
-        opened={isSaving}
-        sections={AI_SECTIONS}
-        draft={draft}
-        before={before}
-        tried={null}
-        counts="They count from the next answer on."
-        version={drafting.version}
-        readNow={async () => standingOf(await readAiSettings(call))}
-        save={save}
-        onNewer={drafting.onNewer}
-        onClose={() => setSaving(false)}
-      />
-    </>
+    <SettingsForm
+      stands={standingOf(stands)}
+      defaults={defaults}
+      sections={AI_SECTIONS}
+      counts="They count from the next answer on."
+      readNow={async () => standingOf(await readAiSettings(call))}
+      save={async (wishes, etag) => {
+        const saved = await saveAiSettings(call, patchOf(wishes, defaults), etag);
+        queries.setQueryData(KEY, saved);
+        void queries.invalidateQueries({ queryKey: ['ai', 'usage'] });
+        say({ text: 'Saved. It counts from the next answer on.' });
+        return standingOf(saved);
+      }}
+    />
   );
 }
 

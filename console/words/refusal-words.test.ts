@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { Problem } from '#console/api/link/problem.ts';
+import { refusalWords } from './refusal-words.ts';
+
+const LABELS: Readonly<Record<string, string>> = { username: 'User name', expires_in: 'Good for' };
+const refused = (fields: Readonly<Record<string, string>>) =>
+  new Problem('username: too short (and 1 more)', { fields });
+
+test.each([
+  [{ username: 'too short' }, 'User name: too short'],
+  [{ username: 'too short', expires_in: 'must be a time' }, 'User name: too short; Good for: must be a time'],
+  [{ 'filter.minSeverity': 'unknown' }, 'Min severity: unknown'],
+  [{ 'members[2]': 'is nobody' }, 'Members: is nobody'],
+  [{ a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' }, 'A: x; B: x; C: x; and 2 more'],
+  [{}, 'username: too short (and 1 more)'],
+])('%j is said as "%s"', (fields, said) => {
+  expect(refusalWords(refused(fields as Record<string, string>), (field) => LABELS[field])).toBe(said);
+});
+
+test('what is no refusal speaks for itself', () => {
+  expect([refusalWords(new Error('The line is dead')), refusalWords('gone')]).toEqual(['The line is dead', 'gone']);
+});
