@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { entriesFor } from '#console/frame/navigation.ts';
 import { KNOWN_KEYS } from '#console/keys/known.ts';
-import { PERMISSIONS } from '#domain/access/permissions.ts';
 import { ROOT } from '#test/house/planted.ts';
 
 /** The table of keys in `docs/console.md` has those that the code registers, and no others. */
@@ -23,7 +21,7 @@ const inCode = new Set([
   // A list takes keys by itself.
   ...found(read('console/grid/move.ts'), /case '([^']+)'/g),
   ...found(read('console/grid/list.tsx'), /combo === '([^']+)'/g),
-  ...entriesFor(PERMISSIONS).flatMap(({ key }) => (key === undefined ? [] : [`g ${key}`])),
+  ...found(read('console/frame/navigation.ts'), /\bkey: '([^']+)'/g).map((key) => `g ${key}`),
 ]);
 
 const SIGNS: ReadonlyMap<string, string> = new Map([
