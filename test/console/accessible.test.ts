@@ -32,10 +32,6 @@ const PAGES = [
   ['import', 'What the columns mean'],
   ['discovery', 'No scan has arrived yet'],
   ['tuning', 'Score that joins'],
-  ['admin/users', 'admin'],
-  ['admin/tokens', 'Tokens of this tenant'],
-  ['admin/limits', 'Requests'],
-  ['admin/audit', 'admin'],
 ] as const;
 
 test.each(PAGES)(

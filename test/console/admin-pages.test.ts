@@ -72,7 +72,11 @@ describe('users, teams and tokens', () => {
     await write('User name', 'no blanks');
     await write('Password', 'short');
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
-    await dialog().getByText('must have at least 12 characters').waitFor();
+    await dialog().getByText('must have at least 12 characters', { exact: true }).waitFor();
+    // Fields are named as the form names them.
+    await dialog()
+      .getByText(/^User name: .+; Password: must have at least 12 characters/)
+      .waitFor();
     const name = dialog().getByRole('textbox', { name: 'User name' });
     expect([await name.getAttribute('aria-invalid'), await name.inputValue()]).toEqual(['true', 'no blanks']);
     await write('User name', 'ann');

@@ -128,7 +128,6 @@ const MOST_REQUESTS = 40;
 
 test('a storm leaves the heap as it was, asks the server seldom, and takes no key away', async () => {
   if (it === null) return;
-  const { app } = it;
   const page = await listed();
   await page.locator('[role=status][data-kind=live]').waitFor();
   const devtools = await it.context.newCDPSession(page);
@@ -153,7 +152,6 @@ test('a storm leaves the heap as it was, asks the server seldom, and takes no ke
   }
   const seconds = (performance.now() - first) / 1_000;
   const requests = (asked / seconds) * 60;
-  await app.idle();
   await page.getByRole('button', { name: / new$/ }).waitFor();
   const grown = (await heap()) - before;
   tell(

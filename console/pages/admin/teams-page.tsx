@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
 import type { UserAccount } from '#console/api/admin/admin.ts';
@@ -14,6 +14,7 @@ import { names } from '#console/words/counts.ts';
 import { AdminPage } from './admin-page.tsx';
 import { AdminList } from './parts/admin-list.tsx';
 import { NameCell } from './parts/name-cell.tsx';
+import { NameField } from './parts/name-fields.tsx';
 import { RowButton } from './parts/row-button.tsx';
 import { TEAMS, useUsers } from './parts/use-users.ts';
 
@@ -49,15 +50,7 @@ function TeamDialog({ team, users, onClose }: DialogProps) {
     >
       {(problems) => (
         <>
-          <TextInput
-            name="name"
-            label="Name"
-            required
-            maxLength={255}
-            defaultValue={team?.name}
-            error={problems.name}
-            data-autofocus
-          />
+          <NameField value={team?.name} error={problems.name} leads />
           <Textarea
             name="description"
             label="What it takes care of"

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
@@ -18,6 +18,7 @@ import { Notice } from '#console/states/notice.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { AdminList } from './parts/admin-list.tsx';
 import { NameCell } from './parts/name-cell.tsx';
+import { IdField, NameField } from './parts/name-fields.tsx';
 import { RowButton } from './parts/row-button.tsx';
 
 const TENANTS = ['tenants'] as const;
@@ -70,17 +71,14 @@ function NewDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog opened title="Make a tenant" action="Make it" onClose={onClose} send={make}>
       {(problems) => (
         <>
-          <TextInput
+          <IdField
             name="id"
             label="Id"
             description="Small letters, digits and hyphens; people type it when they sign in, and it stays"
-            required
-            maxLength={63}
-            autoComplete="off"
+            most={63}
             error={problems.id}
-            data-autofocus
           />
-          <TextInput name="name" label="Name" maxLength={255} autoComplete="off" error={problems.name} />
+          <NameField error={problems.name} />
         </>
       )}
     </FormDialog>
@@ -103,17 +101,7 @@ function RenameDialog({ tenant: { id, name }, onClose }: OfTenant) {
       onClose={onClose}
       send={(form) => done(() => changeTenant(call, id, { name: textOf(form, 'name') }), `${id} has its new name`)}
     >
-      {(problems) => (
-        <TextInput
-          name="name"
-          label="Name"
-          required
-          maxLength={255}
-          defaultValue={name}
-          error={problems.name}
-          data-autofocus
-        />
-      )}
+      {(problems) => <NameField value={name} error={problems.name} leads />}
     </FormDialog>
   );
 }

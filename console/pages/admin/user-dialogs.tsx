@@ -1,10 +1,11 @@
-import { PasswordInput, Select, TextInput } from '@mantine/core';
+import { PasswordInput, type PasswordInputProps, Select } from '@mantine/core';
 import { useDone } from '#console/actions/use-done.ts';
 import { changeUser, makeUser, type UserAccount } from '#console/api/admin/admin.ts';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { textOf } from '#console/forms/form-text.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMe } from '#console/hooks/use-me.ts';
+import { IdField, NameField } from './parts/name-fields.tsx';
 import { rolesToGive } from './parts/role-words.ts';
 import { USERS } from './parts/use-users.ts';
 
@@ -28,6 +29,10 @@ function RoleSelect({ value, error }: RoleProps) {
   );
 }
 
+const PasswordField = (
+  props: Pick<PasswordInputProps, 'label' | 'description' | 'required'> & { readonly error: string | undefined },
+) => <PasswordInput {...props} name="password" maxLength={256} autoComplete="new-password" />;
+
 export function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
   const { call } = useParts();
   const done = useDone(USERS);
@@ -41,25 +46,19 @@ export function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog opened title="Add a user" action="Add" onClose={onClose} send={make}>
       {(problems) => (
         <>
-          <TextInput
+          <IdField
             name="username"
             label="User name"
             description="What the person signs in with; it stays"
-            required
-            maxLength={64}
-            autoComplete="off"
+            most={64}
             error={problems.username}
-            data-autofocus
           />
-          <TextInput name="name" label="Name" maxLength={255} autoComplete="off" error={problems.name} />
+          <NameField error={problems.name} />
           <RoleSelect value="operator" error={problems.role} />
-          <PasswordInput
-            name="password"
+          <PasswordField
             label="Password"
             description="At least 12 characters; the person can change it"
             required
-            maxLength={256}
-            autoComplete="new-password"
             error={problems.password}
           />
         </>
@@ -91,23 +90,11 @@ export function ChangeUserDialog({ user, onClose }: ChangeProps) {
     <FormDialog opened title={`Change ${user.name}`} action="Save" onClose={onClose} send={change}>
       {(problems) => (
         <>
-          <TextInput
-            name="name"
-            label="Name"
-            required
-            maxLength={255}
-            autoComplete="off"
-            defaultValue={user.name}
-            error={problems.name}
-            data-autofocus
-          />
+          <NameField value={user.name} error={problems.name} leads />
           <RoleSelect value={user.role} error={problems.role} />
-          <PasswordInput
-            name="password"
+          <PasswordField
             label="New password"
             description="Empty: the password stays. A new one signs the user out everywhere."
-            maxLength={256}
-            autoComplete="new-password"
             error={problems.password}
           />
         </>

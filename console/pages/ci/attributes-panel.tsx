@@ -1,6 +1,6 @@
 import type { CiFacts, Provenance } from '#console/api/cmdb/cmdb.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
-import { Nothing } from '#console/cis/panel.tsx';
+import { Nothing } from '#console/cis/panels.tsx';
 import { Age } from '#console/facts/age.tsx';
 import { SafeLink } from '#console/facts/safe-link.tsx';
 import { useMe } from '#console/hooks/use-me.ts';

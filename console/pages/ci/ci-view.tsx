@@ -3,13 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { CI_STATUS_WORDS, typeWords } from '#console/cis/ci-words.ts';
+import detail from '#console/cis/detail.module.css';
 import { PageLink } from '#console/cis/page-link.tsx';
-import { Panel, Panels } from '#console/cis/panel.tsx';
+import { Panels } from '#console/cis/panels.tsx';
 import { StateMark } from '#console/cis/state-mark.tsx';
 import { useStates } from '#console/cis/use-states.ts';
 import { Age } from '#console/facts/age.tsx';
 import { Icon } from '#console/facts/icon.tsx';
 import heading from '#console/frame/heading.module.css';
+import { Panel } from '#console/frame/panel.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
 import { AttributesPanel } from './attributes-panel.tsx';
 import classes from './ci.module.css';
@@ -27,8 +29,8 @@ export function CiView({ ci, etag }: { readonly ci: CiFacts; readonly etag: stri
   const states = useStates([ci._id]);
   const well = states[ci._id]?.worst === null;
   return (
-    <div className={classes.ci}>
-      <header className={classes.head}>
+    <div className={detail.page}>
+      <header className={detail.head}>
         <Link to="/cis" className={heading.back}>
           <Icon name="left" size={14} /> CIs
         </Link>
@@ -44,7 +46,7 @@ export function CiView({ ci, etag }: { readonly ci: CiFacts; readonly etag: stri
           <Age since={ci.updated_at} before="changed " after=" ago" />
           {ci.last_seen === null ? null : <Age since={ci.last_seen} before="seen " after=" ago" />}
         </p>
-        {ci.description === undefined ? null : <p className={classes.description}>{ci.description}</p>}
+        {ci.description === undefined ? null : <p className={detail.description}>{ci.description}</p>}
         <div className={classes.actions}>
           {mayWrite ? <Button onClick={() => setEditing(true)}>Edit</Button> : null}
           <Button variant="default" component={PageLink} to={`/topology?ci=${ci._id}`}>

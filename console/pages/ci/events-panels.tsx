@@ -1,17 +1,17 @@
-import { Link } from '@tanstack/react-router';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
+import { GroupRows } from '#console/cis/group-rows.tsx';
 import { PageLink } from '#console/cis/page-link.tsx';
-import { Nothing, Panel } from '#console/cis/panel.tsx';
+import { Nothing } from '#console/cis/panels.tsx';
 import rows from '#console/data/rows.module.css';
 import { Age } from '#console/facts/age.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { StatusMark } from '#console/facts/status-mark.tsx';
 import { Times } from '#console/facts/times.tsx';
+import { Panel } from '#console/frame/panel.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, number } from '#console/words/counts.ts';
-import { sentence } from '#console/words/group-words.ts';
 import classes from './ci.module.css';
 import { useCiEvents, useCiGroups } from './use-ci.ts';
 
@@ -66,23 +66,7 @@ export function GroupsPanel({ ci }: Props) {
     <Panel title="Groups it is in">
       <Region query={groups} what="Its groups" skeleton={SKELETON}>
         {({ groups: found }) =>
-          found.length === 0 ? (
-            <Nothing>None.</Nothing>
-          ) : (
-            <ul className={rows.rows}>
-              {found.map((group) => (
-                <li key={group.correlationId} className={rows.row}>
-                  {group.severity === null ? null : <SeverityMark severity={group.severity} bare />}
-                  <span className={rows.rowMain}>
-                    <Link to={`/groups/${group.correlationId}`}>{group.title ?? 'A group without a cause'}</Link>
-                    <span className={rows.rowNote}>{sentence(group)}</span>
-                  </span>
-                  <span className={rows.dim}>{group.status}</span>
-                  <Age since={group.timeSpan.start} />
-                </li>
-              ))}
-            </ul>
-          )
+          found.length === 0 ? <Nothing>None.</Nothing> : <GroupRows groups={found} withStatus />
         }
       </Region>
     </Panel>

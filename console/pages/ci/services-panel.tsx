@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
-import { Nothing, Panel } from '#console/cis/panel.tsx';
+import { Nothing } from '#console/cis/panels.tsx';
 import rows from '#console/data/rows.module.css';
+import { Panel } from '#console/frame/panel.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';

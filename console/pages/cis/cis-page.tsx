@@ -8,6 +8,7 @@ import { FilterBar } from '#console/data/filter-bar.tsx';
 import { chipsOf, clearing } from '#console/data/filters.ts';
 import { SelectionBar } from '#console/data/selection-bar.tsx';
 import { Page } from '#console/frame/page.tsx';
+import place from '#console/grid/place.module.css';
 import { NOTHING } from '#console/grid/selection.ts';
 import { Table } from '#console/grid/table.tsx';
 import { useHeld } from '#console/grid/use-held.ts';
@@ -111,9 +112,9 @@ export function CisPage() {
           </>
         }
       />
-      <div className={classes.body}>
+      <div className={place.split}>
         <TypeCounts types={types} address={address} />
-        <section className={classes.place} aria-label="CIs" {...holding}>
+        <section className={place.place} aria-label="CIs" {...holding}>
           <Region query={first} what="The CIs" skeleton={<Skeleton rows={16} height={ROW_HEIGHTS[density]} />}>
             {() =>
               total === 0 ? (

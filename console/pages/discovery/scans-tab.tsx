@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listScans, type Scan } from '#console/api/cmdb/discovery.ts';
+import choice from '#console/data/choice.module.css';
 import { Age } from '#console/facts/age.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
@@ -57,7 +58,7 @@ export function ScansTab({ address }: { readonly address: Address }) {
                 <li key={scan.scan_id} className={classes.card}>
                   <button
                     type="button"
-                    className={classes.cardHead}
+                    className={`${choice.choice} ${classes.cardHead}`}
                     aria-expanded={open === scan.scan_id}
                     onClick={() => address.change({ scan: open === scan.scan_id ? null : scan.scan_id })}
                   >

@@ -6,6 +6,7 @@ import { ColumnsMenu } from '#console/data/views/columns-menu.tsx';
 import { useColumns, useViews } from '#console/data/views/use-views.ts';
 import { ViewMenu } from '#console/data/views/view-menu.tsx';
 import { Page } from '#console/frame/page.tsx';
+import place from '#console/grid/place.module.css';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { count } from '#console/words/counts.ts';
 import { EVENT_COLUMNS } from './event-columns.tsx';
@@ -52,7 +53,7 @@ export function EventsPage() {
         columns={columnsOf(histogram.data ?? NO_COLUMNS)}
         onRange={(from, to) => address.change({ timeRange: null, from: String(from), to: String(to) })}
       />
-      <div className={classes.split}>
+      <div className={place.split}>
         {address.query.event === undefined || isWide ? <Narrowing found={facets.data} address={address} /> : null}
         <EventsPart address={address} shown={columns.shown} isNarrow={isNarrow} />
       </div>

@@ -4,6 +4,7 @@ import type { EventRow } from '#console/api/events.ts';
 import type { Which } from '#console/api/status.ts';
 import { NewPill } from '#console/data/new-pill.tsx';
 import { SelectionBar } from '#console/data/selection-bar.tsx';
+import place from '#console/grid/place.module.css';
 import { NOTHING, type Selection } from '#console/grid/selection.ts';
 import { Table } from '#console/grid/table.tsx';
 import { useHeld } from '#console/grid/use-held.ts';
@@ -96,7 +97,7 @@ export function EventsPart({ address, shown, isNarrow }: Props) {
 
   return (
     <>
-      <section className={classes.place} aria-label="Events" {...holding}>
+      <section className={`${place.place} ${classes.place}`} aria-label="Events" {...holding}>
         <NewPill count={events.waiting} takeIn={() => void events.takeIn()} />
         <Region query={first} what="The events" skeleton={<Skeleton rows={16} height={ROW_HEIGHTS[density]} />}>
           {() =>

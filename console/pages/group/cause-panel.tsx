@@ -1,11 +1,11 @@
 import type { GroupDetail } from '#console/api/groups.ts';
 import { Confidence } from '#console/facts/confidence.tsx';
 import { ScoreBars } from '#console/facts/score-bars.tsx';
+import { Panel } from '#console/frame/panel.tsx';
 import { count, names, percent, plain } from '#console/words/counts.ts';
 import { PART_WORDS } from '#console/words/explain-words.ts';
 import { isCertain, reasonWords } from '#console/words/group-words.ts';
 import classes from './group.module.css';
-import { Panel } from './panel.tsx';
 
 type Cause = NonNullable<GroupDetail['cause']>;
 

@@ -7,6 +7,7 @@ import type { GroupDetail } from '#console/api/groups.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { JsonTree } from '#console/facts/json-tree.tsx';
 import { ReasonDialog } from '#console/forms/reason-dialog.tsx';
+import panel from '#console/frame/panel.module.css';
 import { kept, NOTHING } from '#console/grid/selection.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMe } from '#console/hooks/use-me.ts';
@@ -62,6 +63,11 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
   };
 
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  // The button that was pressed may be gone with the status that it changed: keys go on acting.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the status takes buttons away.
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [group.status]);
 
   const explainPair = (): void => {
     const [one, other] = [...selected.ids];
@@ -162,7 +168,7 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
         <CausePanel group={group} />
         <MapPanel id={id} selected={ci} onSelect={chooseCi} />
         <TimelinePanel id={id} members={members} cause={group.cause?.ci?.id ?? null} onSelect={chooseCi} />
-        <section className={classes.panel} data-wide aria-label="More about the group">
+        <section className={panel.panel} data-wide aria-label="More about the group">
           <div className={classes.tabBar}>
             <Tabs<TabName>
               label="Parts of the group"

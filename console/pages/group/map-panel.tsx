@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { Panel } from '#console/frame/panel.tsx';
 import { Legend } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Notice } from '#console/states/notice.tsx';
@@ -7,7 +8,6 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, names } from '#console/words/counts.ts';
 import classes from './group.module.css';
-import { Panel } from './panel.tsx';
 import { useGraph } from './read/use-group.ts';
 
 const GraphCanvas = lazy(async () => ({ default: (await import('#console/maps/graph-canvas.tsx')).GraphCanvas }));

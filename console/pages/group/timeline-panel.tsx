@@ -1,12 +1,12 @@
 import type { Member, Moment } from '#console/api/group-parts.ts';
 import { When } from '#console/facts/when.tsx';
+import { Panel } from '#console/frame/panel.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import classes from './group.module.css';
 import { lanesOf } from './lanes.ts';
 import { LanesView } from './lanes-view.tsx';
-import { Panel } from './panel.tsx';
 import { useTimeline } from './read/use-group.ts';
 
 const LANES = 12;

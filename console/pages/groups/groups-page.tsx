@@ -14,6 +14,7 @@ import { useColumns, useViews } from '#console/data/views/use-views.ts';
 import { ViewMenu } from '#console/data/views/view-menu.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { List } from '#console/grid/list.tsx';
+import place from '#console/grid/place.module.css';
 import { kept, NOTHING, toggled } from '#console/grid/selection.ts';
 import { useCalmRows } from '#console/grid/use-calm-rows.ts';
 import { useHeld } from '#console/grid/use-held.ts';
@@ -28,7 +29,6 @@ import { GroupCard } from './group-card.tsx';
 import { GROUP_FILTERS, GROUP_STATES, stateOf } from './group-filters.ts';
 import { GroupPanel } from './group-panel.tsx';
 import { GROUP_PARTS } from './group-parts.ts';
-import classes from './groups.module.css';
 import { NoGroups } from './no-groups.tsx';
 import { useGroupCounts, useGroups, useGroupsCounted } from './use-groups.ts';
 
@@ -96,8 +96,8 @@ export function GroupsPage() {
           }}
         />
       </FilterBar>
-      <div className={classes.split}>
-        <section className={classes.feed} aria-label="Groups" {...holding}>
+      <div className={place.split}>
+        <section className={place.place} aria-label="Groups" {...holding}>
           <NewPill count={waiting} takeIn={takeIn} />
           <Region query={found} what="The groups" skeleton={<Skeleton rows={8} height={ROW_HEIGHT} />}>
             {() =>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { CiRow, States } from '#console/api/cmdb/cmdb.ts';
 import type { Service } from '#console/api/cmdb/services.ts';
 import { typeWords } from '#console/cis/ci-words.ts';
-import { Nothing } from '#console/cis/panel.tsx';
+import { Nothing } from '#console/cis/panels.tsx';
 import { StateMark } from '#console/cis/state-mark.tsx';
 import rows from '#console/data/rows.module.css';
 

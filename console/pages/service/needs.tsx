@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ServiceDependencies } from '#console/api/cmdb/services.ts';
-import { Nothing } from '#console/cis/panel.tsx';
+import { Nothing } from '#console/cis/panels.tsx';
 import rows from '#console/data/rows.module.css';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';

@@ -3,12 +3,14 @@ import { Link, useParams } from '@tanstack/react-router';
 import { listCis } from '#console/api/cmdb/cmdb.ts';
 import { readDependencies, readService, type Service } from '#console/api/cmdb/services.ts';
 import { listGroups } from '#console/api/groups.ts';
-import { Panel, Panels } from '#console/cis/panel.tsx';
+import detail from '#console/cis/detail.module.css';
+import { Panels } from '#console/cis/panels.tsx';
 import { useStates } from '#console/cis/use-states.ts';
 import { HealthMark } from '#console/facts/health-mark.tsx';
 import { Icon } from '#console/facts/icon.tsx';
 import heading from '#console/frame/heading.module.css';
 import { Page } from '#console/frame/page.tsx';
+import { Panel } from '#console/frame/panel.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
@@ -17,7 +19,6 @@ import { Skeleton } from '#console/states/skeleton.tsx';
 import { Components } from './components.tsx';
 import { Needs } from './needs.tsx';
 import { OpenGroups } from './open-groups.tsx';
-import classes from './service.module.css';
 import { ServiceMap } from './service-map.tsx';
 
 const MOST_CIS = 100;
@@ -55,8 +56,8 @@ function ServiceView({ service }: { readonly service: Service }) {
   const { name, description, health, criticality, sla } = service;
   const { cis, needs, groups, states } = useServiceFacts(service);
   return (
-    <div className={classes.service}>
-      <header className={classes.head}>
+    <div className={detail.page}>
+      <header className={detail.head}>
         <Link to="/services" className={heading.back}>
           <Icon name="left" size={14} /> Services
         </Link>
@@ -72,7 +73,7 @@ function ServiceView({ service }: { readonly service: Service }) {
           {sla.availability === undefined ? null : <span>available {sla.availability}</span>}
           {sla.response_time === undefined ? null : <span>answers within {sla.response_time}</span>}
         </p>
-        {description === '' ? null : <p className={classes.description}>{description}</p>}
+        {description === '' ? null : <p className={detail.description}>{description}</p>}
       </header>
       <Panels
         left={
@@ -109,7 +110,7 @@ export function ServicePage() {
   useLive(['events', 'topology'], () => query.refetch(), undefined, LEAST_MS);
   return (
     <Page title={query.data?.name ?? 'Service'} quiet heading={false}>
-      <div className={classes.scroll}>
+      <div className={detail.scroll}>
         <Region query={query} what="The service" skeleton={<Skeleton rows={10} height={48} />}>
           {(service) => <ServiceView key={service.id} service={service} />}
         </Region>

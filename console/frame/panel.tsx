@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react';
-import { PanelBoundary } from '#console/frame/panel-boundary.tsx';
-import classes from './group.module.css';
+import classes from './panel.module.css';
+import { PanelBoundary } from './panel-boundary.tsx';
 
 interface Props {
   readonly title: string;
   readonly end?: ReactNode;
+  /** From the left end of its columns to the right one. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-/** A part of the page with a heading; an error in it leaves the others alone. */
+/** A part of a dense page with a heading; an error in it leaves the others alone. */
 export function Panel({ title, end, wide = false, children }: Props) {
   return (
     <section className={classes.panel} data-wide={wide || undefined} aria-label={title}>
-      <header className={classes.panelHead}>
-        <h2 className={classes.panelTitle}>{title}</h2>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{title}</h2>
         {end}
       </header>
       <PanelBoundary what={title}>{children}</PanelBoundary>

@@ -1,0 +1,39 @@
+import { TextInput } from '@mantine/core';
+
+interface NameProps {
+  readonly value?: string | undefined;
+  readonly error: string | undefined;
+  /** The first field of its form, which then needs it. */
+  readonly leads?: boolean;
+}
+
+/** What something is called by people. */
+export function NameField({ value, error, leads = false }: NameProps) {
+  return (
+    <TextInput
+      name="name"
+      label="Name"
+      required={leads}
+      maxLength={255}
+      autoComplete="off"
+      defaultValue={value}
+      error={error}
+      data-autofocus={leads || undefined}
+    />
+  );
+}
+
+interface IdProps {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly most: number;
+  readonly error: string | undefined;
+}
+
+/** What people type to reach it; the first field of its form. */
+export function IdField({ name, label, description, most, error }: IdProps) {
+  return (
+    <TextInput {...{ name, label, description, error }} required maxLength={most} autoComplete="off" data-autofocus />
+  );
+}
