@@ -25,6 +25,14 @@ async function violationsOn(page: Page, rules: Rules): Promise<string[]> {
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
+/** Colours that change in steps have changed: one that is inherited begins after another has ended. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const changing = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+    for (let tries = 0; tries < 20 && changing().length > 0; tries++)
+      await Promise.allSettled(changing().map(({ finished }) => finished));
+  });
+
 /** In both themes. */
 export async function violationsInThemes(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -32,6 +40,7 @@ export async function violationsInThemes(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction((wanted) => document.documentElement.dataset.mantineColorScheme === wanted, colorScheme);
     await painted(page);
+    await settled(page);
     found.push(
       ...(await violationsOn(page, colorScheme === 'light' ? ALL : OF_COLOURS)).map(
         (line) => `${colorScheme}: ${line}`,
