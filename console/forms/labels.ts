@@ -6,6 +6,6 @@ export const labelsIn =
     const found = form.elements.namedItem(field) ?? form.elements.namedItem(whole);
     if (!(found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement)) return undefined;
     // A field that must be filled in has a star.
-    const words = found.labels?.[0]?.textContent?.replace(/\s*\*$/, '').trim();
+    const words = found.labels?.[0]?.textContent?.trimEnd().replace(/\*$/, '').trim();
     return words === '' ? undefined : words;
   };
