@@ -47,7 +47,7 @@ export function CausePanel({ group }: { readonly group: GroupDetail }) {
   if (cause === null)
     return (
       <Panel title="Cause not certain">
-        <p className={classes.text}>
+        <p className={`${classes.cause} ${classes.text}`}>
           No event of this group stands out: none lies upstream of the others or came clearly first.
         </p>
       </Panel>
@@ -55,25 +55,27 @@ export function CausePanel({ group }: { readonly group: GroupDetail }) {
   const explained = cause.explains.map(({ name }) => name ?? 'a CI that is gone');
   return (
     <Panel title={certain ? 'Why this cause' : 'Cause not certain'} end={<Confidence value={cause.confidence} />}>
-      <p className={classes.causeName}>
-        {certain ? <strong>{nameOf(cause)}</strong> : <strong>{cause.event.title}</strong>} <Bound cause={cause} />
-      </p>
-      <p className={classes.text}>
-        {plain(reasonWords(cause.reasoning))}.
-        {explained.length === 0
-          ? ' It explains no other CI.'
-          : ` It explains ${count(explained.length, 'CI')}: ${names(explained, explained.length, 4)}.`}
-      </p>
-      {cause.parts === null ? null : (
-        <ScoreBars
-          most={MOST_PART}
-          bars={(Object.keys(PART_WORDS) as (keyof typeof PART_WORDS)[]).map((part) => ({
-            words: PART_WORDS[part],
-            value: cause.parts?.[part] ?? 0,
-          }))}
-        />
-      )}
-      <Others cause={cause} certain={certain} />
+      <div className={classes.cause}>
+        <p className={classes.causeName}>
+          {certain ? <strong>{nameOf(cause)}</strong> : <strong>{cause.event.title}</strong>} <Bound cause={cause} />
+        </p>
+        <p className={classes.text}>
+          {plain(reasonWords(cause.reasoning))}.
+          {explained.length === 0
+            ? ' It explains no other CI.'
+            : ` It explains ${count(explained.length, 'CI')}: ${names(explained, explained.length, 4)}.`}
+        </p>
+        {cause.parts === null ? null : (
+          <ScoreBars
+            most={MOST_PART}
+            bars={(Object.keys(PART_WORDS) as (keyof typeof PART_WORDS)[]).map((part) => ({
+              words: PART_WORDS[part],
+              value: cause.parts?.[part] ?? 0,
+            }))}
+          />
+        )}
+        <Others cause={cause} certain={certain} />
+      </div>
     </Panel>
   );
 }
