@@ -1,3 +1,5 @@
+import { intAt } from '#domain/columns.ts';
+
 /** MurmurHash3_x86_128 (Austin Appleby, public domain), seed 0, over the UTF-8 bytes of a text. Fast, well spread, not secret. */
 
 const C1 = 0x239b961b;
@@ -47,20 +49,20 @@ export const hash128 = (text: string): string => {
   const tail = length - (length % 16);
   for (let at = 0; at < tail; at += 16) {
     readBlock(bytes, at, length);
-    h1 ^= spread(words[0]!, C1, 15, C2);
+    h1 ^= spread(intAt(words, 0), C1, 15, C2);
     h1 = (Math.imul((rotate(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
-    h2 ^= spread(words[1]!, C2, 16, C3);
+    h2 ^= spread(intAt(words, 1), C2, 16, C3);
     h2 = (Math.imul((rotate(h2, 17) + h3) | 0, 5) + 0x0bcaa747) | 0;
-    h3 ^= spread(words[2]!, C3, 17, C4);
+    h3 ^= spread(intAt(words, 2), C3, 17, C4);
     h3 = (Math.imul((rotate(h3, 15) + h4) | 0, 5) + 0x96cd1c35) | 0;
-    h4 ^= spread(words[3]!, C4, 18, C1);
+    h4 ^= spread(intAt(words, 3), C4, 18, C1);
     h4 = (Math.imul((rotate(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
   }
   readBlock(bytes, tail, length);
-  h1 ^= spread(words[0]!, C1, 15, C2) ^ length;
-  h2 ^= spread(words[1]!, C2, 16, C3) ^ length;
-  h3 ^= spread(words[2]!, C3, 17, C4) ^ length;
-  h4 ^= spread(words[3]!, C4, 18, C1) ^ length;
+  h1 ^= spread(intAt(words, 0), C1, 15, C2) ^ length;
+  h2 ^= spread(intAt(words, 1), C2, 16, C3) ^ length;
+  h3 ^= spread(intAt(words, 2), C3, 17, C4) ^ length;
+  h4 ^= spread(intAt(words, 3), C4, 18, C1) ^ length;
   h1 = (h1 + h2 + h3 + h4) | 0;
   h2 = finish((h2 + h1) | 0);
   h3 = finish((h3 + h1) | 0);

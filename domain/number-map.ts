@@ -1,3 +1,5 @@
+import { floatAt } from '#domain/columns.ts';
+
 const FIRST_SLOTS = 16;
 const LARGE = 2 ** 32;
 
@@ -40,9 +42,9 @@ export class NumberMap<V> {
     const mask = this.#keys.length - 1;
     for (let slot = (free + 1) & mask; this.#values[slot] !== undefined; slot = (slot + 1) & mask) {
       // Moves into the gap what may stand there: whose own slot is not between the gap and here.
-      const own = spread(this.#keys[slot]!) & mask;
+      const own = spread(floatAt(this.#keys, slot)) & mask;
       if (((slot - own) & mask) < ((slot - free) & mask)) continue;
-      this.#keys[free] = this.#keys[slot]!;
+      this.#keys[free] = floatAt(this.#keys, slot);
       this.#values[free] = this.#values[slot];
       free = slot;
     }
@@ -68,8 +70,8 @@ export class NumberMap<V> {
     this.#values = new Array<undefined>(keys.length * 2).fill(undefined);
     for (let from = 0; from < keys.length; from++) {
       if (values[from] === undefined) continue;
-      const slot = this.#slotOf(keys[from]!);
-      this.#keys[slot] = keys[from]!;
+      const slot = this.#slotOf(floatAt(keys, from));
+      this.#keys[slot] = floatAt(keys, from);
       this.#values[slot] = values[from];
     }
   }

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import type { Aggregated, AggregateFilter, AggregateRequest, Bucket } from '#domain/ports/events/event-aggregates.ts';
 
 const keyText = (keys: Bucket['keys']): string => JSON.stringify(keys);
@@ -39,7 +40,7 @@ export function edgeAt(edges: readonly number[], at: number): string {
   let [low, high] = [0, edges.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (edges[middle]! <= at) low = middle;
+    if (itemAt(edges, middle) <= at) low = middle;
     else high = middle - 1;
   }
   return String(edges[low]);

@@ -30,10 +30,10 @@ const pem = z.string().regex(/-----BEGIN CERTIFICATE-----/, 'expected a PEM cert
 const origin = z.union([z.literal('*'), url], { error: 'expected a comma list of origins, or *' });
 
 const isProxy = (item: string): boolean => {
-  const [address, bits] = item.split('/');
+  const [address = '', bits] = item.split('/');
   return (
     /^(loopback|linklocal|uniquelocal)$/.test(item) ||
-    (isIP(address!) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits)))
+    (isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits)))
   );
 };
 const isNetwork = (text: string): boolean => {

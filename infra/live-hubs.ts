@@ -38,12 +38,12 @@ export class LiveHub {
 
   /** A change that was told already is passed over. Changes with one number are added in one turn. */
   add(lane: number, number: number, changes: readonly LiveChange[]): void {
-    if (number <= this.#lanes[lane]!) return;
+    if (number <= (this.#lanes[lane] ?? -Infinity)) return;
     this.#lanes[lane] = number;
     for (const change of changes) this.#ring.add({ lane, number, change });
     for (const { listener, lanes } of this.#heard) {
       // A listener of another process may be further than this one.
-      if (number <= lanes[lane]!) continue;
+      if (number <= (lanes[lane] ?? -Infinity)) continue;
       lanes[lane] = number;
       for (const change of changes) listener.changed(change);
     }
@@ -64,7 +64,7 @@ export class LiveHub {
     const position = from === null ? null : readPosition(from);
     const missed = position?.origin === this.origin ? this.#ring.after(position.lanes) : null;
     const lanes = this.#lanes.map((number, lane) =>
-      missed === null ? number : Math.max(number, position!.lanes[lane]!),
+      missed === null ? number : Math.max(number, position?.lanes[lane] ?? number),
     );
     for (const { change } of missed ?? []) listener.changed(change);
     const heard = { listener, lanes };
@@ -126,7 +126,8 @@ export class LiveHubs {
 
   #leave(tenant: string): void {
     this.#left.set(tenant, setTimeout(() => this.#drop(tenant), this.#keptMs).unref());
-    if (this.#left.size > MOST_LEFT) this.#drop(this.#left.keys().next().value!);
+    const [oldest] = this.#left.keys();
+    if (this.#left.size > MOST_LEFT && oldest !== undefined) this.#drop(oldest);
   }
 
   #drop(tenant: string): void {

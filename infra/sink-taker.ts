@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault } from '#domain/fault.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Happening, OpenSink } from '#domain/ports/sink.ts';
 
 /** Of one happening that is given alone. */
@@ -59,7 +60,7 @@ export class SinkTaker {
       this.#settled(part.length);
       return { done: part.length, refused: null, error: null };
     }
-    return part.length > 1 ? this.#beCautious(part.length, outcome) : this.#tryAgain(part[0]!, outcome);
+    return part.length > 1 ? this.#beCautious(part.length, outcome) : this.#tryAgain(firstItem(part), outcome);
   }
 
   /** Null, or what the sink has against the part. */

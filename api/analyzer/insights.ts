@@ -4,6 +4,7 @@ import { giveInsights, type InsightsAsked, type ServiceInsights } from '#applica
 import { dependenciesOf, redundancyOf, scalabilityOf } from '#domain/analyzer/say-structure.ts';
 import type { ServiceView } from '#domain/analyzer/service-view.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 import type { RiskKind } from '#domain/services/analyzer/risks.ts';
 import { aiMode, groundsBody } from '#schemas/http/ai/grounds.ts';
 import { InsightsIntoService, mappedServers, ServiceInsightsBody } from '#schemas/http/analyzer/insights.ts';
@@ -31,19 +32,25 @@ const technicalAnalysis = ({ view, said, risks }: ServiceInsights): Body['techni
     ({ server, callers, betweenness }) =>
       `${server.hostname}: ${callers} servers connect to it, and ${Math.round(betweenness * 100)} % of the ways between others pass it`,
   ),
-  securityConcerns: risks.filter((_, index) => SECURITY.has(said.risks[index]!.risk.kind)),
+  securityConcerns: risks.filter((_, index) => SECURITY.has(itemAt(said.risks, index).risk.kind)),
 });
 
 const findings = ({ said, risks }: ServiceInsights): Body['findings'] =>
   said.risks.map(({ risk, ref }, index) => ({
-    ...{ kind: risk.kind, severity: risk.severity, text: risks[index]!, recommendation: risk.recommendation, ref },
+    ...{
+      kind: risk.kind,
+      severity: risk.severity,
+      text: itemAt(risks, index),
+      recommendation: risk.recommendation,
+      ref,
+    },
     ciIds: risk.servers.map(({ id }) => id),
   }));
 
 function bodyOf(insights: ServiceInsights): Body {
   const { view, said, summary, architecture, risks, grounds } = insights;
   const { criticalNodes, tierDistribution, ...counts } = view.structure.metrics;
-  const recommendations = said.risks.map(({ risk }) => `${risk.servers[0]!.hostname}: ${risk.recommendation}.`);
+  const recommendations = said.risks.map(({ risk }) => `${firstItem(risk.servers).hostname}: ${risk.recommendation}.`);
   return {
     summary,
     insights: {

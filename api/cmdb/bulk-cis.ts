@@ -1,5 +1,6 @@
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { Fault } from '#domain/fault.ts';
+import { known } from '#domain/known.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { BulkCis, BulkReport, type BulkRow, bulkReport, MAX_BULK } from '#schemas/http/cmdb/bulk.ts';
 import { ciFilterOfSelection } from '#schemas/http/cmdb/ci-filter.ts';
@@ -18,7 +19,11 @@ async function byFilter(
   { tenant, ports, receivedAt }: Context,
 ): Promise<Asked[]> {
   const page = { sort: 'name', order: 'asc', limit: MAX_BULK } as const;
-  const { items, total } = await ports.topology.findCis(tenant, ciFilterOfSelection(filter!, receivedAt), page);
+  const { items, total } = await ports.topology.findCis(
+    tenant,
+    ciFilterOfSelection(known(filter, 'filter'), receivedAt),
+    page,
+  );
   if (!dry_run && total !== expect)
     throw new Fault('conflict', `The filter finds ${total} CIs, and ${expect} were expected: nothing was done`, [], {
       data: { matched: total },
@@ -74,7 +79,7 @@ export const bulkCis = endpoint<BulkCis, BulkReport>({
     const rows =
       input.action === 'delete'
         ? await deleteMany(cis, { cascade: input.cascade, dryRun: input.dry_run }, context)
-        : await updateMany(cis, { set: input.set!, dryRun: input.dry_run }, context);
+        : await updateMany(cis, { set: known(input.set, 'change'), dryRun: input.dry_run }, context);
     return bulkReport([...rows, ...missing], input.dry_run);
   },
 });

@@ -54,9 +54,9 @@ async function endsOf(input: CreateRelationshipInput, context: Context): Promise
   const problems = found.flatMap(({ field, end }) => ('error' in end ? [{ field, reason: end.error }] : []));
   const [first] = problems;
   if (first) throw new Fault('invalid', `${first.field}: ${first.reason}`, problems);
-  const [source, target] = found.flatMap(({ end }) => ('id' in end ? [end.id] : []));
+  const [source, target] = found.map(({ end }) => ('id' in end ? end.id : '')) as [string, string];
   if (source === target) throw invalid('target_ci', 'expected a CI other than source_ci');
-  return { source: source!, target: target! };
+  return { source, target };
 }
 
 const made = (

@@ -2,6 +2,7 @@ import type { Context } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
 import { ciEntry } from '#application/cmdb/change-entries.ts';
 import { Fault } from '#domain/fault.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { BulkCis, BulkRow } from '#schemas/http/cmdb/bulk.ts';
 import { changedBy } from './update-ci.ts';
@@ -35,7 +36,7 @@ async function written(changes: readonly Change[], context: Context): Promise<Bu
     return cis.map((ci) => row(ci, 'updated'));
   } catch (error) {
     if (!isOfRecord(error)) throw error;
-    if (changes.length === 1) return [row(cis[0]!, 'failed', error.message)];
+    if (changes.length === 1) return [row(firstItem(cis), 'failed', error.message)];
     const rows: BulkRow[] = [];
     for (const change of changes) rows.push(...(await written([change], context)));
     return rows;

@@ -3,6 +3,7 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type ChunkOutcome, DISCOVERY_KINDS, readScan } from '#application/discovery/records.ts';
 import { HOST_ACTIONS, type HostAction, type HostOutcome, type Scan } from '#domain/discovery/scan.ts';
 import { notFound } from '#domain/fault.ts';
+import { lastItem } from '#domain/known.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { hostResult, ScanDetail, scanView } from '#schemas/http/discovery/discovery-view.ts';
@@ -36,7 +37,7 @@ async function* outcomesOf(records: RecordStore, tenant: string, { id }: Scan): 
     const own = list.filter((one) => one.id.startsWith(`${id}/`));
     for (const { body } of own) yield* body.hosts;
     if (own.length < CHUNKS_AT_ONCE) return;
-    after = own.at(-1)!.id;
+    after = lastItem(own).id;
   }
 }
 

@@ -8,6 +8,7 @@ import { OPEN_KEPT_MS, type Review } from '#application/discovery/review-records
 import { authorityOf } from '#application/discovery/settings.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { firstItem } from '#domain/known.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { Resolution, ReviewView } from '#schemas/http/discovery/discovery-admin.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -59,7 +60,7 @@ async function resolve({ id, resolution }: Resolving, context: Context): Promise
   const seen = { before: { status: 'open' }, after: { status, ci_id: ci } };
   const entry = audited(context, { action: `review.${status}`, target, ...seen });
   await ports.records.put(tenant, DISCOVERY_KINDS.review, id, after, { expected, sideRecords: [entry] });
-  return (await withCis(ports, tenant, [after]))[0]!;
+  return firstItem(await withCis(ports, tenant, [after]));
 }
 
 const resolving = {

@@ -3,6 +3,7 @@ import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { type Review, readReview } from '#application/discovery/review-records.ts';
 import { pageFrom, recordChunks } from '#application/records/list-records.ts';
 import { invalid } from '#domain/fault.ts';
+import { firstItem } from '#domain/known.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { ReviewsQuery, ReviewView } from '#schemas/http/discovery/discovery-admin.ts';
 import { reviewView } from '#schemas/http/discovery/review-view.ts';
@@ -84,7 +85,7 @@ const getReview = endpoint<string, Shown>({
   ],
   async handle(id, context) {
     const { body } = await findReview(context, id);
-    return (await withCis(context.ports, context.tenant, [body]))[0]!;
+    return firstItem(await withCis(context.ports, context.tenant, [body]));
   },
 });
 

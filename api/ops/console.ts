@@ -69,11 +69,13 @@ const accepts = (header: string, coding: ContentCoding): boolean =>
   });
 
 const presentFile = ([{ type, content, coded }, header]: readonly [ConsoleFile, string]): Presented => {
-  const coding = CONTENT_CODINGS.find((one) => coded[one] !== undefined && accepts(header, one));
   const headers = { 'Cache-Control': FOREVER, Vary: 'Accept-Encoding' };
-  return coding === undefined
-    ? { headers, raw: { type, content }, body: undefined }
-    : { headers: { ...headers, 'Content-Encoding': coding }, raw: { type, content: coded[coding]! }, body: undefined };
+  for (const coding of CONTENT_CODINGS) {
+    const smaller = coded[coding];
+    if (smaller === undefined || !accepts(header, coding)) continue;
+    return { headers: { ...headers, 'Content-Encoding': coding }, raw: { type, content: smaller }, body: undefined };
+  }
+  return { headers, raw: { type, content }, body: undefined };
 };
 
 const asset = endpoint<Asked, readonly [ConsoleFile, string]>({

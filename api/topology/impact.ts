@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { asOfField } from '#application/cmdb/as-of.ts';
+import { firstItem } from '#domain/known.ts';
 import { ImpactBody, impactBody } from '#schemas/http/cmdb/hops.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -25,7 +26,7 @@ const got = {
     limit: query.limit,
     asOf: query.as_of,
   }),
-  present: ({ cis: [ci], impact, services, limit }: Found) => ({ body: impactBody(ci!, impact, services, limit) }),
+  present: ({ cis, impact, services, limit }: Found) => ({ body: impactBody(firstItem(cis), impact, services, limit) }),
 } as const;
 
 export const getImpact = endpoint<Input, Found>({

@@ -1,6 +1,7 @@
 import { ciEntry } from '#application/cmdb/change-entries.ts';
 import { meantCis } from '#application/cmdb/meant-cis.ts';
 import { writtenByImport } from '#domain/discovery/provenance.ts';
+import { itemAt } from '#domain/known.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import { ciLineKey, planCi } from '#domain/topology/import.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -20,7 +21,9 @@ export const ciImporter: Importer<CiRowInput, Ci> = {
       lines.map(({ value }) => value),
     );
     const by = writtenByImport(caller.id);
-    return lines.map(({ value }, index) => planCi(value, meant[index]!, { tenant, newId: ports.ids.ulid(), at, by }));
+    return lines.map(({ value }, index) =>
+      planCi(value, itemAt(meant, index), { tenant, newId: ports.ids.ulid(), at, by }),
+    );
   },
   write: ({ ports, tenant }, cis, sideRecords) => ports.cis.put(tenant, cis, sideRecords),
   met: ({ ports, tenant, receivedAt: at }, cis) =>

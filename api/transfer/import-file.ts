@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Context } from '#api/surfaces/endpoint.ts';
 import { type AuditEntry, audited } from '#application/access/audit.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { FieldChange } from '#domain/topology/ci-diff.ts';
 import type { Planned } from '#domain/topology/import.ts';
@@ -100,7 +101,7 @@ const writeAll = async <R, T extends Identified>(
     );
   } catch (refused) {
     if (!isOfRecord(refused)) throw refused;
-    if (changes.length === 1) return errors.set(changes[0]!.after.id, refused.message);
+    if (changes.length === 1) return errors.set(firstItem(changes).after.id, refused.message);
     for (const change of changes)
       for (const [id, message] of await writeAll(context, importer, [change])) errors.set(id, message);
   }
@@ -126,7 +127,7 @@ const execute = async <R, T extends Identified>(
   const errors = dryRun ? new Map<string, string>() : await writeAll(context, importer, changesOf(plans));
   if (!dryRun) await importer.met(context, recordsOf(plans, errors));
   return plans.map((plan, index): RowReport => {
-    const { row } = lines[index]!;
+    const { row } = itemAt(lines, index);
     if (plan.action === 'failed') return failed(row, plan.error);
     const error = errors.get(plan.record.id);
     if (error !== undefined) return failed(row, error);

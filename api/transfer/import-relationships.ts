@@ -1,6 +1,7 @@
 import { relationshipEntry } from '#application/cmdb/change-entries.ts';
 import { type FoundEnd, findEnds, type NamedEnd } from '#application/cmdb/find-ends.ts';
 import { writtenByImport } from '#domain/discovery/provenance.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Ends } from '#domain/ports/topology/topology-queries.ts';
 import { changedInRelationship } from '#domain/topology/ci-diff.ts';
 import { type Planned, planRelationship } from '#domain/topology/import.ts';
@@ -51,7 +52,7 @@ export const relationshipImporter: Importer<Row, Relationship> = {
     );
     let next = 0;
     return lines.map(({ value }, index): Planned<Relationship> => {
-      const one = found[index]!;
+      const one = itemAt(found, index);
       if (typeof one === 'string') return { action: 'failed', error: one };
       const before = known[next++] ?? null;
       return planRelationship(value, one, before, { tenant, newId: ports.ids.ulid(), at, by });

@@ -3,6 +3,7 @@ import { type CsvError, type CsvErrorCode, parse } from 'csv-parse';
 import { utf8Body } from '#api/http/input/body.ts';
 import { checkJsonShape, parseJson } from '#api/http/input/json.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Format } from '#schemas/http/cmdb/transfer.ts';
 import { rowOfCells } from './cells.ts';
 
@@ -64,11 +65,11 @@ const refuseUnknown = (unknown: readonly string[], { names, bags }: Columns): ne
 
 const checkedHeader = (header: readonly string[], columns: Columns): string[] => {
   const given = header.map((name) => name.trim());
-  if (given.length === 1) refuseForeign(given[0]!);
+  if (given.length === 1) refuseForeign(firstItem(given));
   if (given.length > MAX_COLUMNS) throw invalid('header', `expected at most ${MAX_COLUMNS} columns`);
   const unknown = given.filter((name) => columnOf(name, columns) === null);
   if (unknown.length > 0) refuseUnknown(unknown, columns);
-  const names = given.map((name) => columnOf(name, columns)!);
+  const names = given.flatMap((name) => columnOf(name, columns) ?? []);
   const twice = names.find((name, i) => name !== '' && names.indexOf(name) !== i);
   if (twice !== undefined) throw invalid('header', `the column ${twice} stands twice`);
   return names;

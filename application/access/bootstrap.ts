@@ -10,6 +10,7 @@ import {
 } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import { isConflict } from '#domain/fault.ts';
+import { known } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { revokeToken, saveToken } from './token-store.ts';
@@ -66,10 +67,10 @@ const madeByAnother = async (records: RecordStore, tenant: string): Promise<User
 /** User `admin`; returns the password if it was generated here. */
 const ensureAdmin = async ({ ports, tenant, adminPassword }: BootstrapInput): Promise<[UserRecord, string | null]> => {
   const { records, clock, ids, crypto } = ports;
-  const known = await userNamed(records, tenant, ADMIN);
-  if (known !== null) return [known, null];
+  const admin = await userNamed(records, tenant, ADMIN);
+  if (admin !== null) return [admin, null];
   const generated = adminPassword === null ? ids.secret(GENERATED_PASSWORD_CHARACTERS) : null;
-  const passwordHash = await crypto.hashPassword(adminPassword ?? generated!);
+  const passwordHash = await crypto.hashPassword(adminPassword ?? known(generated, 'password'));
   const at = clock.now();
   const named = { id: ids.ulid(), username: ADMIN, name: 'Administrator', role: 'platform-admin' as const };
   const user: UserRecord = { ...named, disabled: false, passwordHash, version: 1, createdAt: at, updatedAt: at };

@@ -1,4 +1,5 @@
 import type { Caller } from '#domain/access/caller.ts';
+import { forgetOldest } from '#domain/forget-oldest.ts';
 
 /** How long another process may go on accepting what this one revoked; ms. */
 export const CACHE_TTL_MS = 5_000;
@@ -26,7 +27,7 @@ export class CallerCache {
     if (generation !== this.generation) return;
     this.#callers.delete(hash);
     this.#callers.set(hash, known);
-    if (this.#callers.size > CACHE_MAX_ENTRIES) this.#callers.delete(this.#callers.keys().next().value!);
+    if (this.#callers.size > CACHE_MAX_ENTRIES) forgetOldest(this.#callers);
   }
 
   hasTenant(id: string, now: number): boolean {

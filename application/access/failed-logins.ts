@@ -6,6 +6,7 @@ import {
   type UserRecord,
 } from '#domain/access/records.ts';
 import { isTenantId, usernameKey } from '#domain/access/tenant.ts';
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import type { FailedLogins } from '#domain/ports/memory.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -60,7 +61,7 @@ const entryOf = async (context: UseCaseContext, tenant: string, username: string
   const key = `${tenant}|${user?.id ?? ''}`;
   const known = entries.get(key);
   if (known !== undefined && clock.now() - known.at < ENTRY_MS) return known;
-  if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value as string);
+  if (entries.size >= MAX_ENTRIES) forgetOldest(entries);
   const failed = opened(context, tenant, user);
   entries.delete(key);
   entries.set(key, failed);

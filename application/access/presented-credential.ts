@@ -24,7 +24,7 @@ export const presentedCredential = (credentials: Credentials): PresentedCredenti
     if (authorization.length > MAX_CHARACTERS) return null;
     if (isBearer(authorization)) return { secret: authorization.slice(7).trim(), via: 'bearer' };
     const basic = lenient ? BASIC.exec(authorization) : null;
-    const password = basic === null ? null : passwordOf(basic[1]!);
+    const password = basic?.[1] === undefined ? null : passwordOf(basic[1]);
     return password === null ? null : { secret: password, via: 'basic' };
   }
   return lenient && queryToken !== undefined && queryToken.length <= MAX_CHARACTERS

@@ -5,6 +5,7 @@ import type { Enriched, Group } from '#domain/correlation/records.ts';
 import { isLearning } from '#domain/correlation/window/learning.ts';
 import type { CiRef, Event } from '#domain/event/event.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
+import { lastItem } from '#domain/known.ts';
 import type { PastEvent } from '#domain/ports/events/event-history.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { calendarOf } from '#domain/query/time/calendar.ts';
@@ -115,7 +116,7 @@ const find = async (ports: Reading, batch: Batch): Promise<Found> => {
 /** The past of a signature of which more is stored than was read begins with the oldest that was read. */
 const strangenessIn = (event: Event, { past }: Found, { since }: Batch, zoneOffset: number): Strangeness => {
   const all = past.get(event.signature) ?? [];
-  const known = all.length < PAST ? since : Math.max(since, all.at(-1)!.timestamp);
+  const known = all.length < PAST ? since : Math.max(since, lastItem(all).timestamp);
   const earlier = earlierThan(event, past).map(({ timestamp }) => timestamp);
   return strangenessOf({ at: event.timestamp, earlier, since: known, zoneOffset });
 };

@@ -1,6 +1,7 @@
 import { type DueAfter, eachDue, markDue } from '#application/records/due-records.ts';
 import { BY_RULES, recordOf } from '#domain/analysis/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Happening } from '#domain/ports/sink.ts';
 import { analyseEvents, analysesOf, analysingSettings } from './analyse-events.ts';
@@ -29,7 +30,9 @@ const markChanged = (ports: Ports, changed: Changed): Promise<void> =>
 const changedCauses = async (ports: Ports, tenant: string, batch: readonly OfGroup[]): Promise<Event[]> => {
   const told = batch.filter(({ change }) => change === 'created' || change === 'root-cause');
   const groups = await Promise.all(told.map(({ id }) => ports.correlation.group(tenant, id)));
-  const at = new Map(groups.flatMap((group, i) => (group?.candidate ? [[group.candidate.eventId, told[i]!.at]] : [])));
+  const at = new Map(
+    groups.flatMap((group, i) => (group?.candidate ? [[group.candidate.eventId, itemAt(told, i).at]] : [])),
+  );
   const events = await ports.events.getMany(tenant, [...at.keys()]);
   return events.filter(({ id, aiAnalysis }) => (aiAnalysis?.generatedAt ?? 0) < (at.get(id) ?? 0));
 };
@@ -52,7 +55,7 @@ const analyseIncident = async (ports: Ports, { tenant, groupId }: Changed): Prom
   const cause = group && (await ports.events.get(tenant, group.candidate?.eventId ?? group.foundedBy));
   if (!settings || !group || !cause) return;
   const { analyses } = await analysesOf(ports, tenant, [cause], settings);
-  const analysis = recordOf(analyses[0]!, ports.clock.now(), BY_RULES, group.id);
+  const analysis = recordOf(firstItem(analyses), ports.clock.now(), BY_RULES, group.id);
   await storeIncident(ports, tenant, group.id, { eventId: cause.id, analysis });
   queueForModel(ports, tenant, analyses);
   ports.metrics.count('faultline_analyses_total', { by: 'rules' });

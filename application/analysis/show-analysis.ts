@@ -1,5 +1,6 @@
 import { recordOf } from '#domain/analysis/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { analysesOf, analysingSettings, appendAnalyses } from './analyse-events.ts';
 
@@ -7,7 +8,7 @@ const analysedNow = async (ports: Ports, event: Event): Promise<Event> => {
   const settings = await analysingSettings(ports, event.tenant);
   if (settings === null) return event;
   const { analyses } = await analysesOf(ports, event.tenant, [event], settings);
-  const analysis = recordOf(analyses[0]!, ports.clock.now());
+  const analysis = recordOf(firstItem(analyses), ports.clock.now());
   // What is not sent now is found again by the sink, or by the next who asks.
   appendAnalyses(ports, event.tenant, [{ event, analysis }]).catch(() => undefined);
   return { ...event, aiAnalysis: analysis };

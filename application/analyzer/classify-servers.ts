@@ -3,6 +3,7 @@ import { type Chosen, choose, groundsWith } from '#application/ai/choose.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
 import type { Claim } from '#domain/ai/evidence.ts';
 import { reasoningOf, type SaidClassified, sayClassified } from '#domain/analyzer/say-classified.ts';
+import { itemAt } from '#domain/known.ts';
 import { classify } from '#domain/services/analyzer/classify.ts';
 import { CLASSIFIED_FROM, type Classified, type Link } from '#domain/services/analyzer/server.ts';
 import { ownLinks, serviceGraph } from '#domain/services/analyzer/service-graph.ts';
@@ -75,7 +76,7 @@ export async function classifyServers(context: AnalyzerContext, asked: ClassifyA
     asked.servers.map(({ id }) => id),
   );
   const servers = completed(asked.servers, cis);
-  const ended = servers.map(({ id, hostname }, i) => ({ id, hostname, ipAddress: asked.servers[i]!.ipAddress }));
+  const ended = servers.map(({ id, hostname }, i) => ({ id, hostname, ipAddress: itemAt(asked.servers, i).ipAddress }));
   const links = linksAmong(ended, asked.links);
   const byRules = classify(servers, links);
   const named = namedOf(servers, cis);
@@ -95,7 +96,7 @@ export async function classifyServers(context: AnalyzerContext, asked: ClassifyA
     servers: classified.map((server, i) => ({
       ...server,
       reasoning: wordsFor(server, refs.get(server.id), said.claims, said.grounds),
-      source: server.role === byRules[i]!.role ? 'rules' : 'model',
+      source: server.role === itemAt(byRules, i).role ? 'rules' : 'model',
     })),
     map: await mapOf(context, classified, links),
     grounds: groundsWith(chosen, said.grounds),

@@ -3,6 +3,7 @@ import { aiSettings } from '#application/ai/settings.ts';
 import { servicesHit } from '#application/services/services-hit.ts';
 import { type ChangePicture, type Conflict, criticalityOf } from '#domain/change/change-picture.ts';
 import { changeTypeOf } from '#domain/change/change-type.ts';
+import { known } from '#domain/known.ts';
 import { maintenanceWindow, overlap, type TimeSpan } from '#domain/topology/maintenance-window.ts';
 import { CAUSE_TYPES, type Ci } from '#domain/topology/topology.ts';
 import { latestAssessments, type StoredAssessment } from './assessment-records.ts';
@@ -80,7 +81,7 @@ async function conflictsOf(
     const name = names.get(other.ciId);
     if (name === undefined) return [];
     const { id: assessmentId, ciId, said: changeType, plannedAt } = other;
-    return [{ assessmentId, ciId, name, changeType, plannedAt: plannedAt!, reason }];
+    return [{ assessmentId, ciId, name, changeType, plannedAt: known(plannedAt, 'planned time'), reason }];
   });
 }
 

@@ -2,6 +2,7 @@ import { tenantNames } from '#application/queries/tenant-names.ts';
 import { isPlainWord, wantedBy } from '#domain/chat/intents.ts';
 import type { Named, Reading } from '#domain/chat/reading.ts';
 import { parseEventId, SEVERITIES } from '#domain/event/event.ts';
+import { itemAt } from '#domain/known.ts';
 import type { KnownNames } from '#domain/query/grammar/names.ts';
 import { readQuestion, type Understood } from '#domain/query/grammar/question.ts';
 import { knownNames } from '#domain/query/grammar/tenant-names.ts';
@@ -20,7 +21,7 @@ const NO_NAME = /^(?:[\d.,:]{1,8}|\d{1,6}[a-z]{1,3}|\d{4}-\d{2}-\d{2}.{0,30}|COR
 
 const clean = (word: string): string => {
   let end = word.length;
-  while (end > 0 && '._:-'.includes(word[end - 1]!)) end -= 1;
+  while (end > 0 && '._:-'.includes(word.charAt(end - 1))) end -= 1;
   return word.slice(0, end);
 };
 
@@ -99,7 +100,7 @@ export async function understand(asking: ChatAsking, whole: string): Promise<Rea
   const { sure, perhaps } = termsOf(message, first, tenant);
   const terms = inOrder(message, [...sure, ...perhaps]);
   const bindings = await bindTexts(asking, terms);
-  const bound = terms.map((term, i) => ({ term, binding: bindings[i]! }));
+  const bound = terms.map((term, i) => ({ term, binding: itemAt(bindings, i) }));
   const found = bound.filter(({ binding }) => binding.ci !== null);
   const named = new Map([...tenant, ...found.map(({ term }) => [term.toLowerCase(), 'ci'] as const)]);
   const read = found.length === 0 ? first : readQuestion(message, { now, zone, names: named });

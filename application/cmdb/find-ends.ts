@@ -1,4 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { entryOf } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import type { Binding } from '#domain/topology/binding.ts';
 import { nameKey } from '#domain/topology/lookup.ts';
 import { type MachineKeys, NO_KEYS } from '#domain/topology/match.ts';
@@ -26,7 +28,7 @@ async function byType({ ports, tenant }: Asking, ends: readonly NamedEnd[]): Pro
   const cis = await ports.topology.getCis(tenant, [...new Set(matched.flatMap(({ fqdn }) => fqdn))]);
   const fits = ({ text, type }: NamedEnd): string[] =>
     cis
-      .filter((ci) => nameKey(ci.name) === nameKey(text) && ci.type.toLowerCase() === type!.toLowerCase())
+      .filter((ci) => nameKey(ci.name) === nameKey(text) && ci.type.toLowerCase() === type?.toLowerCase())
       .map(({ id }) => id);
   return new Map(ends.map((end) => [keyOf(end), fits(end)]));
 }
@@ -38,22 +40,26 @@ const errorOf = ({ text, type }: NamedEnd, { ambiguous }: Binding): string => {
     : `no CI has the id, external key or name ${text}`;
 };
 
-const isOfType = ({ ci }: Binding, type: string | undefined): boolean =>
-  ci !== null && (type === undefined || ci.type.toLowerCase() === type.toLowerCase());
+const ciOfType = ({ ci }: Binding, type: string | undefined): Binding['ci'] =>
+  ci !== null && (type === undefined || ci.type.toLowerCase() === type.toLowerCase()) ? ci : null;
 
 /** All ends of a file or request at once; the answer knows each of them. */
 export async function findEnds(asking: Asking, ends: readonly NamedEnd[]): Promise<(end: NamedEnd) => FoundEnd> {
   const different = [...new Map(ends.map((end) => [keyOf(end), end])).values()];
   const queries = different.map(({ text }) => ({ ciId: text, hints: [text] }));
   const bindings = await asking.ports.matcher.bind(asking.tenant, queries);
-  const unsure = different.filter((end, i) => end.type !== undefined && !isOfType(bindings[i]!, end.type));
+  const bound = paired(different, bindings);
+  const unsure = bound.flatMap(([end, binding]) =>
+    end.type !== undefined && ciOfType(binding, end.type) === null ? [end] : [],
+  );
   const typed = await byType(asking, unsure);
-  const found = different.map((end, i): readonly [string, FoundEnd] => {
-    if (isOfType(bindings[i]!, end.type)) return [keyOf(end), { id: bindings[i]!.ci!.id }];
+  const found = bound.map(([end, binding]): readonly [string, FoundEnd] => {
+    const ci = ciOfType(binding, end.type);
+    if (ci !== null) return [keyOf(end), { id: ci.id }];
     const [only, ...others] = typed.get(keyOf(end)) ?? [];
     const isOne = only !== undefined && others.length === 0;
-    return [keyOf(end), isOne ? { id: only } : { error: errorOf(end, bindings[i]!) }];
+    return [keyOf(end), isOne ? { id: only } : { error: errorOf(end, binding) }];
   });
-  const known = new Map(found);
-  return (end) => known.get(keyOf(end))!;
+  const byKey = new Map(found);
+  return (end) => entryOf(byKey, keyOf(end));
 }

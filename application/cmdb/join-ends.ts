@@ -1,5 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { notFound } from '#domain/fault.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import type { Joined } from '#schemas/http/cmdb/relationships.ts';
@@ -23,14 +24,8 @@ export const joinEnds = async (
   }));
 };
 
-export const joinOne = async (
-  { tenant, ports }: Asking,
-  relationship: Relationship,
-  asOf?: number,
-): Promise<Joined> => {
-  const [joined] = await joinEnds(ports, tenant, [relationship], asOf);
-  return joined!;
-};
+export const joinOne = async ({ tenant, ports }: Asking, relationship: Relationship, asOf?: number): Promise<Joined> =>
+  firstItem(await joinEnds(ports, tenant, [relationship], asOf));
 
 /** The relationship now, or as it was; throws Fault `not-found`. */
 export const findRelationship = async ({ tenant, ports }: Asking, id: string, asOf?: number): Promise<Relationship> => {

@@ -1,4 +1,5 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { itemAt } from '#domain/known.ts';
 import { type CiLine, isMeant } from '#domain/topology/import.ts';
 import { nameKey } from '#domain/topology/lookup.ts';
 import { MATCH_KEYS, type MachineKeys, NO_KEYS } from '#domain/topology/match.ts';
@@ -17,5 +18,9 @@ export async function meantCis(
   const matched = await ports.matcher.match(tenant, lines.map(keysOf));
   const ids = matched.map((found) => [...new Set(MATCH_KEYS.flatMap((key) => found[key]))]);
   const cis = new Map((await ports.topology.getCis(tenant, [...new Set(ids.flat())])).map((ci) => [ci.id, ci]));
-  return lines.map((line, i) => ids[i]!.flatMap((id) => cis.get(id) ?? []).filter((ci) => isMeant(line, ci)));
+  return lines.map((line, i) =>
+    itemAt(ids, i)
+      .flatMap((id) => cis.get(id) ?? [])
+      .filter((ci) => isMeant(line, ci)),
+  );
 }

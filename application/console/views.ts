@@ -11,6 +11,7 @@ import {
   type ViewShelf,
 } from '#domain/access/console.ts';
 import { Fault } from '#domain/fault.ts';
+import { known } from '#domain/known.ts';
 
 export interface ViewDraft extends Pick<StoredView, 'name' | 'page' | 'query' | 'columns'> {
   readonly shared: boolean;
@@ -39,7 +40,7 @@ export const listViews = async (context: UseCaseContext): Promise<readonly Shown
 const trailOf = (context: UseCaseContext, shared: boolean, before: StoredView | null, after: StoredView | null) => {
   if (!shared) return [];
   const verb = before === null ? 'created' : after === null ? 'deleted' : 'updated';
-  const target = { kind: 'view', id: (after ?? before)!.id };
+  const target = { kind: 'view', id: known(after ?? before, 'view').id };
   const entry: AuditEntry = { action: `view.${verb}`, target, before, after };
   return [audited(context, entry)];
 };

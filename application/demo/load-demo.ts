@@ -4,6 +4,7 @@ import type { Estate } from '#domain/demo/scene/estate.ts';
 import { tellStory } from '#domain/demo/story.ts';
 import type { Payload } from '#domain/demo/traffic.ts';
 import { isOvertaken } from '#domain/fault.ts';
+import { entryOf } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { planCi, planRelationship } from '#domain/topology/import.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
@@ -42,7 +43,7 @@ const putEstate = async ({ cis: store, relationships, ids, clock }: Ports, tenan
   await store.put(tenant, cis);
   const recorded = estate.links.filter((link) => link.recorded);
   const edges = recorded.map(({ type, source, target, criticality }) => {
-    const ends = { source: idOf.get(source)!, target: idOf.get(target)! };
+    const ends = { source: entryOf(idOf, source), target: entryOf(idOf, target) };
     return recordOf<Relationship>(planRelationship({ type, attributes: { criticality } }, ends, null, writing()));
   });
   await relationships.put(tenant, edges);

@@ -1,4 +1,5 @@
 import { type Burst, type BurstTop, burstFinding, burstsOf } from '#domain/detectors/burst.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 import { DAY_MS, type DetectorAsking, type DetectorReading, HOUR_MS } from './asking.ts';
 
 /** Hours that are looked at, the newest; those before the range are what it is compared with. */
@@ -15,7 +16,7 @@ async function topOf({ tenant, ports, scope }: DetectorAsking, { at }: Burst): P
   const past = await ports.eventHistory.history(tenant, [signature], { ...hour, limit: 1 });
   const id = past.get(signature)?.[0]?.id;
   const newest = id === undefined ? null : await ports.events.get(tenant, id);
-  return newest && { newest, count: buckets[0]!.count };
+  return newest && { newest, count: firstItem(buckets).count };
 }
 
 /** Of hours: those with far more events than others. */
@@ -27,7 +28,7 @@ export const hourReading: DetectorReading = {
     const wanted = Math.ceil((end - Math.floor(range.from / HOUR_MS) * HOUR_MS + BEFORE_MS) / HOUR_MS);
     const hours = Math.min(MOST_HOURS, wanted);
     const edges = Array.from({ length: hours + 1 }, (_, n) => end - (hours - n) * HOUR_MS);
-    const filter = { ...scope, from: edges[0]!, to: end };
+    const filter = { ...scope, from: firstItem(edges), to: end };
     const request = { measure: 'events', by: ['time'], edges, limit: hours } as const;
     const { buckets } = await ports.eventAggregates.aggregate(tenant, filter, request);
     const counted = new Map(buckets.map(({ keys, count }) => [Number(keys[0]), count]));
@@ -38,7 +39,7 @@ export const hourReading: DetectorReading = {
     const bursts = burstsOf(seen, range.from);
     const tops = await Promise.all(bursts.map((burst) => topOf(asking, burst)));
     return {
-      findings: bursts.map((burst, i) => burstFinding(burst, tops[i]!)),
+      findings: bursts.map((burst, i) => burstFinding(burst, itemAt(tops, i))),
       looked: [{ what: 'hours', read: hours, truncated: wanted > hours }],
     };
   },

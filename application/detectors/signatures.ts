@@ -6,6 +6,7 @@ import { detectRisingTrends, type TrendSeen } from '#domain/detectors/rising-tre
 import type { Event } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
 import { forecast } from '#domain/forecast/forecast.ts';
+import { firstItem } from '#domain/known.ts';
 import type { AggregateFilter } from '#domain/ports/events/event-aggregates.ts';
 import type { PastEvent } from '#domain/ports/events/event-history.ts';
 import { DAY_MS, type DetectorAsking, type DetectorReading, eventsHref } from './asking.ts';
@@ -107,14 +108,14 @@ async function expectedToday({ tenant, ports, receivedAt, scope }: DetectorAskin
   const today = Math.floor(receivedAt / DAY_MS) * DAY_MS;
   const edges = Array.from({ length: DAYS + 1 }, (_, n) => today - (DAYS - n) * DAY_MS);
   const request = { measure: 'events', by: ['time'], edges, limit: DAYS } as const;
-  const filter = { ...scope, from: edges[0]!, to: today };
+  const filter = { ...scope, from: firstItem(edges), to: today };
   const { buckets } = await ports.eventAggregates.aggregate(tenant, filter, request);
   const counted = new Map(buckets.map(({ keys, count }) => [Number(keys[0]), count]));
   const all = edges.slice(0, -1).map((edge) => counted.get(edge) ?? 0);
   const first = all.findIndex((count) => count > 0);
   const found = forecast({ counts: first < 0 ? [] : all.slice(first), perDay: 1 }, 1);
   if ('reason' in found) return null;
-  const { value, low80, high80 } = found.predicted[0]!;
+  const { value, low80, high80 } = firstItem(found.predicted);
   return { value, low: low80, high: high80 };
 }
 

@@ -53,8 +53,8 @@ export const togetherReading: DetectorReading = {
       isWanted('missing-relationship') ? seeUnrelated(asking, loaded) : [],
       isWanted('doubtful-relationship') ? seeDoubtful(asking, loaded) : [],
     ]);
-    const isAsked = (ciIds: readonly string[]): boolean =>
-      asking.ciIds === null || ciIds.some((id) => asking.ciIds!.includes(id));
+    const asked = asking.ciIds;
+    const isAsked = (ciIds: readonly string[]): boolean => asked === null || ciIds.some((id) => asked.includes(id));
     const findings = [...detectFailsAfter(pairs), ...detectDoubtful(doubtful, SPAN_DAYS)];
     return {
       findings: findings.filter(({ ciIds }) => isAsked(ciIds)),

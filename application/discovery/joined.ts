@@ -1,6 +1,7 @@
 /** CIs that have got relationships are kept in mind by a record of the same change: a process that dies loses none. */
 
 import { isOvertaken } from '#domain/fault.ts';
+import { lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
@@ -67,7 +68,7 @@ export async function* takeLeft(ports: Ports): AsyncGenerator<Joined> {
         ciIds: [...new Set(some.flatMap(({ body }) => body.ciIds))],
         records: some.map(({ id }) => id),
       };
-    after = page.length < PAGE ? null : page.at(-1)!.id;
+    after = page.length < PAGE ? null : lastItem(page).id;
   } while (after !== null);
 }
 

@@ -6,6 +6,7 @@ import type { Event } from '#domain/event/event.ts';
 import { hintsAtCi, namedCi } from '#domain/event/identity/unbound.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { boundTo } from '#domain/event/life/prepare.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Part } from '#domain/page.ts';
 import type { Unbound } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -53,7 +54,7 @@ async function bindPage(ports: Ports, tenant: string, events: readonly Event[]):
   const bindings = await ports.matcher.bind(tenant, events.map(queryOf));
   const now = ports.clock.now();
   const byCi = await ports.memory.services.of(tenant, now);
-  const records = events.flatMap((event, i) => boundRecord(event, bindings[i]!, byCi, now));
+  const records = events.flatMap((event, i) => boundRecord(event, itemAt(bindings, i), byCi, now));
   for (const some of parts(records, TOLD)) await ports.log.append(tenant, some);
 }
 

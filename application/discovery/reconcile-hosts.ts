@@ -6,6 +6,7 @@ import { found, reconcile, type Sighting } from '#domain/discovery/reconcile.ts'
 import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
 import { fitsJsonLimit } from '#domain/json-size.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/topology/match.ts';
 import { apply, type Planned } from './apply.ts';
@@ -112,7 +113,7 @@ async function lookUp({ ports, tenant }: Reconciling, hosts: readonly Met[]) {
   const matched = await ports.matcher.match(tenant, machines);
   const ids = new Set(matched.flatMap((one) => MATCH_KEYS.flatMap((key) => one[key])));
   const cis: KnownCis = new Map((await ports.topology.getCis(tenant, [...ids])).map((ci) => [ci.id, ci]));
-  return { cis, decisions: machines.map((machine, i) => decide(machine, matched[i]!, cis)) };
+  return { cis, decisions: machines.map((machine, i) => decide(machine, itemAt(matched, i), cis)) };
 }
 
 const TOO_LARGE = 'the attributes of the CI would be larger than 64 KiB';
@@ -135,7 +136,7 @@ async function reconcileApart(work: Reconciling, hosts: readonly Met[]): Promise
   const later: Met[] = [];
   const taken = new Set<string>();
   for (const [i, met] of hosts.entries()) {
-    const identity = await identify(work, met, decisions[i]!);
+    const identity = await identify(work, met, itemAt(decisions, i));
     if ('action' in identity) outcomes.push(identity);
     else if (identity.id !== null && taken.has(identity.id)) later.push(met);
     else {
@@ -169,7 +170,7 @@ export async function reconcileHosts(work: Reconciling, hosts: readonly PlacedHo
     outcomes.push(
       ...(await reconcileStubbornly(
         work,
-        part.map((place) => met[place]!),
+        part.map((place) => itemAt(met, place)),
       )),
     );
   return outcomes.sort((a, b) => a.index - b.index);

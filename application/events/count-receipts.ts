@@ -1,5 +1,6 @@
 import type { Receipt } from '#domain/event/incoming.ts';
 import { maintainedCi } from '#domain/event/silences/silence-rule.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { sourceNamed } from '#schemas/sources/sources.ts';
@@ -22,7 +23,8 @@ const countSkewed = (
 ): void => {
   if (!receipts.some(isSkewed)) return;
   for (const [index, receipt] of receipts.entries())
-    if (isSkewed(receipt)) metrics.count('faultline_clock_skew_total', { source: labelOf(sourceOf(actions[index]!)) });
+    if (isSkewed(receipt))
+      metrics.count('faultline_clock_skew_total', { source: labelOf(sourceOf(itemAt(actions, index))) });
 };
 
 const outcomeOf = (receipt: Receipt | null | undefined): string =>

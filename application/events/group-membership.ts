@@ -9,6 +9,7 @@ import { type Decision, type Group, GUARDS, type Guard } from '#domain/correlati
 import type { Profile } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
+import { entryOf } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { GroupMembership } from '#schemas/http/events/event-view.ts';
 
@@ -113,7 +114,7 @@ const typesOf = async (ports: Reading, tenant: string, eventIds: readonly string
   const types = new Map<string, string>();
   for await (const { ids, decisions } of decisionsOfMany(ports, tenant, eventIds)) {
     const found = correlationTypes(decisions);
-    for (const id of ids) if (found.has(id)) types.set(id, found.get(id)!);
+    for (const id of ids) if (found.has(id)) types.set(id, entryOf(found, id));
   }
   return types;
 };

@@ -2,6 +2,7 @@ import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
 import { type Directory, withKnownAssignees } from '#domain/event/life/assignee.ts';
 import { type DedupSettings, prepare } from '#domain/event/life/prepare.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { Service } from '#domain/services/service.ts';
@@ -74,7 +75,7 @@ const bindAll = async (ports: Ports, tenant: string, actions: readonly EventActi
   const bindings = await ports.matcher.bindInTime(tenant, queries).catch(() => queries.map(() => null));
   let skipped = 0;
   for (const [index, binding] of bindings.entries())
-    if (binding === null && Object.keys(queries[index]!).length > 0) skipped += 1;
+    if (binding === null && Object.keys(itemAt(queries, index)).length > 0) skipped += 1;
   if (skipped > 0) ports.metrics.count('faultline_bindings_skipped_total', {}, skipped);
   return bindings.map((binding) => binding ?? UNBOUND);
 };

@@ -4,6 +4,7 @@ import { type ServiceHit, servicesHit } from '#application/services/services-hit
 import type { GRAPH_ROLES } from '#domain/correlation/grouping/group-parts.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, SEVERITIES, type Severity } from '#domain/event/event.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Impact, Relationship } from '#domain/topology/topology.ts';
 
 /** Members whose CIs are drawn, the earliest. */
@@ -30,6 +31,8 @@ export interface GroupGraph {
 
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
 type Drawn = Map<string, Omit<GraphNode, 'worst' | 'open'>>;
+
+type OnCi = Event & { readonly ci: NonNullable<Event['ci']> };
 
 const standingOn = (events: readonly Event[]): Pick<GraphNode, 'worst' | 'open'> => {
   const open = events.filter(({ status }) => status === 'open');
@@ -62,14 +65,14 @@ const knownAt = ({ foundedAt, foundedBy }: Group, members: readonly Event[]): nu
 /** The CIs of a group and around it, as they were when it was founded; at most `limit`, members first. */
 export const graphOf = async (asking: Asking, group: Group, limit: number): Promise<GroupGraph> => {
   const { tenant, ports } = asking;
-  const members = (await membersOf(ports, tenant, group, MEMBERS)).filter(({ ci }) => ci !== null);
-  const byCi = Map.groupBy(members, ({ ci }) => ci!.id);
+  const members = (await membersOf(ports, tenant, group, MEMBERS)).filter((event): event is OnCi => event.ci !== null);
+  const byCi = Map.groupBy(members, ({ ci }) => ci.id);
   const cause = group.candidate?.ciId ?? null;
   const asOf = Math.min(knownAt(group, members), asking.receivedAt);
   const impact = await impactOf(asking, cause, asOf);
   const drawn: Drawn = new Map();
-  for (const [id, [event]] of byCi) {
-    const { name, type } = event!.ci!;
+  for (const [id, events] of byCi) {
+    const { name, type } = firstItem(events).ci;
     drawn.set(id, { id, name, type, role: id === cause ? 'cause' : 'victim' });
   }
   const inBetween = cause === null ? new Set<string>() : between(impact, new Set([cause, ...byCi.keys()]));

@@ -7,6 +7,7 @@ import { pause } from '#application/records/pause.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { firstItem, lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { findGroup } from './find-group.ts';
 
@@ -41,7 +42,7 @@ async function withOthers(ports: Ports, events: readonly Event[], isMember: (eve
   for (let i = 0; i < CHAIN && latest.length > 0; i++) {
     const ids = latest.flatMap(({ supersedes, supersededBy }) => [supersedes, supersededBy]);
     const fresh = ids.flatMap((id) => (id === undefined || all.has(id) ? [] : id));
-    latest = fresh.length === 0 ? [] : (await ports.events.getMany(events[0]!.tenant, fresh)).filter(isMember);
+    latest = fresh.length === 0 ? [] : (await ports.events.getMany(firstItem(events).tenant, fresh)).filter(isMember);
     for (const event of latest) all.set(event.id, event);
   }
   return [...all.values()];
@@ -52,12 +53,12 @@ const isIn = ({ id, aliases }: Group, { correlationId }: Event): boolean =>
 
 /** The group where all of them are by an earlier split; undefined: no split took them out of this group. */
 async function alreadyApart(ports: Ports, group: Group, events: readonly Event[]): Promise<string | null | undefined> {
-  const [first] = events;
+  const first = firstItem(events);
   const names = [group.id, ...group.aliases];
-  const decisions = await decisionsAbout(ports, group.tenant, first!.id);
+  const decisions = await decisionsAbout(ports, group.tenant, first.id);
   const done = decisions.findLast(({ apart }) => apart && names.includes(apart.from))?.apart;
   if (done === undefined || !events.every(({ id }) => done.left.includes(id))) return undefined;
-  const now = first!.correlationId;
+  const now = first.correlationId;
   return now === null ? null : ((await ports.correlation.group(group.tenant, now))?.id ?? now);
 }
 
@@ -87,7 +88,7 @@ export const splitGroup = async (context: UseCaseContext, asked: Split): Promise
   const leaving = await withOthers(ports, named, (event) => isIn(group, event));
   // The newest is kept longest, and the split with it.
   const ids = leaving.map(({ id }) => id).sort();
-  const eventId = ids.at(-1)!;
+  const eventId = lastItem(ids);
   const apart = { id: ports.ids.ulid(), from: group.id, eventIds: ids, reason: asked.reason };
   const said = { manual: true, by: actorOf(context.caller), trail: trailOf(context), apart } as const;
   const receipt = await appendAndWait(ports, tenant, { kind: 'related', eventId, links: [], ...said }, receivedAt);

@@ -1,4 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
+import { known } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { TopologyChange } from '#domain/ports/topology/topology-history.ts';
 import type { Moment } from './moment.ts';
@@ -26,7 +27,7 @@ const done = ({ before, after }: TopologyChange): string =>
 
 const told = (change: TopologyChange, names: ReadonlyMap<string, string>): string => {
   if (change.of === 'ci') return `${(change.after ?? change.before)?.name ?? 'a configuration item'} ${done(change)}`;
-  const version = (change.after ?? change.before)!;
+  const version = known(change.after ?? change.before, 'version of the relationship');
   const [source, target] = [version.source, version.target].map((id) => names.get(id) ?? id);
   return `${source} ${version.type} ${target} ${done(change)}`;
 };

@@ -3,6 +3,7 @@ import { servicesHit } from '#application/services/services-hit.ts';
 import type { NamedCi } from '#domain/ai/findings.ts';
 import type { Event } from '#domain/event/event.ts';
 import { type CiEvents, type CiPicture, SPAN_MS } from '#domain/insight/ci-picture.ts';
+import { itemAt, lastItem } from '#domain/known.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import { CAUSE_TYPES, type Ci, type Impact } from '#domain/topology/topology.ts';
 
@@ -27,7 +28,7 @@ const beganWithin = (events: readonly Event[], from: number, to: number): number
 /** Of a CI with more events than are read, those that the store counts: ones that were on within the span. */
 async function countsOf({ tenant, ports, receivedAt: now }: Asking, ciId: string, recent: readonly Event[]) {
   const mid = now - SPAN_MS;
-  const isWhole = recent.length < MAX_RECENT || recent.at(-1)!.createdAt < mid - SPAN_MS;
+  const isWhole = recent.length < MAX_RECENT || lastItem(recent).createdAt < mid - SPAN_MS;
   if (isWhole) return { now: beganWithin(recent, mid, now), before: beganWithin(recent, mid - SPAN_MS, mid) };
   const total = async (from: number, to: number) =>
     (await ports.events.find(tenant, { ciId, from, to }, { sort: 'createdAt', order: 'desc', limit: 1 })).total;
@@ -54,7 +55,7 @@ const sharedAddressesOf = async ({ tenant, ports }: Asking, ci: Ci): Promise<str
   if (addresses.length === 0) return [];
   const queries = addresses.map((ipAddress) => ({ ipAddress }));
   const bindings = await ports.matcher.bind(tenant, queries);
-  return addresses.filter((_, i) => bindings[i]!.ambiguous);
+  return addresses.filter((_, i) => itemAt(bindings, i).ambiguous);
 };
 
 const servicesOf = (asking: Asking, { id }: Ci, { impacted }: Impact) =>

@@ -1,4 +1,5 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 import type { Connection } from '#domain/proposals/infer.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 
@@ -43,7 +44,7 @@ async function idsOf(
     const some = texts.slice(from, from + PER_CALL);
     const bindings = await ports.matcher.bind(tenant, some.map(queryOf));
     some.forEach((text, i) => {
-      const found = bindings[i]!.ci;
+      const found = itemAt(bindings, i).ci;
       if (found !== null) ids.set(text, found.id);
     });
   }
@@ -56,7 +57,7 @@ function summed(connections: readonly Connection[]): Connection[] {
     [source, target, port, protocol].join(' '),
   );
   return [...lines.values()].map((same) => ({
-    ...same[0]!,
+    ...firstItem(same),
     frequency: same.reduce((sum, { frequency }) => sum + frequency, 0),
   }));
 }

@@ -4,6 +4,7 @@ import { findEnds } from '#application/cmdb/find-ends.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { revise } from '#application/records/revise.ts';
 import { Fault, invalid, notFound } from '#domain/fault.ts';
+import { known } from '#domain/known.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { FromAi, RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
 import { sameJson } from '#domain/same-json.ts';
@@ -52,7 +53,7 @@ async function endsOf(context: UseCaseContext, named: NewProposal): Promise<Pick
 type Said = Parameters<typeof audited>[1];
 const said = (action: string, before: Relationship | null, after: Relationship | null): Said => ({
   action: `ai-relationship.${action}`,
-  target: { kind: 'relationship', id: (after ?? before)!.id },
+  target: { kind: 'relationship', id: known(after ?? before, 'relationship').id },
   before: before && relationshipRecord(before),
   after: after && relationshipRecord(after),
 });

@@ -2,6 +2,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { DISCOVERY_KINDS, type NetworkRecord } from '#application/discovery/records.ts';
 import type { ConnectionGroup, Network } from '#domain/discovery/network.ts';
 import { invalid } from '#domain/fault.ts';
+import { firstItem, itemAt, lastItem } from '#domain/known.ts';
 import type { Connection } from '#domain/proposals/infer.ts';
 import { networksOf } from './network-knowledge.ts';
 
@@ -58,7 +59,7 @@ async function all({ tenant, ports }: Asking) {
     }
     if (page.length < PAGE) return { networks, truncated: false };
     if (networks.size >= MOST_RECORDS || seen >= MOST_CONNECTIONS) return { networks, truncated: true };
-    after = page.at(-1)!.id;
+    after = lastItem(page).id;
   }
 }
 
@@ -70,7 +71,7 @@ async function ownersOf({ tenant, ports }: Asking, addresses: readonly string[])
       tenant,
       some.map((ipAddress) => ({ ipAddress })),
     );
-    for (const [i, { ci }] of bindings.entries()) if (ci !== null) owners.set(some[i]!, ci.id);
+    for (const [i, { ci }] of bindings.entries()) if (ci !== null) owners.set(itemAt(some, i), ci.id);
   }
   return owners;
 }
@@ -85,7 +86,7 @@ const lines = ({ ports, count }: ConnectionGroup): { readonly port: number; read
 /** Processes of one CI may talk to the same port. */
 const summed = (connections: readonly Connection[]): Connection[] =>
   [...Map.groupBy(connections, ({ source, target, port }) => `${source} ${target} ${port}`).values()].map((same) => ({
-    ...same[0]!,
+    ...firstItem(same),
     frequency: same.reduce((sum, { frequency }) => sum + frequency, 0),
   }));
 

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { bucketEdges } from '#domain/query/edges.ts';
 import { isSameEnvironment } from '#domain/query/grammar/tenant-names.ts';
@@ -22,10 +23,10 @@ const environmentOf = ({ customFields, attributes }: Ci): string | null => {
   return typeof said === 'string' && said !== '' ? said : null;
 };
 
-const filterOf = ({ filters, resolved }: CountInventory): CiFilter => ({
+const filterOf = ({ filters: { status: asked, text }, resolved }: CountInventory): CiFilter => ({
   ...(resolved.ciTypes && { types: resolved.ciTypes }),
-  ...(filters.status && { statuses: CI_STATUSES.filter((status) => filters.status!.includes(status)) }),
-  ...(filters.text !== undefined && { search: filters.text }),
+  ...(asked && { statuses: CI_STATUSES.filter((status) => asked.includes(status)) }),
+  ...(text !== undefined && { search: text }),
 });
 
 /** What no list of CIs can be narrowed by. */
@@ -58,7 +59,7 @@ async function fromCounts({ tenant, ports }: QueryAsking, asked: CountInventory)
   if (asked.groupBy === 'status') {
     const statuses = filter.statuses ?? CI_STATUSES;
     const counts = await Promise.all(statuses.map((status) => total({ ...filter, statuses: [status] })));
-    return { ...whole, rows: statuses.map((key, i) => ({ ...wholeRow(counts[i]!), key, label: key })) };
+    return { ...whole, rows: statuses.map((key, i) => ({ ...wholeRow(itemAt(counts, i)), key, label: key })) };
   }
   if (asked.groupBy !== 'ci_type' || filter.statuses !== undefined || filter.search !== undefined) return null;
   const { cis } = await ports.counts.types(tenant);

@@ -1,3 +1,4 @@
+import { firstItem, known } from '#domain/known.ts';
 import {
   type AggregateFilter,
   type AggregateKey,
@@ -121,14 +122,16 @@ export async function countEvents(asking: QueryAsking, asked: CountEvents): Prom
   ]);
   const { count = 0, sum: all = 0 } = whole.buckets[0] ?? {};
   const total = measured.value(count, all);
-  const isCut = edges !== null && edges[0]! > (range?.from ?? 0);
+  const isCut = edges !== null && firstItem(edges) > (range?.from ?? 0);
   const rows =
     grouped === null
       ? [{ key: 'all', label: 'all', value: total, count }]
       : edges
         ? timeRows(edges, grouped.buckets, measured)
-        : (await sumsBy(asking, groupBy!, grouped.buckets)).map(({ key, label, count: n, sum: of }) => ({
-            ...{ key, label, value: measured.value(n, of), count: n },
-          }));
+        : (await sumsBy(asking, known(groupBy, 'grouping'), grouped.buckets)).map(
+            ({ key, label, count: n, sum: of }) => ({
+              ...{ key, label, value: measured.value(n, of), count: n },
+            }),
+          );
   return { rows, total, count, truncated: (grouped?.truncated ?? false) || isCut };
 }

@@ -1,6 +1,7 @@
 import type { GroupStatus } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { entryOf, itemAt } from '#domain/known.ts';
 import { type AggregateFilter, type AggregateKey, MAX_BUCKETS } from '#domain/ports/events/event-aggregates.ts';
 import { bucketEdges } from '#domain/query/edges.ts';
 import type { Filters, Grouping } from '#domain/query/query.ts';
@@ -92,7 +93,7 @@ async function matching(asking: QueryAsking, groups: readonly Group[], { filters
   const standing = groups.filter((group) => status === undefined || status.includes(statusOf(group)));
   const severities = severity === undefined ? null : await valuesOf(asking, standing, {}, 'severity');
   const severe = standing.filter(
-    ({ id }) => severities === null || severity!.includes(worst(severities.get(id) ?? [])),
+    ({ id }) => severities === null || severity?.includes(worst(severities.get(id) ?? [])) === true,
   );
   const members = isNarrowed(filter) ? await valuesOf(asking, severe, ofMembers, 'severity') : null;
   return { groups: severe.filter(({ id }) => members === null || members.has(id)), statusOf };
@@ -121,7 +122,7 @@ async function sumsBy(asking: QueryAsking, groups: readonly Group[], grouping: G
         if (key !== NONE || found.length === 1) add(key, key, group);
       }
   }
-  return [...sums].map(([key, ids]) => ({ key, label: labels.get(key)!, count: ids.size, sum: ids.size }));
+  return [...sums].map(([key, ids]) => ({ key, label: entryOf(labels, key), count: ids.size, sum: ids.size }));
 }
 
 const typesIn = (asking: QueryAsking, values: Members): Promise<ReadonlyMap<string, string>> =>
@@ -165,7 +166,7 @@ const count = (groups: readonly Group[], keyOf: (group: Group) => string): Query
 
 function overTime(groups: readonly Group[], edges: readonly number[]): QueryRow[] {
   return edges.slice(0, -1).map((edge, i) => {
-    const n = groups.filter(({ first }) => first >= edge && first < edges[i + 1]!).length;
+    const n = groups.filter(({ first }) => first >= edge && first < itemAt(edges, i + 1)).length;
     return { key: iso(edge), label: iso(edge), value: n, count: n };
   });
 }

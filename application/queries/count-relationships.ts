@@ -1,3 +1,4 @@
+import { firstItem } from '#domain/known.ts';
 import { bucketEdges } from '#domain/query/edges.ts';
 import type { QueryRow } from '#domain/query/result.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
@@ -43,7 +44,7 @@ export async function countRelationships(asking: QueryAsking, asked: CountInvent
   const { tenant, ports } = asking;
   const { groupBy, range, resolved } = asked;
   const ends = endsOf(asked);
-  const only = ends?.size === 1 ? { ci: [...ends][0]! } : {};
+  const only = ends?.size === 1 ? { ci: firstItem([...ends]) } : {};
   const find: Find = (page) =>
     ports.topology.findRelationships(
       tenant,

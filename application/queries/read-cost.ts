@@ -1,5 +1,6 @@
 import { usageDays } from '#application/ai/usage/read-usage.ts';
 import { dayOf, startOfDay, totalOf, USAGE_KEPT_MS, type UsageDay } from '#domain/ai/usage.ts';
+import { itemAt } from '#domain/known.ts';
 import { bucketEdges } from '#domain/query/edges.ts';
 import type { Filters, Grouping } from '#domain/query/query.ts';
 import type { Range } from '#domain/query/range.ts';
@@ -39,7 +40,7 @@ export async function readCost(asking: QueryAsking, { filters, groupBy, range }:
   }
   const edges = bucketEdges({ from: startOfDay(dayOf(from)), to }, groupBy === 'week' ? 'week' : 'day', 'UTC');
   const rows = edges.slice(0, -1).map((edge, i) => {
-    const within = days.filter(({ day }) => startOfDay(day) >= edge && startOfDay(day) < edges[i + 1]!);
+    const within = days.filter(({ day }) => startOfDay(day) >= edge && startOfDay(day) < itemAt(edges, i + 1));
     return { key: iso(edge), label: iso(edge), ...sumOf(within) };
   });
   return { ...whole, rows };

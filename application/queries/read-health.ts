@@ -24,7 +24,8 @@ export async function readHealth(
 ): Promise<Counted> {
   const { tenant, ports } = asking;
   const { services } = await tenantNames(asking);
-  const named = resolved.services === null ? services : services.filter(({ id }) => resolved.services!.includes(id));
+  const { services: asked } = resolved;
+  const named = asked === null ? services : services.filter(({ id }) => asked.includes(id));
   const chosen = [...named].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST);
   const stored = await Promise.all(chosen.map(({ id }) => findService(ports.records, tenant, id)));
   const assessed = (await assess(ports, tenant, stored)).filter(

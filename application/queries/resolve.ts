@@ -1,5 +1,6 @@
 import { findService } from '#application/services/service-store.ts';
 import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import { itemAt } from '#domain/known.ts';
 import type { AggregateFilter } from '#domain/ports/events/event-aggregates.ts';
 import {
   meantCiTypes,
@@ -72,7 +73,7 @@ async function resolveEach<T>(
   if (said === undefined) return null;
   const found = await Promise.all(said.map(meant));
   said.forEach((name, i) => {
-    if (found[i]!.length === 0) missing.push({ kind, name });
+    if (itemAt(found, i).length === 0) missing.push({ kind, name });
   });
   return found.flat();
 }

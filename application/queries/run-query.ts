@@ -1,5 +1,6 @@
 import { SEVERITIES } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
+import { known } from '#domain/known.ts';
 import { type Grouping, isOfNow, MAX_ROWS, type Query, unfitFor, unitOf } from '#domain/query/query.ts';
 import type { Range } from '#domain/query/range.ts';
 import { NONE, type QueryResult, type QueryRow } from '#domain/query/result.ts';
@@ -103,7 +104,7 @@ export async function runQuery(asking: QueryAsking, query: Query): Promise<Query
     ...{ query, unit: unitOf(metric), rows: shown, total: counted.total, count: counted.count },
     truncated: counted.truncated || resolved.truncated || rows.length > MAX_ROWS,
     range,
-    previous: before && { range: earlier!, total: before.total, count: before.count },
+    previous: before && { range: known(earlier, 'earlier range'), total: before.total, count: before.count },
     missing: names,
   };
 }

@@ -1,3 +1,4 @@
+import { entryOf } from '#domain/known.ts';
 import type { QueryAsking } from './asking.ts';
 
 /** Signatures whose titles are looked up. */
@@ -12,5 +13,5 @@ export async function titlesOf(
   const past = await ports.eventHistory.history(tenant, signatures.slice(0, MOST), range);
   const newest = new Map([...past].flatMap(([signature, [event]]) => (event ? [[event.id, signature]] : [])));
   const events = await ports.events.getMany(tenant, [...newest.keys()]);
-  return new Map(events.map(({ id, title }) => [newest.get(id)!, title]));
+  return new Map(events.map(({ id, title }) => [entryOf(newest, id), title]));
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
 import type { QueryRow } from '#domain/query/result.ts';
 import { iso } from '#schemas/http/time.ts';
@@ -43,9 +44,9 @@ export function countBetween(times: readonly number[], edges: readonly number[])
   const sorted = [...times].sort((a, b) => a - b);
   let next = 0;
   return edges.slice(0, -1).map((edge, i) => {
-    while (next < sorted.length && sorted[next]! < edge) next++;
+    while (next < sorted.length && itemAt(sorted, next) < edge) next++;
     const start = next;
-    while (next < sorted.length && sorted[next]! < edges[i + 1]!) next++;
+    while (next < sorted.length && itemAt(sorted, next) < itemAt(edges, i + 1)) next++;
     return { key: iso(edge), label: iso(edge), value: next - start, count: next - start };
   });
 }

@@ -1,3 +1,4 @@
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import type { KnownByTenant } from '#domain/ports/memory.ts';
 
 const MAX_TENANTS = 1_000;
@@ -13,7 +14,7 @@ export const knownByTenant = <T>(ttlMs: number, load: (tenant: string) => Promis
     of(tenant, now) {
       const last = known.get(tenant);
       if (last !== undefined && last.validUntil > now) return last.value;
-      if (known.size >= MAX_TENANTS) known.delete(known.keys().next().value!);
+      if (known.size >= MAX_TENANTS) forgetOldest(known);
       const value = load(tenant);
       known.set(tenant, { value, validUntil: now + ttlMs });
       value.catch(() => forget(tenant));

@@ -1,3 +1,4 @@
+import { lastItem } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { PAGE_WINDOW, type Paging } from '#schemas/http/paging.ts';
@@ -15,7 +16,7 @@ export async function* recordChunks<T>(
     const chunk = await records.list<T>(tenant, kind, { limit: CHUNK, ...(after === undefined ? {} : { after }) });
     yield chunk;
     if (chunk.length < CHUNK) return;
-    after = chunk.at(-1)!.id;
+    after = lastItem(chunk).id;
   }
 }
 
@@ -38,7 +39,7 @@ export const pageFrom = <T extends { readonly id: string }>(
 ): Page<T> => {
   const items = all.slice(start, start + limit);
   const more = start + limit < all.length;
-  return { items, total: all.length, nextCursor: more ? cursorOf(items.at(-1)!) : null };
+  return { items, total: all.length, nextCursor: more ? cursorOf(lastItem(items)) : null };
 };
 
 /** One page, of those only that match; a cursor is the id of the last record shown. */

@@ -47,7 +47,7 @@ export const findNamed = async <T extends Named>(
   id: string,
 ): Promise<StoredRecord<T>> => {
   const stored = await records.get<T>(tenant, kind, id);
-  if (stored === null) throw notFound(what[0]!.toUpperCase() + what.slice(1), id);
+  if (stored === null) throw notFound(what.charAt(0).toUpperCase() + what.slice(1), id);
   return stored;
 };
 

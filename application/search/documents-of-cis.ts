@@ -1,5 +1,6 @@
 import { DISCOVERY_KINDS, type NetworkRecord } from '#application/discovery/records.ts';
 import { type Network, NO_NETWORK } from '#domain/discovery/network.ts';
+import { firstItem, lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { ciDocument } from '#domain/search/ci-document.ts';
 import type { SearchDocument } from '#domain/search/document.ts';
@@ -13,11 +14,11 @@ const before = (id: string): string => id.slice(0, -1) + String.fromCharCode(id.
 /** What is known of the networks of CIs: CIs that were made together lie side by side, so one list finds most. */
 async function networksOf({ records }: Ports, tenant: string, ids: readonly string[]): Promise<Map<string, Network>> {
   const sorted = [...ids].sort();
-  const [first, last] = [sorted[0]!, sorted.at(-1)!];
+  const [first, last] = [firstItem(sorted), lastItem(sorted)];
   const kind = DISCOVERY_KINDS.network;
   const page = await records.list<NetworkRecord>(tenant, kind, { after: before(first), limit: LISTED });
   const found = new Map<string, Network>(page.map(({ id, body }) => [id, body]));
-  const end = page.length < LISTED ? last : page.at(-1)!.id;
+  const end = page.length < LISTED ? last : lastItem(page).id;
   const left = sorted.filter((id) => id > end);
   for (let from = 0; from < left.length; from += AT_ONCE) {
     const some = left.slice(from, from + AT_ONCE);

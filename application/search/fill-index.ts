@@ -2,6 +2,7 @@ import { INSIGHT_KIND, type StoredInsight } from '#application/insights/insight-
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import { pause } from '#application/records/pause.ts';
 import { newestReports } from '#application/reports/report-records.ts';
+import { lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SERVICE_KINDS } from '#domain/services/service.ts';
 import { indexKind } from './index-due.ts';
@@ -52,7 +53,7 @@ const services: Fill = async (ports, tenant, after) => {
     ...[ports, tenant, 'service' as const],
     page.map(({ id }) => id),
   );
-  return { count: page.length, next: page.length < PAGE ? null : page.at(-1)!.id };
+  return { count: page.length, next: page.length < PAGE ? null : lastItem(page).id };
 };
 
 const cis: Fill = async (ports, tenant, after) => {
@@ -69,7 +70,7 @@ const insights: Fill = async (ports, tenant, after) => {
   const options = { limit: PAGE, ...(after !== null && { after }) };
   const page = await ports.records.list<StoredInsight>(tenant, INSIGHT_KIND, options);
   await indexKind(ports, tenant, 'insight', [...new Set(page.map(({ body }) => body.ciId))]);
-  return { count: page.length, next: page.length < PAGE ? null : page.at(-1)!.id };
+  return { count: page.length, next: page.length < PAGE ? null : lastItem(page).id };
 };
 
 const reports: Fill = async (ports, tenant) => {

@@ -3,6 +3,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { requireMatch } from '#application/records/if-match.ts';
 import { revise } from '#application/records/revise.ts';
 import { Fault } from '#domain/fault.ts';
+import { firstItem } from '#domain/known.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { type Component, SERVICE_KINDS, type Service } from '#domain/services/service.ts';
@@ -52,7 +53,7 @@ const requireComponents = async (
 const assessed = async (
   { tenant, ports }: UseCaseContext,
   stored: { readonly body: Service; readonly revision: number },
-): Promise<Assessed> => (await assess(ports, tenant, [stored]))[0]!;
+): Promise<Assessed> => firstItem(await assess(ports, tenant, [stored]));
 
 /** `along`: what is kept together with the new service. */
 export const createService = async (

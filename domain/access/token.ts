@@ -1,3 +1,5 @@
+import { wordAt } from '#domain/columns.ts';
+
 /** API token: prefix, 30 base62 characters, 6 checksum characters by which secret scanners recognise a real one. */
 export const API_TOKEN_PREFIX = 'flt_';
 /** Discovery tokens are given to scanners and limited to their scopes. */
@@ -18,7 +20,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => crcOfByte(byte)
 /** CRC-32 (IEEE 802.3) of ASCII text. */
 export const crc32 = (text: string): number => {
   let crc = 0xffffffff;
-  for (let i = 0; i < text.length; i += 1) crc = CRC_TABLE[(crc ^ text.charCodeAt(i)) & 0xff]! ^ (crc >>> 8);
+  for (let i = 0; i < text.length; i += 1) crc = wordAt(CRC_TABLE, (crc ^ text.charCodeAt(i)) & 0xff) ^ (crc >>> 8);
   return (crc ^ 0xffffffff) >>> 0;
 };
 
@@ -27,7 +29,7 @@ export const checksum = (secret: string): string => {
   let rest = crc32(secret);
   let digits = '';
   for (let i = 0; i < CHECKSUM_CHARACTERS; i += 1) {
-    digits = BASE62[rest % BASE62.length]! + digits;
+    digits = BASE62.charAt(rest % BASE62.length) + digits;
     rest = Math.floor(rest / BASE62.length);
   }
   return digits;

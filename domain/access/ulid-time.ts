@@ -9,7 +9,7 @@ export const leastUlidAt = (ms: number): string => {
   let rest = ms;
   let digits = '';
   for (let i = 0; i < TIME_CHARACTERS; i += 1) {
-    digits = CROCKFORD[rest % CROCKFORD.length]! + digits;
+    digits = CROCKFORD.charAt(rest % CROCKFORD.length) + digits;
     rest = Math.floor(rest / CROCKFORD.length);
   }
   return `${digits}0000000000000000`;
@@ -27,7 +27,7 @@ export function ulidTime(id: string): number | null {
   if (id.length !== ULID_CHARACTERS) return null;
   let ms = 0;
   for (let i = 0; i < TIME_CHARACTERS; i += 1) {
-    const digit = CROCKFORD.indexOf(id[i]!);
+    const digit = CROCKFORD.indexOf(id.charAt(i));
     if (digit < 0) return null;
     ms = ms * CROCKFORD.length + digit;
   }

@@ -1,3 +1,5 @@
+import { itemAt } from '#domain/known.ts';
+
 /** How unlike the past of its signature an event is; times in ms. */
 
 const MINUTE_MS = 60_000;
@@ -67,7 +69,7 @@ function timeOfDay(at: number, earlier: readonly number[], events: number, zoneO
 }
 
 const startsEpisode = (times: readonly number[], index: number): boolean =>
-  index === 0 || times[index]! - times[index - 1]! > EPISODE_GAP_MS;
+  index === 0 || itemAt(times, index) - itemAt(times, index - 1) > EPISODE_GAP_MS;
 
 /** Episodes and events, each counted by its age; `running`: the weight of an episode that has not ended at `at`. */
 function counted(at: number, times: readonly number[]) {

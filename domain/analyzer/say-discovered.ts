@@ -1,4 +1,5 @@
 import { counted, Findings } from '#domain/ai/findings.ts';
+import { itemAt } from '#domain/known.ts';
 
 /** Servers that get a sentence of their own, and servers that are cited in all. */
 const TOLD = 7;
@@ -28,6 +29,6 @@ export function sayDiscovered(servers: readonly Discovered[], connections: numbe
   const amount = `${counted(servers.length, 'server')} and ${counted(connections, 'connection')}`;
   findings.say(`${amount} were found.`, refs.slice(0, 5));
   for (const [place, { hostname, score, matched }] of servers.slice(0, TOLD).entries())
-    findings.say(`${hostname}, score ${score}: ${matched.slice(0, 3).join('; ')}.`, [refs[place]!], 'likely');
+    findings.say(`${hostname}, score ${score}: ${matched.slice(0, 3).join('; ')}.`, [itemAt(refs, place)], 'likely');
   return findings;
 }

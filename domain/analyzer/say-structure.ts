@@ -1,4 +1,5 @@
 import { counted, enumeration } from '#domain/ai/findings.ts';
+import { firstItem } from '#domain/known.ts';
 import type { MappedServer, Structure } from '#domain/services/analyzer/structure.ts';
 import { roleWords, TIERS, type Tier } from '#domain/services/catalogue/roles.ts';
 import type { ServiceView } from './service-view.ts';
@@ -43,7 +44,7 @@ function noPointOf({ metrics: { connectionCount, serverCount }, graph }: Structu
 export function redundancyOf({ structure, risks }: ServiceView): string {
   const single = TIERS.flatMap((tier) => {
     const own = inTier(structure, tier);
-    return own.length === 1 ? [`${tier} (${own[0]!.hostname})`] : [];
+    return own.length === 1 ? [`${tier} (${firstItem(own).hostname})`] : [];
   });
   const several = TIERS.filter((tier) => inTier(structure, tier).length > 1);
   const points = risks.filter(({ kind }) => kind === 'single_point' || kind === 'single_data_node');
@@ -52,10 +53,10 @@ export function redundancyOf({ structure, risks }: ServiceView): string {
     ...(single.length === 0 ? [] : [`one server alone in: ${single.join(', ')}`]),
     points.length === 0
       ? noPointOf(structure)
-      : `nothing stands in for ${names(points.map(({ servers }) => servers[0]!))}`,
+      : `nothing stands in for ${names(points.map(({ servers }) => firstItem(servers)))}`,
   ];
   const text = parts.join('; ');
-  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** What each tier can grow by. */
@@ -64,12 +65,12 @@ export function scalabilityOf(structure: Structure): string {
     const own = inTier(structure, tier);
     if (own.length === 0 || tier === 'infrastructure') return [];
     return own.length === 1
-      ? [`the ${tier} tier is ${own[0]!.hostname} alone and grows only with that machine`]
+      ? [`the ${tier} tier is ${firstItem(own).hostname} alone and grows only with that machine`]
       : [`the ${tier} tier is spread over ${own.length} servers`];
   });
   if (told.length === 0) return 'Nothing is known of how it grows: no server has a tier that is clear.';
   const text = told.join('; ');
-  return `${text[0]!.toUpperCase()}${text.slice(1)}. Load is not known.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}. Load is not known.`;
 }
 
 /** `app-1 depends on db-1 (database, port 5432)`, from the tiers above to those below. */

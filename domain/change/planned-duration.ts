@@ -1,3 +1,5 @@
+import { itemAt } from '#domain/known.ts';
+
 const MINUTE = 60_000;
 const UNITS: Readonly<Record<string, number>> = { d: 1_440, h: 60, m: 1 };
 const MAX_MS = 90 * 24 * 60 * MINUTE;
@@ -9,7 +11,7 @@ const MINUTES = /^\d{1,6}$/;
 const summed = (counts: readonly (string | undefined)[], minutes: readonly number[]): number | null =>
   counts.every((count) => count === undefined)
     ? null
-    : counts.reduce((sum, count, i) => sum + Number(count ?? 0) * minutes[i]!, 0);
+    : counts.reduce((sum, count, i) => sum + Number(count ?? 0) * itemAt(minutes, i), 0);
 
 function minutesOf(text: string): number | null {
   if (MINUTES.test(text)) return Number(text);

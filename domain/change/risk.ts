@@ -1,4 +1,5 @@
 import type { Criticality } from '#domain/event/business-impact.ts';
+import { itemAt } from '#domain/known.ts';
 
 /** Earlier changes count as if so many more had failed as often as the prior says. */
 const PRIOR_WEIGHT = 8;
@@ -80,4 +81,8 @@ export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
 const LEVELS_FROM = [0, 20, 40, 60] as const;
 
-export const riskLevel = (score: number): RiskLevel => RISK_LEVELS[LEVELS_FROM.findLastIndex((from) => score >= from)]!;
+export const riskLevel = (score: number): RiskLevel =>
+  itemAt(
+    RISK_LEVELS,
+    LEVELS_FROM.findLastIndex((from) => score >= from),
+  );

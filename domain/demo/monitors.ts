@@ -1,3 +1,4 @@
+import { firstItem } from '#domain/known.ts';
 import type { Complaint, Grade, Monitor } from './scene/complaints.ts';
 
 /** One thing that a monitor has to tell. Times in epoch ms. */
@@ -200,7 +201,7 @@ type Format = (notices: readonly Notice[]) => unknown;
 const single =
   (write: (notice: Notice) => unknown): Format =>
   (notices) =>
-    write(notices[0]!);
+    write(firstItem(notices));
 
 /** How each monitor writes what it has to tell; only those below tell several things at once. */
 export const FORMATS: Readonly<Record<Monitor, Format>> = {

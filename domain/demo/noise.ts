@@ -1,3 +1,4 @@
+import { firstItem } from '#domain/known.ts';
 import type { Span } from './incidents/incidents.ts';
 import {
   appAlert,
@@ -100,7 +101,7 @@ const weighted = (random: Random): Kind => {
     left -= weight;
     if (left < 0) return kind;
   }
-  return KINDS[0]![1];
+  return firstItem(KINDS)[1];
 };
 
 const unrelated = { incident: null, isCause: false } as const;

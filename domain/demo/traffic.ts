@@ -1,3 +1,4 @@
+import { firstItem, lastItem } from '#domain/known.ts';
 import { FORMATS, GATHERS, type Notice } from './monitors.ts';
 import { type Complaint, type Monitor, REPEATS } from './scene/complaints.ts';
 import type { Random } from './scene/random.ts';
@@ -87,8 +88,8 @@ export const trafficOf = (conditions: readonly Condition[], times: Times, random
     .sort((a, b) => a.at - b.at);
   return gathered(all, times.start)
     .map((message): Payload => {
-      const { monitor } = message[0]!.complaint;
-      const sentAt = message.at(-1)!.at;
+      const { monitor } = firstItem(message).complaint;
+      const sentAt = lastItem(message).at;
       const truths = message.map(({ condition: { incident, isCause }, phase, at }) => ({
         incident,
         isCause,

@@ -1,5 +1,6 @@
 import type { Event } from '#domain/event/event.ts';
 import { FLAPS, flappingOf } from '#domain/insight/flapping.ts';
+import { entryOf } from '#domain/known.ts';
 import { confident, type Finding, quotedTitle } from './finding.ts';
 
 /** Complaints of one system that begin and end again and again; events come newest first. */
@@ -9,7 +10,7 @@ export const detectFlapping = (events: readonly Event[]): Finding[] => {
     ...{ id, signature: identity, firstOccurrence, history },
   }));
   return flappingOf(beginnings).map(({ newest: { id }, times }) => {
-    const newest = byId.get(id)!;
+    const newest = entryOf(byId, id);
     const where = newest.ci?.name ?? newest.hostname;
     return {
       ...{ kind: 'flapping', subject: newest.identity, severity: 'minor' },

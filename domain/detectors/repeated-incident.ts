@@ -1,5 +1,6 @@
 import { clockTime, freeText } from '#domain/ai/findings.ts';
 import type { Event } from '#domain/event/event.ts';
+import { firstItem } from '#domain/known.ts';
 import { confident, type Finding, quotedTitle } from './finding.ts';
 
 /** So many incidents with the same cause are one problem. */
@@ -48,8 +49,8 @@ export const detectRepeatedIncidents = (seen: readonly RepeatedSeen[]): Finding[
           ]),
           findings.add({
             kind: 'group',
-            id: groups[0]!,
-            label: groups[0]!,
+            id: firstItem(groups),
+            label: firstItem(groups),
             facts: [{ name: 'incidents with this cause', value: groups.length }],
           }),
         ],

@@ -1,5 +1,7 @@
 /** What a machine is known by: the texts of a scan in the form in which CIs are found. */
+
 import { canonicalHost } from '#domain/event/identity/system.ts';
+import { firstItem } from '#domain/known.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { canonicalMac, canonicalSerial } from '#domain/topology/hardware.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/topology/match.ts';
@@ -19,7 +21,7 @@ const hostName = (text: string | undefined): string | null => {
   return name === '' || NO_NAME.test(name) || /^[\d.]+$|:/.test(name) ? null : name;
 };
 
-const firstLabel = (name: string): string => name.split('.', 1)[0]!;
+const firstLabel = (name: string): string => firstItem(name.split('.', 1));
 
 /** Names with a domain are whole ones, wherever the scanner wrote them. */
 const fullNames = (host: Host): string[] =>

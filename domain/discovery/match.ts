@@ -1,5 +1,7 @@
 /** Which CI a scanned machine is. Where the data does not say it for sure, a person does. */
+
 import { canonicalHost } from '#domain/event/identity/system.ts';
+import { firstItem } from '#domain/known.ts';
 import { serialsOf } from '#domain/topology/hardware.ts';
 import { MATCH_KEYS, type MachineKeys, type MatchedCis, type MatchKey } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -26,7 +28,7 @@ const fullNamesOf = ({ name, attributes }: Ci): string[] =>
   [...text(name), ...text(attributes.hostname), ...text(attributes.fqdn)].filter((one) => one.includes('.'));
 /** What the machine itself is called; the name of a CI may be any words. */
 const ownLabels = ({ attributes }: Ci): string[] =>
-  [...text(attributes.hostname), ...text(attributes.fqdn)].map((name) => name.split('.', 1)[0]!);
+  [...text(attributes.hostname), ...text(attributes.fqdn)].map((name) => firstItem(name.split('.', 1)));
 
 const disjoint = (one: readonly string[], other: readonly string[]): boolean =>
   one.length > 0 && other.length > 0 && !one.some((value) => other.includes(value));

@@ -1,5 +1,7 @@
 /** Under which host names and addresses events may speak of CIs. */
+
 import { ciKey } from '#domain/event/identity/unbound.ts';
+import { firstItem } from '#domain/known.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
@@ -9,7 +11,7 @@ export interface SpokenOf {
   readonly addresses: readonly string[];
 }
 
-const firstLabel = (name: string): string => name.split('.', 1)[0]!;
+const firstLabel = (name: string): string => firstItem(name.split('.', 1));
 
 /** With first labels, as an event may name less of a host than its CI does. */
 export function spokenOf(cis: readonly Ci[]): SpokenOf {

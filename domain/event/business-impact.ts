@@ -1,4 +1,5 @@
 /** What an event means to the services that its CI belongs to. */
+import { itemAt } from '#domain/known.ts';
 import type { BusinessImpact, Severity } from './event.ts';
 
 export const CRITICALITIES = ['critical', 'high', 'medium', 'low'] as const;
@@ -18,7 +19,7 @@ const STEPS_DOWN: Readonly<Record<Severity, number>> = { critical: 0, major: 0, 
 export const impactOn = (severity: Severity, services: readonly WeighedService[]): BusinessImpact => {
   const worst = Math.min(...services.map(({ criticality }) => CRITICALITIES.indexOf(criticality)));
   return {
-    level: CRITICALITIES[Math.min(worst + STEPS_DOWN[severity], CRITICALITIES.length - 1)]!,
+    level: itemAt(CRITICALITIES, Math.min(worst + STEPS_DOWN[severity], CRITICALITIES.length - 1)),
     affectedServices: services.map(({ id, name, criticality }) => ({ id, name, criticality })),
     affectedUsers: null,
   };

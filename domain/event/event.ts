@@ -19,6 +19,12 @@ export type ResolutionCategory = (typeof RESOLUTION_CATEGORIES)[number];
 
 /** Rank for sorting and comparison: critical is 4, info is 0. */
 export const severityRank = (severity: Severity): number => SEVERITIES.length - 1 - SEVERITIES.indexOf(severity);
+
+export function severityOfRank(rank: number): Severity {
+  const severity = SEVERITIES[SEVERITIES.length - 1 - rank];
+  if (severity === undefined) throw new RangeError(`There is no severity of rank ${rank}`);
+  return severity;
+}
 export const isSevere = (severity: Severity): boolean => severity === 'critical' || severity === 'major';
 
 export interface Actor {

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import { intervalAround, residualsOf } from './residuals.ts';
 
 /** Counts of equal steps, the oldest first; the first one is of a step with events. */
@@ -44,7 +45,9 @@ export function middle(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length / 2;
   if (sorted.length === 0) return 0;
-  return Number.isInteger(half) ? (sorted[half - 1]! + sorted[half]!) / 2 : sorted[Math.floor(half)]!;
+  return Number.isInteger(half)
+    ? (itemAt(sorted, half - 1) + itemAt(sorted, half)) / 2
+    : itemAt(sorted, Math.floor(half));
 }
 
 interface Method {
@@ -77,7 +80,7 @@ type Pair = readonly [actual: number, predicted: number];
 const pairsOf = (counts: readonly number[], method: Method, from: number, to: number): Pair[] => {
   const pairs: Pair[] = [];
   const known = Math.ceil(method.seasons / 2) * method.season;
-  for (let at = Math.max(from, known); at < to; at++) pairs.push([counts[at]!, expectedAt(counts, at, method)]);
+  for (let at = Math.max(from, known); at < to; at++) pairs.push([itemAt(counts, at), expectedAt(counts, at, method)]);
   return pairs;
 };
 

@@ -1,3 +1,5 @@
+import { itemAt } from '#domain/known.ts';
+
 /** Counts vary with the root of their size; on this scale all of them vary alike. */
 const SHIFT = 3 / 8;
 const toScale = (count: number): number => Math.sqrt(Math.max(0, count) + SHIFT);
@@ -10,7 +12,7 @@ export function quantile(sorted: readonly number[], share: number): number {
   const place = share * (sorted.length + 1);
   const rank = share < 0.5 ? Math.floor(place + ROUNDING) : Math.ceil(place - ROUNDING);
   if (rank < 1) return -Infinity;
-  return rank > sorted.length ? Infinity : sorted[rank - 1]!;
+  return rank > sorted.length ? Infinity : itemAt(sorted, rank - 1);
 }
 
 export interface Interval {

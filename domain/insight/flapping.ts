@@ -1,4 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 
 /** So many beginnings of one complaint within the window are flapping. */
 export const FLAPS = 4;
@@ -20,7 +21,7 @@ function mostWithin(times: readonly number[]): number {
   let most = 0;
   let from = 0;
   for (let to = 0; to < sorted.length; to++) {
-    while (sorted[to]! - sorted[from]! >= FLAP_WINDOW_MS) from += 1;
+    while (itemAt(sorted, to) - itemAt(sorted, from) >= FLAP_WINDOW_MS) from += 1;
     most = Math.max(most, to - from + 1);
   }
   return most;
@@ -36,6 +37,6 @@ export interface Flapping<E> {
 /** Complaints that begin and end again and again, the worst first; events come newest first. */
 export const flappingOf = <E extends Beginning>(events: readonly E[]): Flapping<E>[] =>
   [...Map.groupBy(events, ({ signature }) => signature).values()]
-    .map((same) => ({ newest: same[0]!, times: mostWithin(same.flatMap(beginningsOf)) }))
+    .map((same) => ({ newest: firstItem(same), times: mostWithin(same.flatMap(beginningsOf)) }))
     .filter(({ times }) => times >= FLAPS)
     .sort((a, b) => b.times - a.times);

@@ -1,3 +1,5 @@
+import { floatAt } from '#domain/columns.ts';
+
 /** Below this chance of a difference by accident a change of counts is called one. */
 const SIGNIFICANT = 0.05;
 /** Up to so many events the chance is exact; beyond, the normal curve is as good. */
@@ -6,14 +8,15 @@ const EXACT_UP_TO = 1_000;
 /** Logarithms of factorials, summed: exact enough for chances. */
 function logFactorials(n: number): Float64Array {
   const logs = new Float64Array(n + 1);
-  for (let i = 2; i <= n; i++) logs[i] = logs[i - 1]! + Math.log(i);
+  for (let i = 2; i <= n; i++) logs[i] = floatAt(logs, i - 1) + Math.log(i);
   return logs;
 }
 
 function exactTail(most: number, n: number): number {
   const logs = logFactorials(n);
   let tail = 0;
-  for (let i = most; i <= n; i++) tail += Math.exp(logs[n]! - logs[i]! - logs[n - i]! - n * Math.LN2);
+  for (let i = most; i <= n; i++)
+    tail += Math.exp(floatAt(logs, n) - floatAt(logs, i) - floatAt(logs, n - i) - n * Math.LN2);
   return tail;
 }
 

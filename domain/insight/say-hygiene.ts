@@ -1,4 +1,5 @@
 import { clockTime, enumeration, type Findings } from '#domain/ai/findings.ts';
+import { firstItem } from '#domain/known.ts';
 import { type CiPicture, DAY_MS, SPAN_DAYS, SPAN_MS } from './ci-picture.ts';
 
 const NAMED = 3;
@@ -31,7 +32,7 @@ export function sayShared({ ci, sharedAddresses }: CiPicture, findings: Findings
   const facts = sharedAddresses.map((value) => ({ name: 'address', value }));
   const ref = findings.add({
     ...{ kind: 'query', id, label: 'Addresses of several CIs', facts },
-    href: `/api/ci/find-by-ip/${encodeURIComponent(sharedAddresses[0]!)}`,
+    href: `/api/ci/find-by-ip/${encodeURIComponent(firstItem(sharedAddresses))}`,
   });
   findings.say(`Other CIs have its address ${listed} too: events that name it alone find no CI.`, [ref]);
 }

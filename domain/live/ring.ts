@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import type { LiveChange } from './live-change.ts';
 
 /** A change with its place. */
@@ -28,7 +29,7 @@ export class Ring {
       this.#kept.push(placed);
       return;
     }
-    const { lane, number } = this.#kept[this.#oldest]!;
+    const { lane, number } = itemAt(this.#kept, this.#oldest);
     this.#missing[lane] = number;
     this.#kept[this.#oldest] = placed;
     this.#oldest = (this.#oldest + 1) % this.#most;
@@ -37,8 +38,8 @@ export class Ring {
   /** What was added after these numbers, the oldest first; null when some of it is no longer kept. */
   after(lanes: readonly number[]): PlacedChange[] | null {
     if (lanes.length !== this.#missing.length) return null;
-    if (lanes.some((number, lane) => number < this.#missing[lane]!)) return null;
+    if (lanes.some((number, lane) => number < (this.#missing[lane] ?? -Infinity))) return null;
     const inOrder = [...this.#kept.slice(this.#oldest), ...this.#kept.slice(0, this.#oldest)];
-    return inOrder.filter(({ lane, number }) => number > lanes[lane]!);
+    return inOrder.filter(({ lane, number }) => number > (lanes[lane] ?? Infinity));
   }
 }

@@ -1,3 +1,4 @@
+import { firstItem } from '#domain/known.ts';
 import { type KnownPort, NEEDED_PORTS, WEB_PORTS } from './port-table.ts';
 
 /** Chance that a connection to a port of this kind is a dependency, before anything else is known. */
@@ -87,9 +88,11 @@ const pairOf = ({ source, target }: Pick<Connection, 'source' | 'target'>): stri
 
 /** The port that says most; of equals the one heard most, then the lowest. */
 const telling = (connections: readonly Connection[]): Connection =>
-  connections.toSorted(
-    (a, b) => judge(b.port).prior - judge(a.port).prior || b.frequency - a.frequency || a.port - b.port,
-  )[0]!;
+  firstItem(
+    connections.toSorted(
+      (a, b) => judge(b.port).prior - judge(a.port).prior || b.frequency - a.frequency || a.port - b.port,
+    ),
+  );
 
 const signsOf = ({ source, target, port }: Connection, { known }: Judged, knowledge: Knowledge) => {
   const found: (keyof typeof SIGNS)[] = [];

@@ -2,6 +2,7 @@ import type { Event } from '#domain/event/event.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { hasWords, titlePattern, withoutHost } from '#domain/event/identity/title-pattern.ts';
 import { hash128 } from '#domain/hash.ts';
+import { firstItem } from '#domain/known.ts';
 import type { SearchDocument } from './document.ts';
 
 /** What a document keeps of all events with its pattern, the newest; so an event costs the same whether it is the first or the millionth. */
@@ -55,7 +56,7 @@ const placesOf = ({ hostname, ci, service, application, source }: Event) => [
 ];
 
 const factsWith = (before: ComplaintFacts, events: readonly Event[]): ComplaintFacts => {
-  const latest = events[0]!;
+  const latest = firstItem(events);
   const isNewer = latest.id >= (before.events[0] ?? '');
   return {
     events: [...new Set([...before.events, ...events.map(({ id }) => id)])].sort().reverse().slice(0, MAX_EVENTS),
@@ -72,7 +73,7 @@ export function complaintDocument(id: string, before: SearchDocument | null, all
   const events = all.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   const known = (before?.facts ?? NOTHING) as ComplaintFacts;
   const facts = factsWith(known, events);
-  const title = before !== null && facts.events[0] === known.events[0] ? before.title : titleOf(events[0]!);
+  const title = before !== null && facts.events[0] === known.events[0] ? before.title : titleOf(firstItem(events));
   const others = facts.titles.filter((one) => one !== title);
   return {
     ...{ kind: 'complaint', id, title },

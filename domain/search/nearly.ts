@@ -1,3 +1,5 @@
+import { itemAt } from '#domain/known.ts';
+
 /** From so many letters on two errors are likely; in shorter words two make another word: `outage`, `usage`. */
 const LONG = 8;
 
@@ -11,14 +13,14 @@ const distance = (one: string, other: string): number => {
     const row = [i];
     for (let j = 1; j <= other.length; j++) {
       const same = one[i - 1] === other[j - 1];
-      let best = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      let best = Math.min(itemAt(last, j) + 1, itemAt(row, j - 1) + 1, itemAt(last, j - 1) + (same ? 0 : 1));
       if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        best = Math.min(best, before[j - 2]! + 1);
+        best = Math.min(best, itemAt(before, j - 2) + 1);
       row.push(best);
     }
     [before, last] = [last, row];
   }
-  return last[other.length]!;
+  return itemAt(last, other.length);
 };
 
 /** Whether `typed` may be `word` with typing errors. */

@@ -2,7 +2,7 @@
 
 const VOWEL = /[aeiou]/;
 const isVowel = (word: string, at: number): boolean =>
-  VOWEL.test(word[at]!) || (word[at] === 'y' && at > 0 && !isVowel(word, at - 1));
+  VOWEL.test(word.charAt(at)) || (word[at] === 'y' && at > 0 && !isVowel(word, at - 1));
 
 /** How often a vowel is followed by a consonant. */
 const measure = (stem: string): number => {

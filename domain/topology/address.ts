@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import { textBefore } from '#domain/text.ts';
 
 /** IP addresses in their one canonical text. */
@@ -53,7 +54,7 @@ const dotted = (high: number, low: number): string => `${high >> 8}.${high & 255
 
 function textOf(groups: readonly number[]): string {
   const zeros = longestZeros(groups);
-  if (zeros.at === 0 && zeros.length === 5 && groups[5] === MAPPED) return dotted(groups[6]!, groups[7]!);
+  if (zeros.at === 0 && zeros.length === 5 && groups[5] === MAPPED) return dotted(itemAt(groups, 6), itemAt(groups, 7));
   const words = groups.map((group) => group.toString(16));
   if (zeros.at < 0) return words.join(':');
   return `${words.slice(0, zeros.at).join(':')}::${words.slice(zeros.at + zeros.length).join(':')}`;

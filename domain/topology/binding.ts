@@ -1,6 +1,8 @@
 /** Finds the CI that an event is about (docs/specification.md §3). */
+
 import type { BindingMethod } from '#domain/event/binding.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 import { canonicalAddress } from './address.ts';
 import type { Lookup } from './lookup.ts';
 import type { CiMaintenance } from './maintenance.ts';
@@ -30,7 +32,7 @@ export const emptyDirectory = (): Directory => ({
 });
 
 const nodeOf = (entry: Entry): number => Math.floor(entry / METHOD_COUNT);
-const methodOf = (entry: Entry): Method => METHODS[entry % METHOD_COUNT]!;
+const methodOf = (entry: Entry): Method => itemAt(METHODS, entry % METHOD_COUNT);
 
 function put(index: Index, key: string, entry: Entry): void {
   const known = index.get(key);
@@ -44,7 +46,7 @@ function drop(index: Index, key: string, node: number): void {
   if (known === undefined) return;
   const left = (typeof known === 'number' ? [known] : known).filter((entry) => nodeOf(entry) !== node);
   if (left.length === 0) index.delete(key);
-  else index.set(key, left.length === 1 ? left[0]! : left);
+  else index.set(key, left.length === 1 ? firstItem(left) : left);
 }
 
 const ADDRESS_LIKE = /^[\d.]+$|:/;
@@ -65,7 +67,7 @@ function visit(directory: Directory, known: Lookup, each: Visit): void {
   const shorts = new Set<string>();
   hosts.forEach((host, i) => {
     if (host === null || hosts.indexOf(host) !== i) return;
-    each(directory.whole, host, METHODS[1 + i]!);
+    each(directory.whole, host, itemAt(METHODS, 1 + i));
     const short = shortOf(host);
     if (short !== null) shorts.add(short);
   });

@@ -1,4 +1,5 @@
 /** Types that are usual, and those that are probably a slip of the pen. */
+import { itemAt } from '#domain/known.ts';
 import { KNOWN_RELATIONSHIPS } from './topology.ts';
 
 /** Types of CIs; any other is taken as well. */
@@ -26,13 +27,13 @@ export function slips(one: string, other: string): number {
     for (let j = 1; j <= other.length; j++) {
       const same = one[i - 1] === other[j - 1] ? 0 : 1;
       const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      const least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + same);
-      next.push(isSwap ? Math.min(least, before[j - 2]! + 1) : least);
+      const least = Math.min(itemAt(row, j) + 1, itemAt(next, j - 1) + 1, itemAt(row, j - 1) + same);
+      next.push(isSwap ? Math.min(least, itemAt(before, j - 2) + 1) : least);
     }
     before = row;
     row = next;
   }
-  return row[other.length]!;
+  return itemAt(row, other.length);
 }
 
 /** The known word that was probably meant; null for a known word, and for one of its own. */

@@ -45,11 +45,12 @@ const NAMED = 5;
 /** The partitions whose oldest record has waited longest: how many records wait there, and for how long the oldest. */
 const waitingIn = (partitions: readonly PartitionReport[]): string =>
   partitions
-    .filter(({ waitingMs = 0 }) => waitingMs >= OLD_MS)
-    .toSorted((a, b) => b.waitingMs! - a.waitingMs!)
+    .map(({ partition, lag, waitingMs = 0 }) => ({ partition, lag, waitingMs }))
+    .filter(({ waitingMs }) => waitingMs >= OLD_MS)
+    .toSorted((a, b) => b.waitingMs - a.waitingMs)
     .slice(0, NAMED)
     .map(({ partition, lag, waitingMs }) => {
-      const minutes = Math.floor(waitingMs! / 60_000);
+      const minutes = Math.floor(waitingMs / 60_000);
       return `; partition ${partition}: ${counted(lag, 'record')} undone, the oldest for ${minutes} min`;
     })
     .join('');

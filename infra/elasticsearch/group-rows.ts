@@ -95,11 +95,13 @@ async function find(
 async function leave(store: Store, tenant: string, ids: readonly string[], position: number): Promise<void> {
   const { connection, names, bulk } = store;
   const places = ids.map((id) => groupRowPlace(names, tenant, id));
-  const rows = (await readMany<GroupRowDocument>(connection, places)).filter((row) => row?.standing !== undefined);
-  const writes = rows.map((row) => {
-    const group = { ...row!.group, status: 'merged' as const };
-    return groupRowWrite(names, { ...row!, group }, [], Math.max(position, group.position));
-  });
+  const rows = (await readMany<GroupRowDocument>(connection, places)).flatMap((row) => row ?? []);
+  const writes = rows
+    .filter(({ standing }) => standing !== undefined)
+    .map((row) => {
+      const group = { ...row.group, status: 'merged' as const };
+      return groupRowWrite(names, { ...row, group }, [], Math.max(position, group.position));
+    });
   if (writes.length > 0) await bulk.write(writes);
 }
 

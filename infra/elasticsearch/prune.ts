@@ -1,5 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { known } from '#domain/known.ts';
 import type { Clock } from '#domain/ports/clock.ts';
+import { versionOf } from '#infra/elasticsearch/cluster/search.ts';
 import type { Family } from './cluster/names.ts';
 import { all, any, not, range, term } from './cluster/query.ts';
 import type { Query } from './cluster/search.ts';
@@ -28,11 +30,11 @@ export async function removeWhere(
     const request = { index: names.every(family), ...asked, allow_partial_search_results: false };
     const { hits } = await connection.askPatiently((client) => client.search(request as estypes.SearchRequest));
     if (hits.hits.length === 0) return removed;
-    const operations = hits.hits.map(({ _index, _id, _seq_no, _primary_term }) => ({
-      delete: { _index, _id: _id!, if_seq_no: _seq_no!, if_primary_term: _primary_term! },
+    const operations = hits.hits.map((hit) => ({
+      delete: { _index: hit._index, _id: known(hit._id, 'id of a hit'), ...versionOf(hit) },
     }));
     const { items } = await connection.askPatiently((client) => client.bulk({ operations, refresh: true }));
-    const gone = items.filter(({ delete: item }) => item!.status < 300).length;
+    const gone = items.filter(({ delete: item }) => known(item, 'answer').status < 300).length;
     removed += gone;
     // What could not be deleted waits for the next turn.
     if (gone === 0 || isStopping()) return removed;

@@ -1,4 +1,5 @@
 import { Fault } from '#domain/fault.ts';
+import { known } from '#domain/known.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { isConflict, isMissing, unavailable } from './cluster/connection.ts';
@@ -79,15 +80,16 @@ export const openRecordStore = (store: Store, clock: Clock): RecordStore => ({
     return stored !== null && isLive(stored.document, clock.now()) ? toRecord<T>(stored.document) : null;
   },
   async put(tenant, kind, id, body, { expected, expiresAt, sideRecords } = {}) {
-    const written = await replace(store, [tenant, kind, id], (before) => {
+    const replaced = await replace(store, [tenant, kind, id], (before) => {
       const revision = before !== null && isLive(before.document, clock.now()) ? before.document.revision : 0;
       if (expected !== undefined && expected !== revision)
         throw new Fault('precondition', `${kind} ${id} is at revision ${revision}, not ${expected}`);
       const document = { tenant, kind, id, revision: revision + 1, body, ...owing(sideRecords) };
       return expiresAt === undefined ? document : { ...document, expiresAt };
     });
-    await settle(store, written!);
-    return written!.document.revision;
+    const written = known(replaced, 'record');
+    await settle(store, written);
+    return written.document.revision;
   },
   async remove(tenant, kind, id, along) {
     const written = await replace(store, [tenant, kind, id], (before) => {

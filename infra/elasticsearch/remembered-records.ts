@@ -1,3 +1,4 @@
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 
 /** What nearly every request reads and hardly any changes. Credentials are remembered where they are checked. */
@@ -24,7 +25,7 @@ export const rememberedRecords = (records: RecordStore, now: () => number = () =
     const record = ask();
     known.delete(key);
     known.set(key, { record, until: now() + REMEMBERED_MS });
-    if (known.size > MAX_RECORDS) known.delete(known.keys().next().value!);
+    if (known.size > MAX_RECORDS) forgetOldest(known);
     record.catch(() => known.delete(key));
     return record;
   };

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import type { CiMatcher } from '#domain/ports/topology/ci-matcher.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
@@ -43,20 +44,24 @@ function bindIn(topology: TenantTopology, query: BindingQuery): Binding {
   if (match === null) return UNBOUND;
   if (match === 'ambiguous') return AMBIGUOUS;
   const { node, method } = match;
-  const ci = { id: topology.graph.ids[node]!, name: topology.names[node]!, type: topology.types[node]! };
+  const ci = {
+    id: itemAt(topology.graph.ids, node),
+    name: itemAt(topology.names, node),
+    type: itemAt(topology.types, node),
+  };
   const maintenance = topology.maintenance.get(node);
   return { ci, method, ambiguous: false, ...(maintenance && { maintenance }) };
 }
 
 const idsAt = (topology: TenantTopology, ip: string): string[] =>
-  nodesAt(topology.directory, canonicalAddress(ip) ?? '').map((node) => topology.graph.ids[node]!);
+  nodesAt(topology.directory, canonicalAddress(ip) ?? '').map((node) => itemAt(topology.graph.ids, node));
 
 /** Those that have the address and the key; null when neither is asked for. */
 function idsOf(topology: TenantTopology, { ip, externalKey }: Pick<CiFilter, 'ip' | 'externalKey'>): string[] | null {
   const keyed =
     externalKey === undefined
       ? null
-      : nodesIn(topology.directory.external, externalKey.toLowerCase()).map((node) => topology.graph.ids[node]!);
+      : nodesIn(topology.directory.external, externalKey.toLowerCase()).map((node) => itemAt(topology.graph.ids, node));
   const placed = ip === undefined ? null : idsAt(topology, ip);
   return keyed !== null && placed !== null ? keyed.filter((id) => placed.includes(id)) : (keyed ?? placed);
 }
@@ -155,7 +160,7 @@ const queriesOf = ({ database, reader, of }: Opened): TopologyQueries => ({
   async inMaintenance(tenant) {
     const { graph, maintenance } = of(tenant);
     const all = [...maintenance].slice(0, MOST_MAINTAINED);
-    return all.map(([node, known]) => ({ ciId: graph.ids[node]!, maintenance: known }));
+    return all.map(([node, known]) => ({ ciId: itemAt(graph.ids, node), maintenance: known }));
   },
 });
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { firstItem } from '#domain/known.ts';
 import { type Command, type EngineSetup, javaOf, propertyLines, type Recipe } from './engine.ts';
 import { accepts } from './probe.ts';
 import { run } from './run.ts';
@@ -77,5 +78,5 @@ export const kafka: Recipe = {
   command: (place) =>
     command(place, ['-Xms128m', '-Xmx384m', '-XX:+ExitOnOutOfMemoryError'], ['kafka.Kafka', settingsFile(place)]),
   // The broker listens only when the controller has let it in.
-  isReady: ({ ports }) => accepts(ports[0]!),
+  isReady: ({ ports }) => accepts(firstItem(ports)),
 };

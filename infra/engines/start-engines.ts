@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { entryOf, itemAt } from '#domain/known.ts';
 import { elasticsearch } from './elasticsearch.ts';
 import type { EngineName, EngineSetup, Recipe } from './engine.ts';
 import { fetchArtifact } from './fetch-artifact.ts';
@@ -62,7 +63,7 @@ const placesOf = (
 ): EngineSetup[] => {
   let port = portBase;
   return RECIPES.map((recipe) => ({
-    program: programs.get(recipe)!,
+    program: entryOf(programs, recipe),
     data: join(data, recipe.name),
     java,
     ports: Array.from({ length: recipe.portCount }, () => port++),
@@ -109,7 +110,7 @@ export const startEngines = async (options: EngineOptions): Promise<Engines> => 
   try {
     for (const [index, recipe] of RECIPES.entries()) {
       signal.throwIfAborted();
-      const place = places[index]!;
+      const place = itemAt(places, index);
       const owner = await prepare(recipe, place);
       const engine = runningEngine(recipe, { place, owner, signal, died: (how) => died(recipe, how) });
       running.set(recipe.name, engine);

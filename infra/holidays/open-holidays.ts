@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type Calendar from 'date-holidays';
 import type { HolidaysTypes } from 'date-holidays';
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import type { Holiday, Holidays, Region } from '#domain/ports/calendar/holidays.ts';
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
@@ -76,7 +77,7 @@ export const openHolidays = (): Holidays => {
       const key = [region.country, region.state ?? '', region.region ?? '', year].join(' ');
       const cached = known.get(key);
       if (cached !== undefined) return cached;
-      if (known.size >= CACHED) known.delete(known.keys().next().value as string);
+      if (known.size >= CACHED) forgetOldest(known);
       const computed = inTurn(region, year);
       known.set(key, computed);
       computed.catch(() => known.delete(key));

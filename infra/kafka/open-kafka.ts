@@ -1,3 +1,4 @@
+import { lastItem } from '#domain/known.ts';
 import type { AnyProcessor, Pipeline } from '#domain/pipeline/processor.ts';
 import type { Pauses } from '#domain/pipeline/sinks.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -189,7 +190,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     ...{ metrics, consumers, producer, receipts, store: options.store },
   });
   const { limitMs } = options;
-  const gate = openLagGate({ pipeline: operations.pipeline, processor: options.pipeline.at(-1)!.name, limitMs });
+  const gate = openLagGate({ pipeline: operations.pipeline, processor: lastItem(options.pipeline).name, limitMs });
   const tell = openTelling({ producer, codecs, partitions, metrics, log });
   const live = openLiveChanges({
     ...{ kafka: client.kafka, admin, codecs, partitions, epoch, log, tellTopology: tell },

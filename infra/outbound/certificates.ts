@@ -1,4 +1,5 @@
 import { Fault } from '#domain/fault.ts';
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import type { Certificates } from '#domain/ports/certificates.ts';
 import type { Outbound } from '#domain/ports/outbound.ts';
 
@@ -30,7 +31,7 @@ export const openCertificates = (outbound: Pick<Outbound, 'get'>, fixed: string 
         throw unavailable(cause.message, cause);
       });
       if (status !== 200) throw refusalOf(new URL(url).host, status);
-      if (known.size >= CACHED) known.delete(known.keys().next().value as string);
+      if (known.size >= CACHED) forgetOldest(known);
       known.set(url, body);
       return body;
     },

@@ -1,7 +1,9 @@
 /** CloudEvents 1.0 over HTTP: structured, batched and binary (ce-* headers). */
+
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
+import { lastItem } from '#domain/known.ts';
 import { hostAddressAmong } from './hosts.ts';
 import { type About, bodiesOf, type Change, change, open, readEach } from './items.ts';
 import { belongingOf, labelsOf, mergeLabels, pick } from './labels.ts';
@@ -55,7 +57,7 @@ function lastWordOf(type: string): string {
     .replace(CAMEL, '.')
     .toLowerCase()
     .split(/[./_:-]/);
-  while (words.length > 1 && VERSION.test(words.at(-1)!)) words.pop();
+  while (words.length > 1 && VERSION.test(lastItem(words))) words.pop();
   const [before = '', last = before] = words.slice(-2);
   return NEGATION.test(before) ? before + last : last;
 }

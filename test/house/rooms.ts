@@ -26,7 +26,7 @@ const targetOf = (file: string, specifier: string): string => {
   return specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(file), specifier));
 };
 
-const isProduct = (file: string): boolean => !/\.test\.ts$|-for-tests\.ts$/.test(file);
+export const isProduct = (file: string): boolean => !/\.test\.ts$|-for-tests\.ts$/.test(file);
 
 export const productFiles = (root: string): string[] =>
   globSync(['*.ts', ...AREAS.map((area) => `${area}/**/*.{ts,tsx}`)], { cwd: root, exclude: ['console/dist*'] }).filter(

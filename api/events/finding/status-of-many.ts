@@ -7,6 +7,7 @@ import {
   type Which,
   type Wish,
 } from '#application/events/finding/set-status-of-many.ts';
+import { known } from '#domain/known.ts';
 import { StatusOfManyRequest } from '#schemas/http/events/events.ts';
 import { StatusOfManyReply } from '#schemas/http/events/found.ts';
 
@@ -17,7 +18,8 @@ interface Asked {
 
 const whichOf = ({ ids, correlationId, filter, expect }: z.output<typeof StatusOfManyRequest>): Which => {
   if (ids !== undefined) return { ids };
-  return correlationId === undefined ? { filter: filter!, expect: expect! } : { correlationId };
+  if (correlationId !== undefined) return { correlationId };
+  return { filter: known(filter, 'filter'), expect: known(expect, 'expected number') };
 };
 
 export const statusOfMany = endpoint<Asked, Done>({

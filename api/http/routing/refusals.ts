@@ -1,4 +1,5 @@
 import type { Fault } from '#domain/fault.ts';
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import type { LimitClass, LimitReason } from '#domain/limit-class.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
@@ -30,7 +31,7 @@ const limitedLines = (log: Log) => {
       last.refused += 1;
       return;
     }
-    if (lines.size >= MAX_KEYS) lines.delete(lines.keys().next().value as string);
+    if (lines.size >= MAX_KEYS) forgetOldest(lines);
     lines.delete(key);
     lines.set(key, { at: receivedAt, refused: 0 });
     const fields = { requestId, class: named, tenant, actor: caller?.id, refusedBefore: last?.refused ?? 0, why };

@@ -2,6 +2,7 @@ import { monitorUsage } from '#application/ai/monitor-usage.ts';
 import { clockTime, counted, Findings } from '#domain/ai/findings.ts';
 import { forecast } from '#domain/forecast/forecast.ts';
 import { rateChange } from '#domain/insight/rate-test.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Range } from '#domain/query/range.ts';
 import { forecastId, keepForecast } from './forecast-records.ts';
 import type { AgentContext, Answers } from './say.ts';
@@ -43,7 +44,7 @@ async function sayTrend(context: AgentContext, findings: Findings, range: Range)
 async function dailyCounts({ tenant, ports }: AgentContext, today: number): Promise<number[]> {
   const edges = Array.from({ length: DAYS + 1 }, (_, n) => today - (DAYS - n) * DAY_MS);
   const request = { measure: 'events', by: ['time'], edges, limit: DAYS } as const;
-  const { buckets } = await ports.eventAggregates.aggregate(tenant, { from: edges[0]!, to: today }, request);
+  const { buckets } = await ports.eventAggregates.aggregate(tenant, { from: firstItem(edges), to: today }, request);
   const counted = new Map(buckets.map(({ keys, count }) => [Number(keys[0]), count]));
   const counts = edges.slice(0, -1).map((edge) => counted.get(edge) ?? 0);
   const first = counts.findIndex((count) => count > 0);
@@ -60,7 +61,7 @@ async function sayForecast(context: AgentContext, findings: Findings): Promise<v
     const ref = findings.add({ kind, id: 'forecast', label: 'forecast', facts: [], href: QUERY });
     return findings.say(found.reason, [ref]);
   }
-  const { value, low80, high80 } = found.predicted[0]!;
+  const { value, low80, high80 } = firstItem(found.predicted);
   // What lies a rounding error beside a whole number is that number.
   const [low, high] = [Math.floor(low80 + ROUNDING), Math.ceil(high80 - ROUNDING)];
   const kept = { id: forecastId(today), from: today, to: today + DAY_MS, value, low, high };

@@ -10,7 +10,9 @@ const TASK = 'Tell a change manager why the risk is as it is. The scores stand: 
 
 async function sayPlanned({ tenant, ports, receivedAt }: AgentContext, findings: Findings): Promise<number> {
   const all = await latestAssessments(ports.records, tenant);
-  const planned = all.filter(({ plannedAt }) => plannedAt !== null && plannedAt >= receivedAt);
+  const planned = all.flatMap(({ plannedAt, ...rest }) =>
+    plannedAt !== null && plannedAt >= receivedAt ? [{ ...rest, plannedAt }] : [],
+  );
   const riskiest = planned.sort((a, b) => b.riskScore - a.riskScore).slice(0, SHOWN);
   const cis = await ports.topology.getCis(tenant, [...new Set(riskiest.map(({ ciId }) => ciId))]);
   const known = new Map(cis.map((ci) => [ci.id, ci]));
@@ -18,7 +20,7 @@ async function sayPlanned({ tenant, ports, receivedAt }: AgentContext, findings:
     const ci = known.get(ciId);
     if (ci === undefined) continue;
     const ref = findings.ci(ci, [{ name: 'risk score', value: riskScore }]);
-    findings.say(`${said} of ${ci.name} at ${clockTime(plannedAt!)}: risk ${riskScore} of 100, ${riskLevel}.`, [ref]);
+    findings.say(`${said} of ${ci.name} at ${clockTime(plannedAt)}: risk ${riskScore} of 100, ${riskLevel}.`, [ref]);
   }
   if (planned.length === 0) sayNone(findings, 'No change is planned.', { label: 'planned changes', href: JUDGED });
   return planned.length;

@@ -2,6 +2,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { CiRef } from '#domain/event/event.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
+import { firstItem } from '#domain/known.ts';
 
 /** Words of a question that are looked up. */
 const MAX_TERMS = 20;
@@ -41,7 +42,7 @@ function guessedIn(text: string): string[] {
     BEFORE.has(lower[i - 1] ?? '') || (ARTICLES.has(lower[i - 1] ?? '') && BEFORE.has(lower[i - 2] ?? ''));
   const rows = words.flatMap((_, i) =>
     Array.from({ length: MOST_WORDS }, (_, n) => words.slice(i, i + n + 1)).filter(
-      (row, n) => row.length === n + 1 && (n > 0 || (isBehind(i) && !LOOKS_LIKE_NAME.test(row[0]!))),
+      (row, n) => row.length === n + 1 && (n > 0 || (isBehind(i) && !LOOKS_LIKE_NAME.test(firstItem(row)))),
     ),
   );
   return [...new Set(rows.map((row) => row.join(' ')))].slice(0, MAX_GUESSED);

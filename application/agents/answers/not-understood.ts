@@ -1,5 +1,6 @@
 import { AGENTS, type AgentId } from '#domain/agents/agents.ts';
 import { Findings } from '#domain/ai/findings.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Mentioned } from './mentioned.ts';
 import type { Said } from './say.ts';
 
@@ -21,7 +22,7 @@ function notUnderstood(agent: AgentId, text: string, { events, groups, cis, name
   if (agent === 'reconciliation' || events.length + groups.length + cis.length > 0) return null;
   const unknown = names.filter(({ text: name, ci }) => ci === null && HOST_LIKE.test(name));
   if (unknown.length > 0) {
-    const [{ text: name, isAmbiguous }] = [unknown[0]!];
+    const [{ text: name, isAmbiguous }] = [firstItem(unknown)];
     return `Not understood: ${isAmbiguous ? `several CIs may be "${name}"` : `nothing is known by the name "${name}"`}.`;
   }
   if (TOPICS.test(text)) return null;

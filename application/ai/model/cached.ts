@@ -1,4 +1,5 @@
 import type { Completed } from '#domain/ai/model.ts';
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 
@@ -20,7 +21,7 @@ export const cached = (inner: ModelProvider, { clock }: { readonly clock: Clock 
       known.delete(key);
       const reply = await inner.complete(request, signal);
       if ('failure' in reply) return reply;
-      if (known.size >= MAX_REPLIES) known.delete(known.keys().next().value!);
+      if (known.size >= MAX_REPLIES) forgetOldest(known);
       known.set(key, { reply, until: clock.now() + KEPT_MS });
       return reply;
     },

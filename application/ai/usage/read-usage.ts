@@ -47,7 +47,8 @@ export const usageDays = async (
   range: { readonly from: string; readonly to: string },
 ): Promise<UsageDay[]> => {
   const days = [...(await storedDays<UsageDay>(records, tenant, USAGE_KINDS.day, range)).values()];
-  for (let from = startOfDay(days.at(-1) ? dayOf(startOfDay(days.at(-1)!.day) + DAY_MS) : range.from); ; ) {
+  const last = days.at(-1);
+  for (let from = startOfDay(last ? dayOf(startOfDay(last.day) + DAY_MS) : range.from); ; ) {
     const next = await firstAttempt(records, tenant, from);
     if (next === null || dayOf(next.at) > range.to) return days;
     const sum = await sumDay(records, tenant, dayOf(next.at));

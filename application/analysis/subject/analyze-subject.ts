@@ -6,6 +6,7 @@ import type { Claim } from '#domain/ai/evidence.ts';
 import { type Focus, focusOf, narrowed, type SubjectTopic } from '#domain/analysis/subject/focus.ts';
 import type { SubjectPicture } from '#domain/analysis/subject/picture.ts';
 import { type SubjectTelling, tellSubject } from '#domain/analysis/subject/tell.ts';
+import { known } from '#domain/known.ts';
 import { type AskedSubject, seeSubject } from './see-subject.ts';
 
 export interface SubjectAsked {
@@ -78,7 +79,10 @@ export async function analyzeSubject(
   ];
   return {
     ...{ picture, telling, focus, summary: said.map(({ text }) => text).join('\n') },
-    href: pack.find(({ alias }) => alias === self)!.href,
+    href: known(
+      pack.find(({ alias }) => alias === self),
+      'evidence of the subject',
+    ).href,
     grounds: { ...grounds, citations: citationsOf(shown, pack) },
   };
 }

@@ -14,6 +14,7 @@ import type { Analysed } from '#domain/analysis/analysis.ts';
 import type { SubjectKind, SubjectPicture } from '#domain/analysis/subject/picture.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { notFound } from '#domain/fault.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Impact } from '#domain/topology/topology.ts';
 
 /** Members of a group, and open events of a service, that are read. */
@@ -125,7 +126,7 @@ const seeService: Seen = async (asking, id) => {
     consequences(asking, hit.length > 0 ? hit : components),
     assess(ports, tenant, [stored]),
   ]);
-  const state = { service, health: assessed[0]!.health, open: open.total };
+  const state = { service, health: firstItem(assessed).health, open: open.total };
   return {
     subject: { kind: 'service', id: service.id, name: service.name },
     ...{ analysed, events: byTime(open.items), eventsTotal: open.total, ...suffering, ci: null, service: state },

@@ -1,5 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { type ConnectionGroup, listenerOn } from '#domain/discovery/network.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Machine } from './machines.ts';
 
 const MOST_CONNECTIONS = 10_000;
@@ -52,7 +53,7 @@ async function endsElsewhere(
   );
   return new Map(
     addresses.map((address, i) => {
-      const { ci } = bindings[i]!;
+      const { ci } = itemAt(bindings, i);
       return [address, { id: ci?.id ?? null, name: ci?.name ?? address, machine: null }];
     }),
   );

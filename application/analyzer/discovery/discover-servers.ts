@@ -2,6 +2,7 @@ import { requirePermission } from '#application/ai/require-permission.ts';
 import type { AnalyzerContext } from '#application/analyzer/context.ts';
 import type { ConnectionGroup } from '#domain/discovery/network.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { entryOf, itemAt } from '#domain/known.ts';
 import {
   connectedSigns,
   FOUND_FROM,
@@ -102,7 +103,7 @@ async function peersOf({ tenant, ports }: AnalyzerContext, callers: ReadonlyMap<
     addresses.map(([ipAddress]) => ({ ipAddress })),
   );
   return addresses.flatMap(([, from], i) => {
-    const ci = bindings[i]!.ci;
+    const ci = itemAt(bindings, i).ci;
     return ci === null ? [] : [{ id: ci.id, from }];
   });
 }
@@ -142,7 +143,7 @@ async function withPeers(
 
 function judged(found: ReadonlyMap<string, Candidate>, connected: Connected): FoundServer[] {
   const servers = [...found].flatMap(([id, { machine, signs, isGiven }]): (FoundServer & { isGiven: boolean })[] => {
-    const others = connected.of(id).map((other) => found.get(other)!.machine.hostname);
+    const others = connected.of(id).map((other) => entryOf(found, other).machine.hostname);
     const all = [...signs, ...connectedSigns(others)];
     const score = isGiven ? 1 : scoreOf(all);
     if (score < FOUND_FROM) return [];

@@ -4,6 +4,7 @@ import { claimsThatHold } from '#application/ai/cited.ts';
 import { countRulesAnswer } from '#application/ai/usage/rules-count.ts';
 import type { Claim, EvidenceItem } from '#domain/ai/evidence.ts';
 import { counted, enumeration } from '#domain/ai/findings.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Tier } from '#domain/services/catalogue/roles.ts';
 import { isBusinessService } from '#domain/services/communities/estate.ts';
 import type { FoundMember, FoundService } from '#domain/services/communities/found-service.ts';
@@ -148,7 +149,7 @@ export async function withEvidence(
     ...read,
     services: read.services.map((service, i) => ({
       ...service,
-      evidence: perService[i]!.filter((one) => sound.has(one)),
+      evidence: itemAt(perService, i).filter((one) => sound.has(one)),
     })),
     grounds: {
       ...{ generatedBy: 'rules', model: null, abstained: isDone && read.total === 0, degraded: null },

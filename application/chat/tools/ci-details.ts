@@ -3,6 +3,7 @@ import { servicesHit } from '#application/services/services-hit.ts';
 import type { Named } from '#domain/chat/reading.ts';
 import type { CiDetailsRow, NearRow, ToolParams } from '#domain/chat/tools.ts';
 import { invalid } from '#domain/fault.ts';
+import { firstItem, itemAt, known } from '#domain/known.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import { CAUSE_TYPES, type Ci, type Impact } from '#domain/topology/topology.ts';
@@ -67,7 +68,7 @@ export async function getCiDetails(
 ): Promise<ToolResult<'get-ci-details'>> {
   requirePermission(asking, 'cmdb.read');
   const { tenant, ports } = asking;
-  const meant = (await ciOf(asking, 'ciId', ciId))!;
+  const meant = known(await ciOf(asking, 'ciId', ciId), 'CI');
   const [ci] = await ports.topology.getCis(tenant, [meant.id]);
   if (ci === undefined) throw invalid('ciId', 'no CI has this id');
   const [needs, dependents, impact, changes, seen] = await Promise.all([
@@ -92,8 +93,8 @@ export async function getCiDetails(
     lastSeen: lastSeen === undefined ? null : iso(lastSeen),
     openEvents: open && sumOf(open.get(ci.id)),
     openBySeverity: open && (open.get(ci.id) ?? {}),
-    dependsOn: { total: needs.length, nearest: shown[0]!.map(nearRow) },
-    dependents: { total: dependents.length, nearest: shown[1]!.map(nearRow) },
+    dependsOn: { total: needs.length, nearest: firstItem(shown).map(nearRow) },
+    dependents: { total: dependents.length, nearest: itemAt(shown, 1).map(nearRow) },
     impact: {
       total: impact.impacted.length,
       truncated: impact.truncated,

@@ -1,4 +1,5 @@
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
+import { entryOf } from '#domain/known.ts';
 import type { Facet, FacetCount, Facets } from '#domain/ports/events/event-summaries.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
@@ -21,7 +22,7 @@ async function namesOfUsers({ records }: Reading, tenant: string, ids: readonly 
 
 const idsOf = (values: readonly FacetCount[]): string[] => values.map(({ value }) => value);
 const withNames = (values: readonly FacetCount[], names: Names) =>
-  values.map(({ value, count }) => ({ value, ...(names.has(value) && { name: names.get(value)! }), count }));
+  values.map(({ value, count }) => ({ value, ...(names.has(value) && { name: entryOf(names, value) }), count }));
 
 /** CIs and users with their names, where they are still known. */
 export async function namedFacets(ports: Reading, tenant: string, { facets, ...rest }: Facets): Promise<NamedFacets> {

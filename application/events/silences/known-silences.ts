@@ -1,5 +1,6 @@
 import { type CompiledSilences, NO_SILENCES } from '#domain/event/silences/judge.ts';
 import type { SilenceRule } from '#domain/event/silences/silence-rule.ts';
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import type { KnownSilences, SilencePorts } from '#domain/ports/memory.ts';
 import { compileSilences, findReaches, needsTopology, type Reaches } from './compile.ts';
 import { maintenanceReaches } from './maintenance-setting.ts';
@@ -75,7 +76,7 @@ export const openSilences = (): KnownSilences => {
 
   const keep = (tenant: string, known: Known): void => {
     tenants.delete(tenant);
-    if (tenants.size >= MAX_TENANTS) tenants.delete(tenants.keys().next().value!);
+    if (tenants.size >= MAX_TENANTS) forgetOldest(tenants);
     tenants.set(tenant, known);
   };
   const refresh = async (ports: SilencePorts, tenant: string, now: number): Promise<CompiledSilences> => {

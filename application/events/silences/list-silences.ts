@@ -1,6 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { pageFrom } from '#application/records/list-records.ts';
 import { type SilenceRule, type SilenceState, silenceName, silenceState } from '#domain/event/silences/silence-rule.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 import { everySilence } from './silence-store.ts';
@@ -26,7 +27,7 @@ const showSilences = async (
 };
 
 export const showSilence = async (context: UseCaseContext, rule: SilenceRule): Promise<ShownSilence> =>
-  (await showSilences(context, [rule]))[0]!;
+  firstItem(await showSilences(context, [rule]));
 
 /** The newest first; a cursor is the id of the last one shown. */
 export const listSilences = async (

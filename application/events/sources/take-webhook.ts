@@ -9,6 +9,7 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import { Fault, type FaultKind, invalid } from '#domain/fault.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MAX_PROBLEMS } from '#schemas/http/problems.ts';
 import { entriesOf } from '#schemas/sources/items.ts';
@@ -60,7 +61,8 @@ export async function takeWebhook(
   const receipts = await receiveOrNote(ports, concerning, { tenant, receivedAt, idempotencyKey });
   const outcomes = new Map(concerning.map((action, index) => [action as MonitorAction, receipts[index] ?? null]));
   const failed = refusedOf(items, outcomes);
-  if (failed.length > 0 && failed.length === actions.length) throw new Fault(failed[0]!.fault, failed[0]!.error);
+  if (failed.length > 0 && failed.length === actions.length)
+    throw new Fault(firstItem(failed).fault, firstItem(failed).error);
   const results = actions.flatMap((action) => resultOf(action, outcomes.get(action) ?? null));
   const all = [...rejected, ...failed.map(({ index, error }) => ({ index, error }))];
   return { source: source.name, received: entries.length, results, rejected: all.sort((a, b) => a.index - b.index) };
@@ -118,7 +120,7 @@ const refusalOf = (items: readonly BadItem[], body: unknown): Fault => {
   const problems = items.flatMap((item, index) =>
     item.problems.map(({ field, reason }) => ({ field: fieldIn(field, index, isList), reason })),
   );
-  return new Fault('invalid', items[0]!.error, problems.slice(0, MAX_PROBLEMS));
+  return new Fault('invalid', firstItem(items).error, problems.slice(0, MAX_PROBLEMS));
 };
 
 interface Refused {

@@ -3,6 +3,7 @@ import { type DueAfter, eachDue, markDue } from '#application/records/due-record
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { parseEventId } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
+import { known } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Source } from '#schemas/sources/source.ts';
 import { testBodyOf } from '#schemas/sources/test-bodies.ts';
@@ -36,7 +37,7 @@ export const testSource = async ({ name }: Source, context: UseCaseContext): Pro
   const eventId = results[0]?.eventId ?? null;
   if (eventId === null)
     throw new Fault('unavailable', 'The test was taken, and is not an event yet: look for it in the list of events');
-  const event = parseEventId(eventId)!;
+  const event = known(parseEventId(eventId), 'id of an event');
   await markDue<Test>(ports, [KIND, event], { tenant, event }, AFTER);
   return eventId;
 };

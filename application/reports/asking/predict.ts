@@ -1,6 +1,7 @@
 import type { QueryAsking } from '#application/queries/asking.ts';
 import { runQuery } from '#application/queries/run-query.ts';
 import { type Backtest, type ForecastMethod, forecast, type Predicted } from '#domain/forecast/forecast.ts';
+import { itemAt, lastItem } from '#domain/known.ts';
 import { bucketEdges } from '#domain/query/edges.ts';
 import type { QueryResult } from '#domain/query/result.ts';
 import { isRate } from '#domain/query/telling/insights.ts';
@@ -39,11 +40,11 @@ async function countsOf(
   const start = calendar.add(end, -weeks, 'week');
   const edges = [start];
   const step = CHUNK * (unit === 'hour' ? HOUR_MS : DAY_MS);
-  while (edges.at(-1)! < end) edges.push(Math.min(calendar.startOf(unit, edges.at(-1)! + step), end));
+  while (lastItem(edges) < end) edges.push(Math.min(calendar.startOf(unit, lastItem(edges) + step), end));
   const plain = { ...query, groupBy: unit, compareTo: null, sort: null, limit: null } as const;
   const counts: number[] = [];
   for (let i = 0; i + 1 < edges.length; i++) {
-    const { rows } = await runQuery(asking, { ...plain, range: { from: edges[i]!, to: edges[i + 1]! } });
+    const { rows } = await runQuery(asking, { ...plain, range: { from: itemAt(edges, i), to: itemAt(edges, i + 1) } });
     counts.push(...rows.map(({ value }) => value ?? 0));
   }
   const first = counts.findIndex((count) => count > 0);

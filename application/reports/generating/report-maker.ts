@@ -131,7 +131,7 @@ export class ReportMaker {
     if (lease === null && !isAlone) return false;
     const lost = new AbortController();
     const renew = async (): Promise<void> => {
-      if (!(await lease!.renew().catch(() => false))) lost.abort();
+      if (!(await lease?.renew().catch(() => false))) lost.abort();
     };
     const beat = lease === null ? undefined : setInterval(() => void renew(), LEASE_MS / 3);
     try {

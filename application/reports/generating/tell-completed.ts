@@ -1,6 +1,7 @@
 import { signedDownload } from '#application/reports/signed-download.ts';
 import { outgoingRecord } from '#application/webhooks/sources/outgoing-records.ts';
 import { isWanted } from '#application/webhooks/wanted.ts';
+import { known } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { goneAt, type Report } from '#domain/reports/report.ts';
 import { TEMPLATES } from '#domain/reports/templates/catalogue.ts';
@@ -20,7 +21,11 @@ async function toldData(ports: Ports, tenant: string, report: Report, publicUrl:
   return {
     report: {
       ...{ report_id: id, template, name: TEMPLATES[template].name, status: 'completed', format, category },
-      ...{ completed_at: iso(completedAt!), expires_at: iso(goneAt(report)), size_bytes: file?.bytes ?? 0 },
+      ...{
+        completed_at: iso(known(completedAt, 'end of the report')),
+        expires_at: iso(goneAt(report)),
+        size_bytes: file?.bytes ?? 0,
+      },
       ...{ requested_by: by.name, recipients: delivery.recipients, status_url: `${publicUrl}/v1/reports/${id}/status` },
       ...(link && { download_url: link.url, link_expires_at: iso(link.expiresAt) }),
     },
@@ -32,7 +37,12 @@ export async function tellCompleted(ports: Ports, tenant: string, report: Report
   const { id, delivery, completedAt } = report;
   const wanted = await isWanted(ports, tenant, 'report.completed');
   const data = wanted ? await toldData(ports, tenant, report, publicUrl) : null;
-  const about = { kind: 'report.completed', resource: { kind: 'report', id }, sequence: 1, at: completedAt! } as const;
+  const about = {
+    kind: 'report.completed',
+    resource: { kind: 'report', id },
+    sequence: 1,
+    at: known(completedAt, 'end of the report'),
+  } as const;
   const told = data === null ? [] : [outgoingRecord(ports, tenant, [{ ...about, data }])];
   if (delivery.method === 'webhook') return { outcome: wanted ? 'queued' : 'no_subscriber', told };
   return { outcome: delivery.method === 'email' ? 'not_configured' : 'ready', told };

@@ -39,9 +39,9 @@ async function readRows(reading: Reading): Promise<EventRow[]> {
   const { from, to } = chosen.range;
   const wanted = { from, to, ...(sources && { sources }), ...(ciIds && { ciId: ciIds }) };
   const names = ofService && new Set(ofService.names);
-  const parts = ofService && new Set(ofService.ciIds);
+  const parts = new Set(ofService?.ciIds);
   const isOf = ({ service, application, ci }: Event): boolean =>
-    names === undefined || names.has(service ?? application ?? '') || parts!.has(ci?.id ?? '');
+    names === undefined || names.has(service ?? application ?? '') || parts.has(ci?.id ?? '');
   const began = (event: Event): boolean => event.timestamp >= from && event.timestamp < to;
   const rows: EventRow[] = [];
   for (const severity of SEVERITIES) {

@@ -59,8 +59,8 @@ async function rowsOf(reading: Reading, groups: readonly Group[]): Promise<Incid
     const isWanted = (severities?.includes(severity) ?? true) && (meeting?.has(group.id) ?? true);
     if (!isWanted) return [];
     // A candidate below it is the best of those that could be named, and no cause (docs/ai.md).
-    const isNamed = (group.candidate?.confidence ?? 0) >= abstainBelow;
-    const cause = isNamed ? byId.get(group.candidate!.eventId) : undefined;
+    const { candidate } = group;
+    const cause = candidate && candidate.confidence >= abstainBelow ? byId.get(candidate.eventId) : undefined;
     const on = (cis.get(group.id) ?? []).flatMap((id) => services.get(id) ?? []).map(({ name }) => name);
     return [
       {
@@ -71,7 +71,7 @@ async function rowsOf(reading: Reading, groups: readonly Group[]): Promise<Incid
           ci: cause?.ci?.name ?? cause?.hostname ?? null,
         },
         ...{
-          confidence: cause === undefined ? null : group.candidate!.confidence,
+          confidence: cause === undefined ? null : (candidate?.confidence ?? null),
           services: [...new Set(on)].sort(),
         },
       },

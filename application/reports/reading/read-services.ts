@@ -1,6 +1,7 @@
 import { assess } from '#application/services/assess.ts';
 import { everyService, findService } from '#application/services/service-store.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { entryOf, known } from '#domain/known.ts';
 import { unitFor } from '#domain/reports/templates/said.ts';
 import type { AilingPart, ServiceHealthRead, ServiceRow } from '#domain/reports/templates/service-health.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
@@ -50,8 +51,11 @@ async function ailingParts(reading: Reading, services: readonly Assessed[], open
   const rank = ({ severity }: AilingPart): number => (SEVERITIES as readonly string[]).indexOf(severity);
   return parts
     .map(({ service, part }): AilingPart => {
-      const counts = open.get(part.ciId)!;
-      const severity = SEVERITIES.find((one) => (counts[one] ?? 0) > 0)!;
+      const counts = entryOf(open, part.ciId);
+      const severity = known(
+        SEVERITIES.find((one) => (counts[one] ?? 0) > 0),
+        'open event',
+      );
       const ci = names.get(part.ciId) ?? part.ciId;
       return { service: service.name, ci, role: part.role, severity, openEvents: openCount(counts) };
     })

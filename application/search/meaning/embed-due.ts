@@ -1,6 +1,7 @@
 import { aiSettings } from '#application/ai/settings.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import { hash128 } from '#domain/hash.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Embedder } from '#domain/ports/model/embedder.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchDocument, SearchKind } from '#domain/search/document.ts';
@@ -48,7 +49,7 @@ async function embed({ ports, embedder, tenant }: Work, due: readonly Due[]): Pr
   const reply = await embedder.embed(request, new AbortController().signal);
   if ('failure' in reply) return false;
   const made = due.map(
-    ({ document, hash }, i): NewVector => ({ ref: document, hash, vector: packed(reply.vectors[i]!) }),
+    ({ document, hash }, i): NewVector => ({ ref: document, hash, vector: packed(itemAt(reply.vectors, i)) }),
   );
   await appendVectors(ports, tenant, made);
   return true;

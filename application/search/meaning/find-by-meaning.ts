@@ -2,6 +2,7 @@ import type { Asking } from '#application/ai/answer.ts';
 import { degradedBy } from '#application/ai/ask.ts';
 import { aiSettings } from '#application/ai/settings.ts';
 import type { Degraded } from '#domain/ai/degraded.ts';
+import { firstItem } from '#domain/known.ts';
 import type { SearchKind } from '#domain/search/document.ts';
 import { leaving } from '#domain/search/embedded-text.ts';
 import type { Near } from '#domain/search/vector-space.ts';
@@ -28,5 +29,5 @@ export async function findByMeaning(
   const purpose = { tenant, service: SERVICE, department, requestId, isAutomatic: false };
   const until = clock.now() + Math.min(TOTAL_MS, deadline.left() - TO_ANSWER_MS);
   const reply = await embedder.embed({ purpose, texts: [said], until }, signal);
-  return 'failure' in reply ? degradedBy(reply.failure) : space.nearest(reply.vectors[0]!, wanted);
+  return 'failure' in reply ? degradedBy(reply.failure) : space.nearest(firstItem(reply.vectors), wanted);
 }

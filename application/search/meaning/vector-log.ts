@@ -1,3 +1,4 @@
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchKind, SearchRef } from '#domain/search/document.ts';
 import { type OpenSpace, type PackedVector, VectorSpace } from '#domain/search/vector-space.ts';
@@ -41,8 +42,7 @@ const sizeOf = (spaces: ReadonlyMap<string, OpenSpace>): number =>
 const remember = ({ memory: { spaces } }: Needed, tenant: string, open: OpenSpace): void => {
   spaces.delete(tenant);
   spaces.set(tenant, open);
-  while (spaces.size > 1 && (spaces.size > MOST_TENANTS || sizeOf(spaces) > MOST_VECTORS))
-    spaces.delete(spaces.keys().next().value!);
+  while (spaces.size > 1 && (spaces.size > MOST_TENANTS || sizeOf(spaces) > MOST_VECTORS)) forgetOldest(spaces);
 };
 
 /** The vectors of a tenant with what other processes have added. */

@@ -50,11 +50,12 @@ export class DueWindow {
 
   #pick(): StoredDue | null {
     const at = this.#upcoming.findIndex(({ body }) => !this.#busy.has(body.resource));
-    if (at < 0) return null;
-    const [next] = this.#upcoming.splice(at, 1);
-    this.#busy.add(next!.body.resource);
-    this.#handled.add(next!.id);
-    return next!;
+    const next = this.#upcoming[at];
+    if (next === undefined) return null;
+    this.#upcoming.splice(at, 1);
+    this.#busy.add(next.body.resource);
+    this.#handled.add(next.id);
+    return next;
   }
 
   async #read(): Promise<void> {

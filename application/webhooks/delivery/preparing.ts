@@ -1,4 +1,5 @@
 import { isOvertaken } from '#domain/fault.ts';
+import { entryOf } from '#domain/known.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { Delivery } from '#domain/webhooks/webhook.ts';
 import { type Frozen, freeze, type Sending } from './attempt.ts';
@@ -34,7 +35,7 @@ export class Preparing {
   /** The delivery with its body; `next`: those that are sent within the second. */
   take(sending: Sending, due: StoredDue, next: readonly StoredDue[]): Promise<Prepared> {
     if (!this.#ahead.has(due.id)) for (const one of [due, ...next]) this.#begin(sending, one);
-    const prepared = this.#ahead.get(due.id)!;
+    const prepared = entryOf(this.#ahead, due.id);
     this.#ahead.delete(due.id);
     return prepared;
   }

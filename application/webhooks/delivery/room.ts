@@ -1,4 +1,5 @@
 import { isOvertaken } from '#domain/fault.ts';
+import { lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Outgoing, Webhook } from '#domain/webhooks/webhook.ts';
@@ -29,7 +30,7 @@ export const countWaiting = async ({ records }: Pick<Ports, 'records'>, webhookI
     const own = chunk.filter(({ id }) => id < lastOf(webhookId)).length;
     count += own;
     if (own < CHUNK) break;
-    after = chunk.at(-1)!.id;
+    after = lastItem(chunk).id;
   }
   return count;
 };

@@ -9,6 +9,7 @@ import {
 } from '#application/webhooks/delivery/records.ts';
 import { webhookState } from '#application/webhooks/delivery/state.ts';
 import { isOvertaken } from '#domain/fault.ts';
+import { lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
@@ -74,7 +75,7 @@ const hurryStep = async (ports: Ports, { id, body }: StoredRecord<Resumed>): Pro
   const own = page.filter((due) => due.id < lastOf(webhookId));
   await Promise.all(own.map((due) => hurry(ports, due, at)));
   if (own.length < STEP) return void (await ports.records.remove(SYSTEM_TENANT, DELIVERY_KINDS.resumed, id));
-  const next: Resumed = { ...body, after: own.at(-1)!.id };
+  const next: Resumed = { ...body, after: lastItem(own).id };
   await ports.records.put(SYSTEM_TENANT, DELIVERY_KINDS.resumed, id, next);
   ports.deliveries.wake();
 };

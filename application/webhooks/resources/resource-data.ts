@@ -1,5 +1,5 @@
 import { relationshipsOf } from '#application/cmdb/ci-relationships.ts';
-import { joinEnds } from '#application/cmdb/join-ends.ts';
+import { joinOne } from '#application/cmdb/join-ends.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { groupMemberships } from '#application/events/group-membership.ts';
 import { correlationSettings } from '#application/events/settings.ts';
@@ -56,8 +56,7 @@ const relationshipData: Read = async (ports, tenant, { resource: { id }, at }) =
   const { topology } = ports;
   const found = (await topology.getRelationship(tenant, id)) ?? (await topology.getRelationship(tenant, id, at));
   if (found === null) return null;
-  const [joined] = await joinEnds(ports, tenant, [found]);
-  return { relationship: relationshipBody(joined!) };
+  return { relationship: relationshipBody(await joinOne({ tenant, ports }, found)) };
 };
 
 const READS: Readonly<Partial<Record<Outgoing['resource']['kind'], Read>>> = {

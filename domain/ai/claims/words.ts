@@ -7,8 +7,8 @@ const MAX_WORD = 300;
 
 const trimmed = (word: string): string => {
   let [from, to] = [0, word.length];
-  while (from < to && (AROUND.has(word[from]!) || word[from] === '~' || word[from] === '≈')) from += 1;
-  while (to > from && (AROUND.has(word[to - 1]!) || ENDS.has(word[to - 1]!))) to -= 1;
+  while (from < to && (AROUND.has(word.charAt(from)) || word[from] === '~' || word[from] === '≈')) from += 1;
+  while (to > from && (AROUND.has(word.charAt(to - 1)) || ENDS.has(word.charAt(to - 1)))) to -= 1;
   return word.slice(from, to);
 };
 

@@ -36,10 +36,10 @@ export const MARK_COUNT = MARKS.length;
 /** The mark of that number, or the next one that the texts do not have. */
 export const drawMark = (number: number, texts: readonly string[]): string => {
   for (let i = 0; i < MARK_COUNT; i++) {
-    const mark = MARKS[(number + i) % MARK_COUNT]!;
+    const mark = MARKS.charAt((number + i) % MARK_COUNT);
     if (!texts.some((text) => text.includes(mark))) return mark;
   }
-  return MARKS[number % MARK_COUNT]!;
+  return MARKS.charAt(number % MARK_COUNT);
 };
 
 /** Free text whose blanks are marks: a model can tell it from our words, and what it orders is no sentence. */

@@ -1,4 +1,5 @@
 import type { Findings } from '#domain/ai/findings.ts';
+import { itemAt } from '#domain/known.ts';
 import { causesOf, findingsOf } from '../evidence.ts';
 import type { Reading } from '../reading.ts';
 import type { ToolRun } from '../tools.ts';
@@ -56,7 +57,7 @@ export function tellRuns(reading: Reading, all: readonly ToolRun[], abstainBelow
     findings,
     causes: causesOf(findings, runs, abstainBelow),
     abstained:
-      (reading.intent === 'why' && named.every((one, i) => !one || runs[i]!.tool !== 'search-events')) ||
+      (reading.intent === 'why' && named.every((one, i) => !one || itemAt(runs, i).tool !== 'search-events')) ||
       (runs.length > 0 && runs.every(isUnknownName)),
   };
 }

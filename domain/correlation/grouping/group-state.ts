@@ -1,5 +1,5 @@
 import type { Group } from '#domain/correlation/records.ts';
-import { type Actor, type Event, SEVERITIES, type Severity, type Status, type Team } from '#domain/event/event.ts';
+import { type Actor, type Event, type Severity, type Status, severityOfRank, type Team } from '#domain/event/event.ts';
 
 /** What people ask of a group: a member is open; none is, but one acknowledged; all are resolved or suppressed. */
 export const GROUP_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
@@ -77,7 +77,7 @@ export type Standing = Pick<GroupState, 'status' | 'severity' | 'counts'>;
 
 const worstOf = (byRank: readonly number[]): Severity | null => {
   const rank = byRank.findLastIndex((count) => count > 0);
-  return rank === -1 ? null : SEVERITIES[SEVERITIES.length - 1 - rank]!;
+  return rank === -1 ? null : severityOfRank(rank);
 };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

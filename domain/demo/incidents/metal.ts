@@ -9,6 +9,7 @@ import {
 import { carriedBy, machinesOn, usersOf } from '#domain/demo/scene/ground.ts';
 import { hypervisorGone, unique } from '#domain/demo/scene/ripple.ts';
 import { type Script, sees } from '#domain/demo/scene/scene.ts';
+import { firstItem } from '#domain/known.ts';
 
 /** A host panics; its machines are gone until somebody restarts them elsewhere. */
 export const crashedHypervisor =
@@ -65,7 +66,7 @@ export const slowStorage =
         ...databases.flatMap((database) => [
           sees(
             zabbixTrigger(
-              ground.under(database, 'runs_on')[0]!,
+              firstItem(ground.under(database, 'runs_on')),
               'Disk read/write request responses are too high',
               'warning',
             ),
@@ -83,7 +84,7 @@ export const slowStorage =
 export const leakingMemory =
   (app: string): Script =>
   ({ ground }) => {
-    const machine = ground.under(app, 'runs_on')[0]!;
+    const machine = firstItem(ground.under(app, 'runs_on'));
     return {
       title: `${app} leaks memory on ${machine}`,
       cause: sees(zabbixTrigger(machine, 'Out of memory: kernel killed process java (oom-kill)', 'major'), 5, 30),

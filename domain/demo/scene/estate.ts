@@ -1,3 +1,4 @@
+import { entryOf, itemAt } from '#domain/known.ts';
 import { APPLICATIONS, BUSINESS_SERVICES, DATABASES, OFFICE_MACHINES, SITES } from './names.ts';
 import type { Random } from './random.ts';
 
@@ -70,7 +71,7 @@ const addSite = (plan: Plan, site: string): string[] => {
     const access = addHost(plan, `${site}-acc-${numbered(at + 1)}`, 'switch', site, { role: 'access' });
     link(plan, rack, 'located_in', site, 'low');
     link(plan, pdu, 'located_in', rack, 'low');
-    link(plan, pdu, 'powered_by', feeds[at % 2]!, 'critical');
+    link(plan, pdu, 'powered_by', itemAt(feeds, at % 2), 'critical');
     link(plan, access, 'powered_by', pdu, 'critical');
     link(plan, access, 'located_in', rack, 'low');
     for (const core of cores) link(plan, access, 'network_connection', core, 'medium');
@@ -95,9 +96,9 @@ const placer = (plan: Plan, hypervisors: ReadonlyMap<string, readonly string[]>)
   return (name: string, site: string, more: EstateCi['attributes'] = {}): string => {
     const at = used.get(site) ?? 0;
     used.set(site, at + 1);
-    const hosts = hypervisors.get(site)!;
+    const hosts = entryOf(hypervisors, site);
     addHost(plan, name, 'virtual_machine', site, { os: 'Linux', ...more });
-    link(plan, name, 'hosted_on', hosts[(at * 5 + Math.floor(at / hosts.length)) % hosts.length]!, 'critical');
+    link(plan, name, 'hosted_on', itemAt(hosts, (at * 5 + Math.floor(at / hosts.length)) % hosts.length), 'critical');
     return name;
   };
 };

@@ -1,3 +1,5 @@
+import { itemAt } from '#domain/known.ts';
+
 /** Numbers that are the same for the same seed; a fork has a sequence of its own, so that one part of a story can change without the others. */
 export interface Random {
   /** 0 to 1, 1 excluded. */
@@ -42,7 +44,7 @@ export const seeded = (seed: number | string): Random => {
     chance: (probability) => next() < probability,
     pick(list) {
       if (list.length === 0) throw new RangeError('nothing to pick from');
-      return list[whole(0, list.length - 1)]!;
+      return itemAt(list, whole(0, list.length - 1));
     },
     some(list, count) {
       const ranked = list.map((item, at) => ({ item, at, rank: next() })).sort((a, b) => a.rank - b.rank);

@@ -1,3 +1,4 @@
+import { entryOf } from '#domain/known.ts';
 import { poissonTail } from './tails.ts';
 
 /** Incidents in which two CIs failed, at least; and how many times what chance would bring. */
@@ -71,7 +72,7 @@ export function pairsOf(failures: Failures): { readonly pairs: readonly Pair[]; 
   const share = meeting(incidents, all);
   const pairs = [...met(incidents, often)].flatMap(([key, together]): Pair[] => {
     const [a, b] = key.split(' ') as [string, string];
-    const expected = counts.get(a)! * counts.get(b)! * share;
+    const expected = entryOf(counts, a) * entryOf(counts, b) * share;
     if (together.length < LEAST_TOGETHER || together.length < LEAST_LIFT * expected) return [];
     return [{ a, b, together, expected, chance: poissonTail(together.length, expected) }];
   });

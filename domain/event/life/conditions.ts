@@ -3,6 +3,7 @@
 import { type Condition, type Event, severityRank } from '#domain/event/event.ts';
 import { sign } from '#domain/event/identity/signature.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
+import { itemAt, lastItem } from '#domain/known.ts';
 import { entryOf, type Stamp, withEntry } from './change.ts';
 import { sourceIdsOf } from './union.ts';
 
@@ -16,7 +17,7 @@ const MAX_DESCRIPTION = 1_024;
 export const plainId = (source: string, sourceId: string): string => `${source}#${sourceId}`;
 
 const indexOf = (conditions: readonly Condition[], id: string): number => {
-  for (let i = 0; i < conditions.length; i++) if (conditions[i]!.id === id) return i;
+  for (let i = 0; i < conditions.length; i++) if (itemAt(conditions, i).id === id) return i;
   return -1;
 };
 
@@ -57,7 +58,7 @@ const spelledOut = (event: Event): readonly Condition[] => {
 
 /** The sourceId that feeds an event of plain ingest, as a condition. */
 const implied = ({ source, sourceId, title, severity, description, ...event }: Event): Condition => {
-  const newest = sourceIdsOf({ sourceId, details: event.details }).at(-1)!;
+  const newest = lastItem(sourceIdsOf({ sourceId, details: event.details }));
   const ofOther = newest !== sourceId && newest.includes('#');
   return {
     ...{ id: ofOther ? newest : plainId(source, newest), position: event.createdPosition, plain: true },
@@ -73,7 +74,7 @@ const repeatedAt = (
   { severity }: Occurrence,
   time: number,
 ): readonly Condition[] => {
-  const held = conditions[index]!;
+  const held = itemAt(conditions, index);
   const later = held.last !== undefined && time > held.last;
   const moved = held.severity !== undefined && held.severity !== severity;
   if (!later && !moved) return conditions;
@@ -83,7 +84,8 @@ const repeatedAt = (
 /** A later sourceId with the same title takes the place of the earlier one; of too many the oldest but the first gives way. */
 const withPlain = (conditions: readonly Condition[], own: Condition): readonly Condition[] => {
   const same = conditions.findIndex(({ plain, title }) => plain && title === own.title);
-  if (same >= 0) return conditions.with(same, { ...conditions[same]!, ...own, since: conditions[same]!.since! });
+  if (same >= 0)
+    return conditions.with(same, { ...itemAt(conditions, same), ...own, since: itemAt(conditions, same).since! });
   const plain = conditions.filter((condition) => condition.plain);
   const gone = plain.length < MAX_PLAIN && conditions.length < MAX_CONDITIONS ? undefined : (plain[1] ?? plain[0]);
   return [...conditions.filter((condition) => condition !== gone), own];

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import { anchor } from '../time/anchors.ts';
 import { monthNamed, weekdayNamed } from '../time/words.ts';
 import type { Draft } from './draft.ts';
@@ -23,14 +24,15 @@ const BYE = [
 const NAME_WORDS = 3;
 
 /** Whether the clause ends with this word. */
-const isEnd = (sentence: Sentence, at: number): boolean => at === sentence.length - 1 || sentence.tokens[at]!.isLast;
+const isEnd = (sentence: Sentence, at: number): boolean =>
+  at === sentence.length - 1 || itemAt(sentence.tokens, at).isLast;
 
 /** `Ingrid`: no host, and no word of the language. */
 const isPerson = (sentence: Sentence, at: number, isName: (word: string) => boolean): boolean =>
   at < sentence.length &&
-  /^\p{Lu}[\p{L}-]*$/u.test(sentence.tokens[at]!.text) &&
+  /^\p{Lu}[\p{L}-]*$/u.test(itemAt(sentence.tokens, at).text) &&
   !VOCABULARY.words.has(sentence.word(at)) &&
-  !isName(sentence.tokens[at]!.text.toLowerCase());
+  !isName(itemAt(sentence.tokens, at).text.toLowerCase());
 
 /** `Dear colleagues,`, `Hi Tom,`, `Good morning!`, `morning all`. */
 function greeting(sentence: Sentence, isName: (word: string) => boolean): void {
@@ -92,7 +94,7 @@ const isWeekday = (sentence: Sentence, at: number): boolean => weekdayNamed(sent
 /** Behind a whole name: `the review service` goes on. */
 const isBesides = (sentence: Sentence, at: number): boolean =>
   !sentence.isFree(at) ||
-  sentence.tokens[at - 1]!.isLast ||
+  itemAt(sentence.tokens, at - 1).isLast ||
   STOP.has(sentence.word(at)) ||
   sentence.isOneOf(at, TO_COME) ||
   isWeekday(sentence, at);
@@ -104,7 +106,7 @@ function meetingAt(sentence: Sentence, from: number): number | null {
     if (!sentence.isFree(at) || sentence.isOneOf(at, ENDS_KIND)) return null;
     const isNamed = sentence.isOneOf(at, MEETING) || (sentence.isOneOf(at, PAPER) && !isDated);
     if (isNamed && isBesides(sentence, at + 1)) return at;
-    if (sentence.tokens[at]!.isLast || isAsked(sentence, at)) return null;
+    if (itemAt(sentence.tokens, at).isLast || isAsked(sentence, at)) return null;
     isDated ||= isWeekday(sentence, at) || sentence.word(at) === 'today';
   }
   return null;
@@ -127,9 +129,9 @@ function meetingEnd(sentence: Sentence, meeting: number, when: When): number {
   let to = meeting + 1;
   if (sentence.word(to) === 'with' && isPerson(sentence, to + 1, () => false)) {
     to++;
-    while (isPerson(sentence, to, () => false) && !sentence.tokens[to - 1]!.isLast) to++;
+    while (isPerson(sentence, to, () => false) && !itemAt(sentence.tokens, to - 1).isLast) to++;
   }
-  while (to < sentence.length && !sentence.tokens[to - 1]!.isLast) {
+  while (to < sentence.length && !itemAt(sentence.tokens, to - 1).isLast) {
     const next = timeAhead(sentence, to, when);
     if (next === null) break;
     to = next;

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import type { Grouping } from '../query.ts';
 import { numberNamed } from '../time/words.ts';
 import type { Draft } from './draft.ts';
@@ -157,7 +158,7 @@ const FREQUENT = wordSet(
 );
 
 const limitAt = (sentence: Sentence, at: number): number | null => {
-  const token = sentence.isFree(at) ? sentence.tokens[at]! : null;
+  const token = sentence.isFree(at) ? itemAt(sentence.tokens, at) : null;
   const number = token === null || /^(?:a|an|couple)$/.test(token.spelled) ? null : numberNamed(token.spelled);
   return number !== null && number >= 1 && number <= 1_000 ? number : null;
 };
@@ -218,9 +219,10 @@ function orderAt(sentence: Sentence, superlative: number): Order | null {
     ] as const) {
       const to = sentence.matchesAt(phrases, from)?.to;
       if (to === undefined || limitAt(sentence, to) !== null) continue;
-      const isEnd = to === sentence.length || sentence.tokens[to - 1]!.isLast;
+      const isEnd = to === sentence.length || itemAt(sentence.tokens, to - 1).isLast;
       if (isEnd || (!isTurned && to > from + 1)) return { from, to, isTurned };
-      if (!isTurned && !sentence.tokens[to]!.isQuoted && STOP.has(sentence.word(to))) return { from, to, isTurned };
+      if (!isTurned && !itemAt(sentence.tokens, to).isQuoted && STOP.has(sentence.word(to)))
+        return { from, to, isTurned };
     }
   }
   return null;

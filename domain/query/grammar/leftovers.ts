@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import type { Draft } from './draft.ts';
 import { isUnknown } from './names.ts';
 import { type Sentence, wordSet } from './sentence.ts';
@@ -21,14 +22,14 @@ export function takeText(sentence: Sentence, draft: Draft): void {
         !isStopAhead(sentence, to)
       ) {
         to++;
-        if (sentence.tokens[to - 1]!.isLast) break;
+        if (itemAt(sentence.tokens, to - 1).isLast) break;
       }
       if (to > from) {
         draft.search(sentence.text(from, to));
         sentence.take(at, to);
       }
-    } else if (sentence.isFree(at) && sentence.tokens[at]!.isQuoted) {
-      draft.search(sentence.tokens[at]!.text);
+    } else if (sentence.isFree(at) && itemAt(sentence.tokens, at).isQuoted) {
+      draft.search(itemAt(sentence.tokens, at).text);
       sentence.take(at);
     }
   }
@@ -51,7 +52,9 @@ const isStopAhead = (sentence: Sentence, at: number): boolean => sentence.isOneO
 
 /** `month, no, week`: what was said before is taken back, and nothing is excluded. */
 const isCorrection = (sentence: Sentence, at: number): boolean =>
-  sentence.word(at) === 'no' && sentence.tokens[at]!.isLast && (at === 0 || sentence.tokens[at - 1]!.isLast);
+  sentence.word(at) === 'no' &&
+  itemAt(sentence.tokens, at).isLast &&
+  (at === 0 || itemAt(sentence.tokens, at - 1).isLast);
 const PREFIXED = /^non-./;
 
 /** Takes what excludes something and no reader took: no filter says `excluding zabbix`, and any other query would tell the opposite. */
@@ -60,7 +63,7 @@ export function takeDenials(sentence: Sentence, draft: Draft): void {
     const piece = sentence.matchesAt(DENIALS, at);
     const to = piece?.to ?? (PREFIXED.test(sentence.word(at)) ? at + 1 : null);
     if (to === null || isCorrection(sentence, at)) continue;
-    const isAlone = piece === null || to === sentence.length || sentence.tokens[to - 1]!.isLast;
+    const isAlone = piece === null || to === sentence.length || itemAt(sentence.tokens, to - 1).isLast;
     draft.deny(sentence.text(at, isAlone ? to : to + 1));
     sentence.take(at, to);
   }
@@ -70,15 +73,15 @@ export function takeDenials(sentence: Sentence, draft: Draft): void {
 export function takeLeftovers(sentence: Sentence, draft: Draft): string[] {
   const unknown: string[] = [];
   const isSilent = (at: number): boolean =>
-    !sentence.isFree(at) || STOP.has(sentence.word(at)) || /^[-–—.]+$/.test(sentence.tokens[at]!.text);
+    !sentence.isFree(at) || STOP.has(sentence.word(at)) || /^[-–—.]+$/.test(itemAt(sentence.tokens, at).text);
   for (let at = 0; at < sentence.length; at++) {
     if (isSilent(at)) continue;
     let to = at + 1;
-    while (to < sentence.length && !isSilent(to) && !sentence.tokens[to - 1]!.isLast) to++;
+    while (to < sentence.length && !isSilent(to) && !itemAt(sentence.tokens, to - 1).isLast) to++;
     draft.notUnderstood.push(sentence.text(at, to));
     for (let one = at; one < to; one++)
       if (isUnknown(sentence, one) || !VOCABULARY.words.has(sentence.word(one)))
-        unknown.push(sentence.tokens[one]!.text);
+        unknown.push(itemAt(sentence.tokens, one).text);
     at = to - 1;
   }
   return unknown.slice(0, MAX_UNKNOWN);

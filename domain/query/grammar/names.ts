@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import type { FilterName } from '../query.ts';
 import type { Draft } from './draft.ts';
 import { type Sentence, wordSet } from './sentence.ts';
@@ -57,7 +58,7 @@ const isHost = (text: string): boolean => text.length <= 253 && HOST.test(text.t
 /** A word that no reader knows. */
 export const isUnknown = (sentence: Sentence, at: number): boolean =>
   sentence.isFree(at) &&
-  (sentence.tokens[at]!.isQuoted || (!VOCABULARY.words.has(sentence.word(at)) && !STOP.has(sentence.word(at))));
+  (itemAt(sentence.tokens, at).isQuoted || (!VOCABULARY.words.has(sentence.word(at)) && !STOP.has(sentence.word(at))));
 
 const CALLED = wordSet('called named');
 const FROM = wordSet('from by via through');
@@ -87,7 +88,12 @@ function calledNames(sentence: Sentence, draft: Draft): void {
     const kind = AFTER_NAME.get(sentence.word(at));
     if (kind === undefined || sentence.isPlural(at)) continue;
     let from = at;
-    while (from > 0 && at - from < MOST_WORDS && isUnknown(sentence, from - 1) && !sentence.tokens[from - 1]!.isLast)
+    while (
+      from > 0 &&
+      at - from < MOST_WORDS &&
+      isUnknown(sentence, from - 1) &&
+      !itemAt(sentence.tokens, from - 1).isLast
+    )
       from--;
     const isHostNoun = kind === 'ci' && from < at && !isHost(sentence.text(from, at));
     if (from < at && !isHostNoun) {
@@ -96,7 +102,7 @@ function calledNames(sentence: Sentence, draft: Draft): void {
       continue;
     }
     const start = sentence.isOneOf(at + 1, CALLED) ? at + 2 : at + 1;
-    if (sentence.tokens[at]!.isLast || !isUnknown(sentence, start)) continue;
+    if (itemAt(sentence.tokens, at).isLast || !isUnknown(sentence, start)) continue;
     draft.filter(kind, sentence.text(start, start + 1), sentence.text(at, start + 1));
     sentence.take(at, start + 1);
   }
@@ -104,8 +110,8 @@ function calledNames(sentence: Sentence, draft: Draft): void {
 
 const hosts = (sentence: Sentence, draft: Draft): void => {
   for (let at = 0; at < sentence.length; at++)
-    if (isUnknown(sentence, at) && isHost(sentence.tokens[at]!.text)) {
-      draft.filter('ci', sentence.tokens[at]!.text, sentence.text(at, at + 1));
+    if (isUnknown(sentence, at) && isHost(itemAt(sentence.tokens, at).text)) {
+      draft.filter('ci', itemAt(sentence.tokens, at).text, sentence.text(at, at + 1));
       sentence.take(at);
     }
 };
@@ -117,7 +123,11 @@ export function takeNames(sentence: Sentence, draft: Draft): void {
   calledNames(sentence, draft);
   hosts(sentence, draft);
   for (let at = 1; at < sentence.length; at++)
-    if (isUnknown(sentence, at) && FROM.has(sentence.tokens[at - 1]!.word) && !GROUP_NOUNS.has(sentence.word(at))) {
+    if (
+      isUnknown(sentence, at) &&
+      FROM.has(itemAt(sentence.tokens, at - 1).word) &&
+      !GROUP_NOUNS.has(sentence.word(at))
+    ) {
       draft.filter('source', sentence.text(at, at + 1), sentence.text(at, at + 1));
       sentence.take(at);
     }

@@ -1,3 +1,4 @@
+import { firstItem, itemAt } from '#domain/known.ts';
 import { isOfNow, type Metric, type Query, unfitFor } from '../query.ts';
 import { calendarOf } from '../time/calendar.ts';
 import { asksForPerson, takeCourtesy, takeOccasions } from './asides.ts';
@@ -82,8 +83,8 @@ function settleSides(sentence: Sentence, draft: Draft): void {
   const isEach = !isAsked && sides.length === 1 && isEachSaid(sentence);
   if (!isAsked && !isEach) return;
   if (sides.length === 1 && draft.groupBy === null) {
-    draft.groupBy = sides[0]!;
-    draft.tell('group', 'side by side', sides[0]!);
+    draft.groupBy = firstItem(sides);
+    draft.tell('group', 'side by side', firstItem(sides));
     return;
   }
   const isSaid = draft.groupBy !== null && (draft.groupBy === sides[0] || (isBeside && sides.length === 0));
@@ -104,7 +105,9 @@ const BESIDE = [
 const isEachSaid = (sentence: Sentence): boolean => {
   const at = sentence.findWord(new Set(['each']));
   if (at === null) return false;
-  return at === sentence.length - 1 || sentence.tokens[at]!.isLast || sentence.tokens[at + 1]!.spelled === 'of';
+  return (
+    at === sentence.length - 1 || itemAt(sentence.tokens, at).isLast || itemAt(sentence.tokens, at + 1).spelled === 'of'
+  );
 };
 
 /** Reads a question in English; never throws, and takes time that grows with its length alone. */

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import type { Token } from './tokens.ts';
 
 /** Alternatives at one place; an optional one may be missing. */
@@ -43,11 +44,11 @@ export class Sentence {
 
   /** The word there, empty when it is taken already. */
   word(at: number): string {
-    return this.isFree(at) ? this.tokens[at]!.word : '';
+    return this.isFree(at) ? itemAt(this.tokens, at).word : '';
   }
 
   isOneOf(at: number, words: ReadonlySet<string>): boolean {
-    return this.isFree(at) && words.has(this.tokens[at]!.word);
+    return this.isFree(at) && words.has(itemAt(this.tokens, at).word);
   }
 
   take(from: number, to = from + 1): void {
@@ -117,7 +118,7 @@ export class Sentence {
 
   /** Whether a word is written in the plural. */
   isPlural(at: number): boolean {
-    const { spelled, word } = this.tokens[at]!;
+    const { spelled, word } = itemAt(this.tokens, at);
     return spelled !== word;
   }
 }

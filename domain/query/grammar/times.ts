@@ -1,3 +1,4 @@
+import { firstItem, itemAt } from '#domain/known.ts';
 import type { Calendar, Unit } from '../time/calendar.ts';
 import { rangeAt } from '../time/phrases.ts';
 import type { Period } from '../time/reading.ts';
@@ -93,7 +94,7 @@ function isCorrection(sentence: Sentence, from: number, to: number): boolean {
     return true;
   }
   const piece = sentence.matchesAt(I_MEAN, to);
-  if (piece === null || (piece.to < sentence.length && !sentence.tokens[piece.to - 1]!.isLast)) return false;
+  if (piece === null || (piece.to < sentence.length && !itemAt(sentence.tokens, piece.to - 1).isLast)) return false;
   sentence.take(to, piece.to);
   return true;
 }
@@ -239,7 +240,8 @@ export function takeTimes(sentence: Sentence, draft: Draft, when: When): void {
 /** `how did alerts change`: a verb, where `changes` is a noun. */
 function isHowChanged(sentence: Sentence): boolean {
   const at = sentence.findWord(wordSet('change'));
-  const isVerb = at !== null && !sentence.isPlural(at) && /^(?:how|did|has|have)$/.test(sentence.tokens[0]!.spelled);
+  const isVerb =
+    at !== null && !sentence.isPlural(at) && /^(?:how|did|has|have)$/.test(firstItem(sentence.tokens).spelled);
   const isAsked =
     isVerb && sentence.tokens.slice(0, at).some(({ spelled }) => /^(?:did|do|does|has|have)$/.test(spelled));
   if (isAsked) sentence.take(at!);

@@ -1,5 +1,6 @@
 import { Findings } from '#domain/ai/findings.ts';
 import { chanceOf } from '#domain/insight/rate-test.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Grouping } from '../query.ts';
 import { NONE, type QueryResult, type QueryRow } from '../result.ts';
 import { outliersIn } from './outliers.ts';
@@ -132,7 +133,7 @@ function sayOutliers({ result, findings, whole, refOf }: Telling): void {
   if (query.groupBy === null || query.limit !== null) return;
   const rows = result.rows.filter(({ value, key }) => value !== null && key !== NONE);
   for (const place of outliersIn(rows.map(({ value }) => value!)).slice(0, MOST_OUTLIERS)) {
-    const row = rows[place]!;
+    const row = itemAt(rows, place);
     findings.say(`${named(row, result)} stands out from the other ${rows.length - 1}: ${said(row.value!, unit)}.`, [
       ...[whole, refOf(row)],
     ]);

@@ -1,3 +1,5 @@
+import { itemAt } from '#domain/known.ts';
+
 /** Fewer values tell no usual one. */
 const LEAST_VALUES = 6;
 /** Of the usual deviation; Iglewicz and Hoaglin. */
@@ -9,7 +11,7 @@ const LEAST_DEVIATION = 0.5;
 const medianOf = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+  return sorted.length % 2 === 1 ? itemAt(sorted, half) : (itemAt(sorted, half - 1) + itemAt(sorted, half)) / 2;
 };
 
 /** Places of values far above the others, the farthest first; on the scale of roots, on which counts vary alike. */

@@ -1,3 +1,5 @@
+import { entryOf } from '#domain/known.ts';
+
 /** Units of time; a week begins on Monday. */
 export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
@@ -55,7 +57,7 @@ export function calendarOf(zone: string): Calendar {
   const format = formatOf(zone);
   const shown = (at: number): Shown => {
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type as string, Number(value)]));
-    const [year, month, day, hour, minute, second] = FIELDS.map((field) => parts.get(field)!) as [
+    const [year, month, day, hour, minute, second] = FIELDS.map((field) => entryOf(parts, field)) as [
       ...[number, number, number, number, number, number],
     ];
     return { year, month, day, hour, minute, second, weekday: weekdayOf(Date.UTC(year, month - 1, day)) };

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import { anchor, longAgo, standsAlone } from './anchors.ts';
 import { HOUR_MS, type Unit } from './calendar.ts';
 import { endOf, type OnDay, onDay, timeAt } from './clock.ts';
@@ -60,7 +61,7 @@ const rolling: Reader<Period> = (reading, at) => {
   const isShort = unit === 'hour' || unit === 'minute';
   const isRolling = isShort || words[start] === 'past' || words[start] === 'trailing' || words[start] === 'rolling';
   const isDay = unit === 'day' && words[start] === 'last';
-  if (unit === null || !(isRolling || isDay) || words[rolls]!.endsWith('s')) return null;
+  if (unit === null || !(isRolling || isDay) || itemAt(words, rolls).endsWith('s')) return null;
   return found(spanBack(reading, 1, unit)!, rolls + 1);
 };
 
@@ -142,9 +143,9 @@ const daysOfMonth: Reader<Period> = (reading, at) => {
   const month = isBefore ? words[start] : words[behind];
   if (monthNamed(month) === null || !DAY.test(words[number] ?? '') || !DAY.test(words[other] ?? '')) return null;
   const year = isBefore ? other + 1 : behind + 1;
-  const said = yearNamed(words[year]) === null ? [] : [words[year]!];
+  const said = yearNamed(words[year]) === null ? [] : [itemAt(words, year)];
   const [first, last] = [number, other].map((place) =>
-    anchor({ ...reading, words: [words[place]!, month!, ...said] }, 0),
+    anchor({ ...reading, words: [itemAt(words, place), month!, ...said] }, 0),
   );
   if (!first || !last || first.value.from >= last.value.to) return null;
   const range = untilNow(reading, { from: first.value.from, to: last.value.to });

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import type { Calendar } from './calendar.ts';
 
 /** From, and before, in ms: a day, a month; of a moment both are equal. */
@@ -38,6 +39,6 @@ export const firstOf =
 /** The number of the word behind any of these. */
 export const past = ({ words }: Pick<Reading, 'words'>, at: number, skipped: ReadonlySet<string>): number => {
   let next = at;
-  while (next < words.length && skipped.has(words[next]!)) next++;
+  while (next < words.length && skipped.has(itemAt(words, next))) next++;
   return next;
 };

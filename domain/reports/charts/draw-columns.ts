@@ -1,3 +1,4 @@
+import { firstItem, itemAt, lastItem } from '#domain/known.ts';
 import { type LocalClock, shown } from '#domain/reports/values/values.ts';
 import type { Columns } from './chart.ts';
 import { INK, SERIES, SINGLE } from './palette.ts';
@@ -14,7 +15,7 @@ const BELOW = 32;
 const COLUMN = { share: 0.72, most: 42 } as const;
 
 const colourOf = ({ series }: Columns, part: number): string =>
-  series.length === 1 ? SINGLE : (SERIES[part] ?? SERIES[SERIES.length - 1]!);
+  series.length === 1 ? SINGLE : (SERIES[part] ?? lastItem(SERIES));
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
@@ -50,7 +51,7 @@ export const drawColumns = (columns: Columns, clock: LocalClock): string => {
   const grid = scale.ticks.map(
     (tick, n) =>
       line(left, y(tick), WIDTH - PLOT.right, y(tick), tick === 0 ? INK.axis : INK.grid) +
-      label({ x: left - 5, y: y(tick) + 3, text: marks[n]!, size: SMALL, anchor: 'end', colour: INK.axis }),
+      label({ x: left - 5, y: y(tick) + 3, text: itemAt(marks, n), size: SMALL, anchor: 'end', colour: INK.axis }),
   );
   const every = stride(columns, place);
   const drawn = points.map(({ label: name, values }, n) => {
@@ -74,7 +75,7 @@ export const drawColumns = (columns: Columns, clock: LocalClock): string => {
     anchor: 'middle',
     colour: INK.axis,
   } as const;
-  const first = points[0]!.label;
-  const described = `${title}. ${measure} by ${axis}, ${first} to ${points.at(-1)!.label}; the largest is ${shown(Math.max(...points.map(({ values }) => sum(values))), valueKind, clock)}`;
+  const first = firstItem(points).label;
+  const described = `${title}. ${measure} by ${axis}, ${first} to ${lastItem(points).label}; the largest is ${shown(Math.max(...points.map(({ values }) => sum(values))), valueKind, clock)}`;
   return picture(bottom + BELOW, described, [...legendOf(columns, left), named, ...grid, ...drawn, label(axisName)]);
 };

@@ -1,3 +1,5 @@
+import { itemAt } from '#domain/known.ts';
+
 /** Widths of characters in thousandths of the font size, a little too wide: what is thought to fit, fits. */
 const SPACE = 260;
 const NARROW = 290;
@@ -40,7 +42,7 @@ const fitting = (characters: readonly string[], width: number, size: number): nu
 
 /** Behind the last place where a line may break, in the second half of what fits; else after all that fits. */
 const breakAt = (characters: readonly string[], fits: number): number => {
-  for (let at = fits; at > fits / 2; at--) if (BREAKS.test(characters[at - 1]!)) return at;
+  for (let at = fits; at > fits / 2; at--) if (BREAKS.test(itemAt(characters, at - 1))) return at;
   return fits;
 };
 

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import { count } from '#domain/reports/values/values.ts';
 import type { ReportDocument, Table } from './document.ts';
 
@@ -6,7 +7,7 @@ const forPeople = (table: Table): Table => {
   const kept = table.columns.flatMap(({ isForPrograms }, n) => (isForPrograms ? [] : [n]));
   if (kept.length === table.columns.length) return table;
   const rows = table.rows.map((row) => kept.map((n) => row[n] ?? null));
-  return { ...table, columns: kept.map((n) => table.columns[n]!), rows };
+  return { ...table, columns: kept.map((n) => itemAt(table.columns, n)), rows };
 };
 
 /** What people get to see: the first so many rows of all tables; those of the details are left out first. */

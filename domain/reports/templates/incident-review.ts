@@ -1,4 +1,5 @@
 import { SEVERITIES } from '#domain/event/event.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 import type { Column } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import { count, duration } from '#domain/reports/values/values.ts';
@@ -73,7 +74,7 @@ function summaryOf(read: IncidentReviewRead, { range, grouping }: Chosen): strin
   if (incidents === 0) return [`No incident began in these ${span(range)}: no group of related events was found.`];
   const open = rows.filter(({ state }) => state !== 'resolved');
   const compared = against(incidents, before, range);
-  const largest = rows.reduce((most, row) => (row.events > most.events ? row : most), rows[0]!);
+  const largest = rows.reduce((most, row) => (row.events > most.events ? row : most), firstItem(rows));
   const [first] = groups.filter(({ label }) => label !== 'none');
   const again = repeated(rows).filter(({ value }) => value > 1);
   const sure = rows.filter(({ confidence }) => confidence !== null && confidence >= 0.7).length;
@@ -101,7 +102,7 @@ function summaryOf(read: IncidentReviewRead, { range, grouping }: Chosen): strin
 
 const perUnit = ({ rows, edges }: IncidentReviewRead) =>
   edges.slice(0, -1).map((at, n) => {
-    const within = rows.filter(({ began }) => began >= at && began < edges[n + 1]!);
+    const within = rows.filter(({ began }) => began >= at && began < itemAt(edges, n + 1));
     return { at, values: SEVERITIES.map((severity) => within.filter((row) => row.severity === severity).length) };
   });
 

@@ -1,3 +1,4 @@
+import { entryOf, itemAt } from '#domain/known.ts';
 import { type Role, SUPPORT_ROLES } from '#domain/services/catalogue/roles.ts';
 import type { MappedServer, Structure } from './structure.ts';
 
@@ -32,7 +33,7 @@ function reversed({ servers, graph }: Structure): Anomaly[] {
   const byId = new Map(servers.map((server) => [server.id, server]));
   const found = new Map<string, Anomaly>();
   for (const [from, to] of graph.pairs) {
-    const [source, target] = [byId.get(graph.ids[from]!)!, byId.get(graph.ids[to]!)!];
+    const [source, target] = [entryOf(byId, itemAt(graph.ids, from)), entryOf(byId, itemAt(graph.ids, to))];
     if (source.tier !== 'data' || (target.tier !== 'frontend' && target.tier !== 'application')) continue;
     const what = `holds data and connects to ${target.hostname} of the ${target.tier} tier, against the usual direction`;
     if (!found.has(source.id)) found.set(source.id, { kind: 'reversed', servers: [source], what });
@@ -58,7 +59,7 @@ export interface Bottleneck {
 /** Servers of the service that most of the others go through, or that half of them ask. */
 export function bottlenecksOf({ servers, graph, centrality }: Structure): Bottleneck[] {
   const callers = new Map<string, number>();
-  for (const [, to] of graph.pairs) callers.set(graph.ids[to]!, (callers.get(graph.ids[to]!) ?? 0) + 1);
+  for (const [, to] of graph.pairs) callers.set(itemAt(graph.ids, to), (callers.get(itemAt(graph.ids, to)) ?? 0) + 1);
   return servers
     .filter(({ role }) => !SUPPORT_ROLES.has(role as Role))
     .map((server) => ({ server, callers: callers.get(server.id) ?? 0, betweenness: centrality(server.id) }))

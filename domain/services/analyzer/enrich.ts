@@ -1,3 +1,4 @@
+import { firstItem } from '#domain/known.ts';
 import { namesIn } from '#domain/services/catalogue/found-names.ts';
 import { softwareById, softwareNamed, softwareOfProcess } from '#domain/services/catalogue/look-up.ts';
 import type { Software, SoftwarePort } from '#domain/services/catalogue/software.ts';
@@ -146,7 +147,7 @@ function united(all: readonly EnrichedSoftware[]): EnrichedSoftware[] {
 function processesOf(given: readonly string[], software: readonly EnrichedSoftware[]): EnrichedProcess[] {
   const own = given.map((name): EnrichedProcess => {
     const found = softwareOfProcess(name);
-    const only = found.length === 1 ? found[0]!.name : null;
+    const only = found.length === 1 ? firstItem(found).name : null;
     return { name, source: 'manual', software: only, confidence: CONFIDENCE.chosen };
   });
   const known = software.flatMap(({ software: row, source, confidence, name }) =>

@@ -1,3 +1,5 @@
+import { firstItem } from '#domain/known.ts';
+
 /** Words for the environment that a machine belongs to. */
 const ENVIRONMENTS: readonly (readonly [environment: string, words: RegExp])[] = [
   ['production', /^(?:p|prd|prod|production|live)$/],
@@ -17,4 +19,4 @@ const partsOf = (text: string): string[] => text.toLowerCase().split(/[^a-z]+/);
 /** `production` or `test`, which stands for all others; null when nothing tells. `said`: what the CMDB has. */
 export const environmentOf = (hostname: string, said: string | null): string | null =>
   (said === null ? null : environmentIn(partsOf(said))) ??
-  environmentIn(partsOf(hostname.split('.')[0]!).filter((part) => part.length >= SHORTEST_IN_NAME));
+  environmentIn(partsOf(firstItem(hostname.split('.'))).filter((part) => part.length >= SHORTEST_IN_NAME));

@@ -1,3 +1,4 @@
+import { firstItem } from '#domain/known.ts';
 import { wordsOf } from '#domain/services/catalogue/found-names.ts';
 import { CATALOGUE } from '#domain/services/catalogue/software.ts';
 import { roleWordsIn } from './role-words.ts';
@@ -44,7 +45,7 @@ const quotedNames = (text: string): string[] =>
 
 /** `shop-db-01.example.net` → `shop-db-*`. */
 const numbered = (word: string): string | null => {
-  const host = word.split('.')[0]!;
+  const host = firstItem(word.split('.'));
   return NUMBERED.test(host) ? `${host.toLowerCase().replace(/\d{1,6}$/, '')}*` : null;
 };
 

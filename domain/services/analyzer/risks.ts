@@ -1,3 +1,4 @@
+import { entryOf, itemAt } from '#domain/known.ts';
 import { CLEAR_TEXT } from './clear-text.ts';
 import type { Link } from './server.ts';
 import type { MappedServer, Structure } from './structure.ts';
@@ -36,11 +37,11 @@ const MOST_OF_A_KIND = 5;
 function neighboursIn({ graph }: Structure): (id: string) => ReadonlySet<string> {
   const neighbours = new Map<string, Set<string>>(graph.ids.map((id) => [id, new Set()]));
   for (const [from, to] of graph.pairs) {
-    const [one, other] = [graph.ids[from]!, graph.ids[to]!];
-    neighbours.get(one)!.add(other);
-    neighbours.get(other)!.add(one);
+    const [one, other] = [itemAt(graph.ids, from), itemAt(graph.ids, to)];
+    entryOf(neighbours, one).add(other);
+    entryOf(neighbours, other).add(one);
   }
-  return (id) => neighbours.get(id)!;
+  return (id) => entryOf(neighbours, id);
 }
 
 /** Another server of the same role and tier shares a neighbour with it. */

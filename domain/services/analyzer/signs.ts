@@ -1,3 +1,4 @@
+import { firstItem } from '#domain/known.ts';
 import { softwareNamed, softwareSeen } from '#domain/services/catalogue/look-up.ts';
 import { ROLES, type Role, roleWords, type Tier } from '#domain/services/catalogue/roles.ts';
 import type { Software } from '#domain/services/catalogue/software.ts';
@@ -46,7 +47,7 @@ const wordSigns = (text: string, weight: number, where: string): Sign[] => {
 };
 
 /** The host name without its domain; an address has no words. */
-const ownName = (hostname: string): string => (/^[\d.:]+$/.test(hostname) ? '' : hostname.split('.')[0]!);
+const ownName = (hostname: string): string => (/^[\d.:]+$/.test(hostname) ? '' : firstItem(hostname.split('.')));
 
 /** So many machines that one server asks the same agent on are an estate. */
 const MANY = 5;

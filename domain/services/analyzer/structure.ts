@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import { TIERS, type Tier } from '#domain/services/catalogue/roles.ts';
 import { articulationPoints } from '#domain/services/graph/articulation.ts';
 import type { Link } from './server.ts';
@@ -47,7 +48,8 @@ const rounded = (value: number, digits: number): number => Number(value.toFixed(
 
 function degrees({ ids, pairs }: ServiceGraph): (id: string) => number {
   const counts = new Map<string, number>();
-  for (const pair of pairs) for (const place of pair) counts.set(ids[place]!, (counts.get(ids[place]!) ?? 0) + 1);
+  for (const pair of pairs)
+    for (const place of pair) counts.set(itemAt(ids, place), (counts.get(itemAt(ids, place)) ?? 0) + 1);
   return (id) => counts.get(id) ?? 0;
 }
 
@@ -82,7 +84,7 @@ export function structureOf(
   const tiers = [...TIERS, 'unclassified'] as const;
   return {
     ...{ servers, links, graph, centrality },
-    joints: new Set([...articulationPoints(graph.undirected)].map((place) => graph.ids[place]!)),
+    joints: new Set([...articulationPoints(graph.undirected)].map((place) => itemAt(graph.ids, place))),
     metrics: {
       serverCount: n,
       connectionCount: edges,

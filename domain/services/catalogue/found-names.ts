@@ -1,3 +1,4 @@
+import { firstItem, itemAt } from '#domain/known.ts';
 import { softwareNamed } from './look-up.ts';
 import { CATALOGUE, type Software, softwareKey } from './software.ts';
 
@@ -6,7 +7,7 @@ const LONGEST = Math.max(...CATALOGUE.flatMap(({ names }) => names.map((name) =>
 const MAX_WORDS = 4_000;
 /** With which a name begins: most words of a text are none of these. */
 const FIRST_WORDS: ReadonlySet<string> = new Set(
-  CATALOGUE.flatMap(({ names }) => names.map((name) => softwareKey(name.split(' ')[0]!))),
+  CATALOGUE.flatMap(({ names }) => names.map((name) => softwareKey(firstItem(name.split(' '))))),
 );
 
 /** Names that are words of their own: they count with a capital letter only. */
@@ -42,11 +43,11 @@ const WORDS = /[\p{L}\p{N}](?:[\p{L}\p{N}.+#/_-]{0,62}[\p{L}\p{N}+#])?/gu;
 export const wordsOf = (text: string): string[] => (text.match(WORDS) ?? []).slice(0, MAX_WORDS);
 
 const isPlain = (words: readonly string[]): boolean =>
-  words.length === 1 && ORDINARY.has(words[0]!.toLowerCase()) && words[0] === words[0]!.toLowerCase();
+  words.length === 1 && ORDINARY.has(firstItem(words).toLowerCase()) && words[0] === firstItem(words).toLowerCase();
 
 /** The longest name that begins at this word. */
 function nameAt(words: readonly string[], at: number): { software: Software; count: number } | null {
-  if (!FIRST_WORDS.has(softwareKey(words[at]!).split(' ')[0]!)) return null;
+  if (!FIRST_WORDS.has(firstItem(softwareKey(itemAt(words, at)).split(' ')))) return null;
   for (let count = Math.min(LONGEST, words.length - at); count > 0; count--) {
     const some = words.slice(at, at + count);
     const software = isPlain(some) ? null : softwareNamed(softwareKey(some.join(' ')));
@@ -63,7 +64,7 @@ export function namesIn(text: string): ReadText {
   for (let at = 0; at < words.length; ) {
     const found = nameAt(words, at);
     if (found === null) {
-      others.push({ text: words[at]!, at });
+      others.push({ text: itemAt(words, at), at });
       at += 1;
       continue;
     }

@@ -1,4 +1,5 @@
 /** What connects the CIs of each service, and services with one another. */
+import { intAt } from '#domain/columns.ts';
 import { type Estate, type EstateLink, Pace } from './estate.ts';
 import { linkKind } from './links.ts';
 import { PairTable } from './pair-table.ts';
@@ -59,7 +60,7 @@ export function* bondsOf({ cis, links }: Estate, serviceOf: Int32Array, services
   for (const link of links) {
     if (pace.isOver(4)) yield;
     const { source, target } = link;
-    const [from, to] = [serviceOf[source]!, serviceOf[target]!];
+    const [from, to] = [intAt(serviceOf, source), intAt(serviceOf, target)];
     if ((from === -1 && to === -1) || linkKind(link, cis[target]!) === null) continue;
     const isNewPair = source !== target && seen.put(source, target, 1);
     if (from === to) stay(bonds[from]!, link, isNewPair);

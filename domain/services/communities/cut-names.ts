@@ -1,4 +1,5 @@
 /** What names say of a split: of the pairs of CIs that it would part. */
+import { intAt } from '#domain/columns.ts';
 import { Pace } from './estate.ts';
 import { type NameWords, shareWord } from './name-words.ts';
 import type { Part } from './part.ts';
@@ -24,9 +25,9 @@ export function* cutNames(
   let [cut, same, apart] = [0, 0, 0];
   for (let pair = 0; pair < own.count; pair++) {
     if (pace.isOver(4)) yield;
-    if (found[own.one[pair]!] === found[own.other[pair]!]) continue;
+    if (found[intAt(own.one, pair)] === found[intAt(own.other, pair)]) continue;
     cut += 1;
-    const [one, other] = [nodes[own.one[pair]!]!, nodes[own.other[pair]!]!];
+    const [one, other] = [nodes[intAt(own.one, pair)]!, nodes[intAt(own.other, pair)]!];
     if (rarest[one] === -1 || rarest[other] === -1) continue;
     if (rarest[one] === rarest[other]) same += 1;
     else if (!shareWord(ofCi[one]!, ofCi[other]!)) apart += 1;

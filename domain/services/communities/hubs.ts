@@ -1,4 +1,5 @@
 /** CIs that so much hangs on that they tell nothing of what it is for. */
+import { intAt } from '#domain/columns.ts';
 import { type Estate, Pace } from './estate.ts';
 import { isCarrier, linkKind } from './links.ts';
 import { PairTable } from './pair-table.ts';
@@ -22,8 +23,8 @@ function* neighboursOf({ cis, links }: Estate): Generator<void, Int32Array> {
   for (const link of links) {
     const { source, target } = link;
     if (source !== target && linkKind(link, cis[target]!) !== null && seen.put(source, target, 1)) {
-      degrees[source]! += 1;
-      degrees[target]! += 1;
+      degrees[source] = intAt(degrees, source) + 1;
+      degrees[target] = intAt(degrees, target) + 1;
     }
     if (pace.isOver(4)) yield;
   }
@@ -37,7 +38,7 @@ export function* findHubs(estate: Estate): Generator<void, Hub[]> {
   const most = hubFrom(estate.cis.length);
   const hubs: Hub[] = [];
   for (const [ci, one] of estate.cis.entries()) {
-    const neighbours = degrees[ci]!;
+    const neighbours = intAt(degrees, ci);
     if (isCarrier(one)) hubs.push({ ci, why: 'carries others', neighbours });
     else if (neighbours > most) hubs.push({ ci, why: 'many neighbours', neighbours });
     if (pace.isOver(2)) yield;

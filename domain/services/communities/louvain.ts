@@ -1,4 +1,5 @@
 /** Communities of a weighted graph by modularity (Blondel, Guillaume, Lambiotte, Lefebvre 2008). */
+import { floatAt, intAt } from '#domain/columns.ts';
 import { numbersTo, Pace } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
 
@@ -21,21 +22,21 @@ function* graphOf(nodes: number, { count, one, other, weight }: Pairs): Generato
   const pace = new Pace();
   const first = new Int32Array(nodes + 1);
   for (let pair = 0; pair < count; pair++) {
-    first[one[pair]! + 1]! += 1;
-    first[other[pair]! + 1]! += 1;
+    first[intAt(one, pair) + 1] = intAt(first, intAt(one, pair) + 1) + 1;
+    first[intAt(other, pair) + 1] = intAt(first, intAt(other, pair) + 1) + 1;
     if (pace.isOver()) yield;
   }
-  for (let node = 0; node < nodes; node++) first[node + 1]! += first[node]!;
+  for (let node = 0; node < nodes; node++) first[node + 1] = intAt(first, node + 1) + intAt(first, node);
   const next = first.slice();
   const [ends, weights] = [new Int32Array(2 * count), new Float64Array(2 * count)];
   const put = (from: number, to: number, pair: number): void => {
-    ends[next[from]!] = to;
-    weights[next[from]!] = weight[pair]!;
-    next[from]! += 1;
+    ends[intAt(next, from)] = to;
+    weights[intAt(next, from)] = floatAt(weight, pair);
+    next[from] = intAt(next, from) + 1;
   };
   for (let pair = 0; pair < count; pair++) {
-    put(one[pair]!, other[pair]!, pair);
-    put(other[pair]!, one[pair]!, pair);
+    put(intAt(one, pair), intAt(other, pair), pair);
+    put(intAt(other, pair), intAt(one, pair), pair);
     if (pace.isOver(2)) yield;
   }
   return { nodes, first, ends, weights, loops: new Float64Array(nodes) };
@@ -44,8 +45,8 @@ function* graphOf(nodes: number, { count, one, other, weight }: Pairs): Generato
 const degreesOf = ({ nodes, first, weights, loops }: Graph): Float64Array => {
   const degrees = new Float64Array(nodes);
   for (let node = 0; node < nodes; node++) {
-    let sum = 2 * loops[node]!;
-    for (let edge = first[node]!; edge < first[node + 1]!; edge++) sum += weights[edge]!;
+    let sum = 2 * floatAt(loops, node);
+    for (let edge = intAt(first, node); edge < intAt(first, node + 1); edge++) sum += floatAt(weights, edge);
     degrees[node] = sum;
   }
   return degrees;
@@ -60,8 +61,8 @@ function drawnOrder(nodes: number, seed: number): Int32Array {
     state ^= state >>> 17;
     state ^= state << 5;
     const at = (state >>> 0) % (last + 1);
-    const kept = order[last]!;
-    order[last] = order[at]!;
+    const kept = intAt(order, last);
+    order[last] = intAt(order, at);
     order[at] = kept;
   }
   return order;
@@ -79,10 +80,10 @@ class Sums {
   }
   add(community: number, weight: number): void {
     if (this.by[community] === 0) this.met[this.count++] = community;
-    this.by[community]! += weight;
+    this.by[community] = floatAt(this.by, community) + weight;
   }
   clear(): void {
-    for (let i = 0; i < this.count; i++) this.by[this.met[i]!] = 0;
+    for (let i = 0; i < this.count; i++) this.by[intAt(this.met, i)] = 0;
     this.count = 0;
   }
 }
@@ -101,25 +102,26 @@ function* moveNodes(graph: Graph, seed: number): Generator<void, Int32Array | nu
   for (let round = 0; again && round < MOST_ROUNDS; round++) {
     again = false;
     for (const node of order) {
-      const [own, degree] = [communities[node]!, degrees[node]!];
-      for (let edge = first[node]!; edge < first[node + 1]!; edge++)
-        toward.add(communities[ends[edge]!]!, weights[edge]!);
-      totals[own]! -= degree;
-      const gainOf = (community: number): number => toward.by[community]! - (totals[community]! * degree) / all;
+      const [own, degree] = [intAt(communities, node), floatAt(degrees, node)];
+      for (let edge = intAt(first, node); edge < intAt(first, node + 1); edge++)
+        toward.add(intAt(communities, intAt(ends, edge)), floatAt(weights, edge));
+      totals[own] = floatAt(totals, own) - degree;
+      const gainOf = (community: number): number =>
+        floatAt(toward.by, community) - (floatAt(totals, community) * degree) / all;
       let [best, most] = [own, gainOf(own) + LEAST_GAIN];
       for (let i = 0; i < toward.count; i++) {
-        const community = toward.met[i]!;
+        const community = intAt(toward.met, i);
         const gain = gainOf(community);
         if (gain > most) [best, most] = [community, gain];
       }
-      totals[best]! += degree;
+      totals[best] = floatAt(totals, best) + degree;
       if (best !== own) {
         communities[node] = best;
         hasMoved = true;
         again = true;
       }
       toward.clear();
-      if (pace.isOver(2 + first[node + 1]! - first[node]!)) yield;
+      if (pace.isOver(2 + intAt(first, node + 1) - intAt(first, node))) yield;
     }
   }
   return hasMoved ? communities : null;
@@ -137,7 +139,7 @@ function numbered(communities: Int32Array): { readonly into: Int32Array; readonl
   let count = 0;
   const into = communities.map((community) => {
     if (numbers[community] === -1) numbers[community] = count++;
-    return numbers[community]!;
+    return intAt(numbers, community);
   });
   return { into, count };
 }
@@ -145,13 +147,13 @@ function numbered(communities: Int32Array): { readonly into: Int32Array; readonl
 /** Nodes by what they are merged into. */
 function membersOf(into: Int32Array, count: number) {
   const first = new Int32Array(count + 1);
-  for (const one of into) first[one + 1]! += 1;
-  for (let one = 0; one < count; one++) first[one + 1]! += first[one]!;
+  for (const one of into) first[one + 1] = intAt(first, one + 1) + 1;
+  for (let one = 0; one < count; one++) first[one + 1] = intAt(first, one + 1) + intAt(first, one);
   const next = first.slice();
   const members = new Int32Array(into.length);
   for (let node = 0; node < into.length; node++) {
-    members[next[into[node]!]!] = node;
-    next[into[node]!]! += 1;
+    members[intAt(next, intAt(into, node))] = node;
+    next[intAt(into, node)] = intAt(next, intAt(into, node)) + 1;
   }
   return { first, members };
 }
@@ -168,20 +170,20 @@ function* merge(graph: Graph, communities: Int32Array): Generator<void, Merged> 
   let edges = 0;
   for (let one = 0; one < count; one++) {
     let inner = 0;
-    for (let at = from[one]!; at < from[one + 1]!; at++) {
-      const node = members[at]!;
-      inner += 2 * graph.loops[node]!;
-      for (let edge = graph.first[node]!; edge < graph.first[node + 1]!; edge++) {
-        const other = into[graph.ends[edge]!]!;
-        if (other === one) inner += graph.weights[edge]!;
-        else toward.add(other, graph.weights[edge]!);
+    for (let at = intAt(from, one); at < intAt(from, one + 1); at++) {
+      const node = intAt(members, at);
+      inner += 2 * floatAt(graph.loops, node);
+      for (let edge = intAt(graph.first, node); edge < intAt(graph.first, node + 1); edge++) {
+        const other = intAt(into, intAt(graph.ends, edge));
+        if (other === one) inner += floatAt(graph.weights, edge);
+        else toward.add(other, floatAt(graph.weights, edge));
       }
-      if (pace.isOver(2 + graph.first[node + 1]! - graph.first[node]!)) yield;
+      if (pace.isOver(2 + intAt(graph.first, node + 1) - intAt(graph.first, node))) yield;
     }
     loops[one] = inner / 2;
     for (let i = 0; i < toward.count; i++) {
-      ends[edges] = toward.met[i]!;
-      weights[edges++] = toward.by[toward.met[i]!]!;
+      ends[edges] = intAt(toward.met, i);
+      weights[edges++] = floatAt(toward.by, intAt(toward.met, i));
     }
     toward.clear();
     first[one + 1] = edges;
@@ -203,7 +205,7 @@ export function* louvain(nodes: number, pairs: Pairs, seed: number): Generator<v
     const communities = yield* moveNodes(graph, seed);
     if (communities === null) return numbered(found).into;
     const { graph: next, into } = yield* merge(graph, communities);
-    found = found.map((node) => into[node]!);
+    found = found.map((node) => intAt(into, node));
     graph = next;
   }
 }

@@ -1,4 +1,5 @@
 /** Words in names that tell what a machine is for: `billing` in `fra1-billing-db-02.prod.example.net`. */
+import { intAt } from '#domain/columns.ts';
 import { type EstateCi, Pace } from './estate.ts';
 
 /** What a machine does, in which environment, and what it is made of: no purpose. */
@@ -162,7 +163,7 @@ export function* nameWords(cis: readonly EstateCi[]): Generator<void, NameWords>
   for (const [ci, own] of all.entries()) {
     const telling = own.every(isTelling) ? own : own.filter(isTelling);
     all[ci] = telling;
-    for (const word of telling) if (rarest[ci] === -1 || counts[word]! < counts[rarest[ci]!]!) rarest[ci] = word;
+    for (const word of telling) if (rarest[ci] === -1 || counts[word]! < counts[intAt(rarest, ci)]!) rarest[ci] = word;
     if (pace.isOver(2)) yield;
   }
   return { words: [...numbers.keys()], ofCi: all, rarest };

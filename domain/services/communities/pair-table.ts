@@ -1,3 +1,5 @@
+import { floatAt, intAt } from '#domain/columns.ts';
+
 /** Weights by pairs of nodes, in tables that are as large as they will ever be: one that grows holds everything up while it moves. */
 export class PairTable {
   /** Keys plus one; 0 where nothing stands. */
@@ -25,7 +27,7 @@ export class PairTable {
     let place = (Math.imul(one ^ other, 0x9e3779b1) ^ Math.imul(Math.max(one, other), 0x85ebca6b)) >>> 7;
     for (place &= this.#mask; this.#keys[place] !== 0; place = (place + 1) & this.#mask) {
       if (this.#keys[place] !== key) continue;
-      if (weight > this.#weights[place]!) this.#weights[place] = weight;
+      if (weight > floatAt(this.#weights, place)) this.#weights[place] = weight;
       return false;
     }
     this.#keys[place] = key;
@@ -37,12 +39,12 @@ export class PairTable {
 
   /** The pair that came as the n-th: its smaller node, its greater one, its weight. */
   smaller(n: number): number {
-    return Math.floor((this.#keys[this.#places[n]!]! - 1) / this.#nodes);
+    return Math.floor((floatAt(this.#keys, intAt(this.#places, n)) - 1) / this.#nodes);
   }
   greater(n: number): number {
-    return (this.#keys[this.#places[n]!]! - 1) % this.#nodes;
+    return (floatAt(this.#keys, intAt(this.#places, n)) - 1) % this.#nodes;
   }
   weight(n: number): number {
-    return this.#weights[this.#places[n]!]!;
+    return floatAt(this.#weights, intAt(this.#places, n));
   }
 }

@@ -1,4 +1,5 @@
 /** Parts of a graph: some of its nodes, and the pairs among them. */
+import { floatAt, intAt } from '#domain/columns.ts';
 import { components } from './components.ts';
 import { Pace } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
@@ -20,14 +21,14 @@ export function* componentParts(nodes: number, pairs: Pairs): Generator<void, Pa
   const roots = yield* components(nodes, pairs);
   const byRoot = new Map<number, Growing>();
   for (let pair = 0; pair < pairs.count; pair++) {
-    const root = roots[pairs.one[pair]!]!;
+    const root = intAt(roots, intAt(pairs.one, pair));
     const part = byRoot.get(root);
     if (part === undefined) byRoot.set(root, { nodes: [], pairs: [pair] });
     else part.pairs.push(pair);
     if (pace.isOver(2)) yield;
   }
   for (let node = 0; node < nodes; node++) {
-    byRoot.get(roots[node]!)?.nodes.push(node);
+    byRoot.get(intAt(roots, node))?.nodes.push(node);
     if (pace.isOver(2)) yield;
   }
   return [...byRoot.values()].sort((a, b) => a.nodes[0]! - b.nodes[0]!);
@@ -44,9 +45,9 @@ export function* ownPairs({ nodes, pairs: own }: Part, pairs: Pairs, places: Int
   }
   for (let at = 0; at < count; at++) {
     const pair = own[at]!;
-    made.one[at] = places[pairs.one[pair]!]!;
-    made.other[at] = places[pairs.other[pair]!]!;
-    made.weight[at] = pairs.weight[pair]!;
+    made.one[at] = intAt(places, intAt(pairs.one, pair));
+    made.other[at] = intAt(places, intAt(pairs.other, pair));
+    made.weight[at] = floatAt(pairs.weight, pair);
     if (pace.isOver(2)) yield;
   }
   return made;
@@ -57,14 +58,14 @@ export function* cutApart(part: Part, own: Pairs, found: Int32Array): Generator<
   const pace = new Pace();
   const parts: Growing[] = [];
   for (const [place, node] of part.nodes.entries()) {
-    const community = found[place]!;
+    const community = intAt(found, place);
     if (community === parts.length) parts.push({ nodes: [], pairs: [] });
     parts[community]!.nodes.push(node);
     if (pace.isOver(2)) yield;
   }
   for (const [at, pair] of part.pairs.entries()) {
-    const community = found[own.one[at]!]!;
-    if (community === found[own.other[at]!]) parts[community]!.pairs.push(pair);
+    const community = intAt(found, intAt(own.one, at));
+    if (community === found[intAt(own.other, at)]) parts[community]!.pairs.push(pair);
     if (pace.isOver(2)) yield;
   }
   return parts;

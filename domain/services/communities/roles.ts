@@ -1,4 +1,5 @@
 /** What each CI of a service does in it. */
+import { floatAt } from '#domain/columns.ts';
 import { classify } from '#domain/services/analyzer/classify.ts';
 import type { Classified } from '#domain/services/analyzer/server.ts';
 import { adjacencyOf } from '#domain/services/graph/adjacency.ts';
@@ -49,7 +50,9 @@ function* coreOf({ members, within }: Bonds): Generator<void, number[]> {
   const places = new Map(members.map((ci, place) => [ci, place]));
   const pairs = within.map(({ source, target }) => [places.get(source)!, places.get(target)!] as const);
   const passed = yield* betweenness(adjacencyOf(members.length, pairs));
-  const busy = members.flatMap((ci, place) => (passed[place]! > 0 ? [{ ci, share: passed[place]! }] : []));
+  const busy = members.flatMap((ci, place) =>
+    floatAt(passed, place) > 0 ? [{ ci, share: floatAt(passed, place) }] : [],
+  );
   return busy
     .sort((a, b) => b.share - a.share || a.ci - b.ci)
     .slice(0, MOST_CORE)

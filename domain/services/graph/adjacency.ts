@@ -1,3 +1,5 @@
+import { wordAt } from '#domain/columns.ts';
+
 /** A simple graph without loops; nodes are numbers from 0. Neighbours of node `n` are `targets[offsets[n]]` up to `targets[offsets[n + 1] - 1]`. */
 export interface Adjacency {
   readonly size: number;
@@ -14,12 +16,13 @@ export function adjacencyOf(size: number, pairs: Iterable<readonly [number, numb
     neighbours[other]!.add(one);
   }
   const offsets = new Uint32Array(size + 1);
-  for (let node = 0; node < size; node++) offsets[node + 1] = offsets[node]! + neighbours[node]!.size;
-  const targets = new Uint32Array(offsets[size]!);
+  for (let node = 0; node < size; node++) offsets[node + 1] = wordAt(offsets, node) + neighbours[node]!.size;
+  const targets = new Uint32Array(wordAt(offsets, size));
   neighbours.forEach((those, node) => {
-    targets.set([...those], offsets[node]!);
+    targets.set([...those], wordAt(offsets, node));
   });
   return { size, offsets, targets };
 }
 
-export const degreeOf = ({ offsets }: Adjacency, node: number): number => offsets[node + 1]! - offsets[node]!;
+export const degreeOf = ({ offsets }: Adjacency, node: number): number =>
+  wordAt(offsets, node + 1) - wordAt(offsets, node);

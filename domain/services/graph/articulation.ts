@@ -1,3 +1,4 @@
+import { intAt, wordAt } from '#domain/columns.ts';
 import { type Adjacency, degreeOf } from './adjacency.ts';
 
 /** Depth-first search without recursion: a chain of 60,000 nodes is as deep. */
@@ -33,10 +34,10 @@ class Search {
         node = next;
         continue;
       }
-      const parent = this.#parent[node]!;
+      const parent = intAt(this.#parent, node);
       if (parent === -1) break;
-      this.#low[parent] = Math.min(this.#low[parent]!, this.#low[node]!);
-      if (parent !== root && this.#low[node]! >= this.#seen[parent]!) found.add(parent);
+      this.#low[parent] = Math.min(wordAt(this.#low, parent), wordAt(this.#low, node));
+      if (parent !== root && wordAt(this.#low, node) >= wordAt(this.#seen, parent)) found.add(parent);
       node = parent;
     }
     if (children > 1) found.add(root);
@@ -51,14 +52,14 @@ class Search {
   /** The next neighbour that was not seen, entered; -1 when there is none. */
   #step(node: number): number {
     const { offsets, targets } = this.#graph;
-    while (this.#next[node]! < degreeOf(this.#graph, node)) {
-      const other = targets[offsets[node]! + this.#next[node]!++]!;
+    while (wordAt(this.#next, node) < degreeOf(this.#graph, node)) {
+      const other = wordAt(targets, wordAt(offsets, node) + this.#next[node]!++);
       if (this.#seen[other] === 0) {
         this.#parent[other] = node;
         this.#enter(other);
         return other;
       }
-      if (other !== this.#parent[node]) this.#low[node] = Math.min(this.#low[node]!, this.#seen[other]!);
+      if (other !== this.#parent[node]) this.#low[node] = Math.min(wordAt(this.#low, node), wordAt(this.#seen, other));
     }
     return -1;
   }

@@ -1,3 +1,4 @@
+import { floatAt, intAt, wordAt } from '#domain/columns.ts';
 import type { Adjacency } from './adjacency.ts';
 
 /** Beyond so many nodes only some are taken as starts. */
@@ -24,7 +25,7 @@ class Sweep {
   /** Adds to `sums` the share of the shortest paths from `start` that pass each node. */
   add(start: number, sums: Float64Array): void {
     const reached = this.#outwards(start);
-    for (let i = reached - 1; i > 0; i--) this.#inwards(this.#order[i]!, sums);
+    for (let i = reached - 1; i > 0; i--) this.#inwards(wordAt(this.#order, i), sums);
     this.#forget(reached);
   }
 
@@ -37,15 +38,15 @@ class Sweep {
     distance[start] = 0;
     paths[start] = 1;
     for (let at = 0; at < reached; at++) {
-      const node = order[at]!;
-      const next = distance[node]! + 1;
-      for (let i = offsets[node]!; i < offsets[node + 1]!; i++) {
-        const target = targets[i]!;
+      const node = wordAt(order, at);
+      const next = intAt(distance, node) + 1;
+      for (let i = wordAt(offsets, node); i < wordAt(offsets, node + 1); i++) {
+        const target = wordAt(targets, i);
         if (distance[target] === -1) {
           distance[target] = next;
           order[reached++] = target;
         }
-        if (distance[target] === next) paths[target]! += paths[node]!;
+        if (distance[target] === next) paths[target] = floatAt(paths, target) + floatAt(paths, node);
       }
     }
     return reached;
@@ -55,17 +56,18 @@ class Sweep {
   #inwards(node: number, sums: Float64Array): void {
     const { offsets, targets } = this.#graph;
     const [distance, paths, dependency] = [this.#distance, this.#paths, this.#dependency];
-    const share = (1 + dependency[node]!) / paths[node]!;
-    for (let i = offsets[node]!; i < offsets[node + 1]!; i++) {
-      const before = targets[i]!;
-      if (distance[before] === distance[node]! - 1) dependency[before]! += paths[before]! * share;
+    const share = (1 + floatAt(dependency, node)) / floatAt(paths, node);
+    for (let i = wordAt(offsets, node); i < wordAt(offsets, node + 1); i++) {
+      const before = wordAt(targets, i);
+      if (distance[before] === intAt(distance, node) - 1)
+        dependency[before] = floatAt(dependency, before) + floatAt(paths, before) * share;
     }
-    sums[node]! += dependency[node]!;
+    sums[node] = floatAt(sums, node) + floatAt(dependency, node);
   }
 
   #forget(reached: number): void {
     for (let i = 0; i < reached; i++) {
-      const node = this.#order[i]!;
+      const node = wordAt(this.#order, i);
       this.#distance[node] = -1;
       this.#paths[node] = 0;
       this.#dependency[node] = 0;

@@ -1,5 +1,6 @@
 /** The topology around a CI as correlation needs it (docs/specification.md §5 and §8). */
 
+import { intAt } from '#domain/columns.ts';
 import type { ArrivalTopology, NearCi, Neighbour } from '#domain/topology/near.ts';
 import { CAUSE, CRITICAL, DEPENDENCY, type Era, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
@@ -47,9 +48,9 @@ function trailOf({ queue, via }: Graph, within: readonly number[], limit: number
   const kept = Math.min(limit, within.at(-1)!);
   const trail = new Array<number>(2 * kept);
   for (let i = 0; i < kept; i++) {
-    const node = queue[i + 1]!;
+    const node = intAt(queue, i + 1);
     trail[2 * i] = node;
-    trail[2 * i + 1] = via[node]!;
+    trail[2 * i + 1] = intAt(via, node);
   }
   return trail;
 }
@@ -79,8 +80,10 @@ function markCritical(graph: Graph, node: number, hops: number, at: number, era:
     graph.hops[next] = hops;
     graph.queue[tail++] = next;
   };
-  for (let edge = graph.headOut[node]!; edge !== -1; edge = graph.nextOut[edge]!) reach(edge, graph.target[edge]!);
-  for (let edge = graph.headIn[node]!; edge !== -1; edge = graph.nextIn[edge]!) reach(edge, graph.source[edge]!);
+  for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge))
+    reach(edge, intAt(graph.target, edge));
+  for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge))
+    reach(edge, intAt(graph.source, edge));
   return tail;
 }
 
@@ -88,10 +91,10 @@ function markCritical(graph: Graph, node: number, hops: number, at: number, era:
 function joinsSecond(graph: Graph, node: number, at: number, era: Era): boolean {
   const second = (edge: number, next: number): boolean =>
     (graph.flags[edge]! & CRITICAL) !== 0 && graph.mark[next] === graph.stamp && isValid(graph, edge, at, era);
-  for (let edge = graph.headOut[node]!; edge !== -1; edge = graph.nextOut[edge]!)
-    if (second(edge, graph.target[edge]!)) return true;
-  for (let edge = graph.headIn[node]!; edge !== -1; edge = graph.nextIn[edge]!)
-    if (second(edge, graph.source[edge]!)) return true;
+  for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge))
+    if (second(edge, intAt(graph.target, edge))) return true;
+  for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge))
+    if (second(edge, intAt(graph.source, edge))) return true;
   return false;
 }
 
@@ -104,7 +107,7 @@ function neighbours(graph: Graph, start: number, trail: Trail, within: readonly 
   graph.hops[start] = 0;
   const first = markCritical(graph, start, 1, at, era, 0);
   let tail = first;
-  for (let i = 0; i < first; i++) tail = markCritical(graph, graph.queue[i]!, 2, at, era, tail);
+  for (let i = 0; i < first; i++) tail = markCritical(graph, intAt(graph.queue, i), 2, at, era, tail);
   const criticalHops = (node: number): number => {
     if (graph.mark[node] === graph.stamp) return graph.hops[node]!;
     return tail > first && joinsSecond(graph, node, at, era) ? 3 : 0;

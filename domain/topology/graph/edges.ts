@@ -1,5 +1,6 @@
 /** The edges of a graph, with the times for which they are valid. */
 
+import { floatAt, intAt } from '#domain/columns.ts';
 import { CAUSE_TYPES, DEPENDENCY_TYPES } from '#domain/topology/topology.ts';
 import { doubled, type Graph } from './graph.ts';
 
@@ -48,7 +49,7 @@ function typeNumber(graph: Graph, type: string): number {
 function slot(graph: Graph): number {
   const free = graph.free;
   if (free !== -1) {
-    graph.free = graph.nextOut[free]!;
+    graph.free = intAt(graph.nextOut, free);
     return free;
   }
   if (graph.edgeSlots === graph.source.length) growEdges(graph);
@@ -65,9 +66,9 @@ export function addEdge(graph: Graph, source: number, target: number, facts: Edg
   graph.flags[edge] = graph.typeFlags[type]! | (facts.critical ? CRITICAL : 0) | (timed ? TIMED : 0);
   graph.since[edge] = facts.since;
   graph.until[edge] = facts.until;
-  graph.nextOut[edge] = graph.headOut[source]!;
+  graph.nextOut[edge] = intAt(graph.headOut, source);
   graph.headOut[source] = edge;
-  graph.nextIn[edge] = graph.headIn[target]!;
+  graph.nextIn[edge] = intAt(graph.headIn, target);
   graph.headIn[target] = edge;
   return edge;
 }
@@ -75,7 +76,7 @@ export function addEdge(graph: Graph, source: number, target: number, facts: Edg
 /** The edge of today between two nodes, or -1. */
 export function liveEdge(graph: Graph, source: number, target: number, type: string): number {
   const number = graph.typeNumbers.get(type);
-  for (let edge = graph.headOut[source]!; edge !== -1; edge = graph.nextOut[edge]!)
+  for (let edge = intAt(graph.headOut, source); edge !== -1; edge = intAt(graph.nextOut, edge))
     if (graph.target[edge] === target && graph.type[edge] === number && graph.until[edge] === Infinity) return edge;
   return -1;
 }
@@ -88,18 +89,18 @@ export function endEdge(graph: Graph, edge: number, at: number): void {
 
 function unlink(head: Int32Array, next: Int32Array, node: number, edge: number): void {
   if (head[node] === edge) {
-    head[node] = next[edge]!;
+    head[node] = intAt(next, edge);
     return;
   }
-  let before = head[node]!;
-  while (next[before] !== edge) before = next[before]!;
-  next[before] = next[edge]!;
+  let before = intAt(head, node);
+  while (next[before] !== edge) before = intAt(next, before);
+  next[before] = intAt(next, edge);
 }
 
 /** Forgets the edge and its past. */
 export function dropEdge(graph: Graph, edge: number): void {
-  unlink(graph.headOut, graph.nextOut, graph.source[edge]!, edge);
-  unlink(graph.headIn, graph.nextIn, graph.target[edge]!, edge);
+  unlink(graph.headOut, graph.nextOut, intAt(graph.source, edge), edge);
+  unlink(graph.headIn, graph.nextIn, intAt(graph.target, edge), edge);
   graph.nextOut[edge] = graph.free;
   graph.free = edge;
 }
@@ -113,8 +114,8 @@ export interface Era {
 /** Whether a walk may use the edge; narrows the era by what it sees. */
 export function isValid(graph: Graph, edge: number, at: number, era: Era): boolean {
   if ((graph.flags[edge]! & TIMED) === 0) return true;
-  const since = graph.since[edge]!;
-  const until = graph.until[edge]!;
+  const since = floatAt(graph.since, edge);
+  const until = floatAt(graph.until, edge);
   narrow(era, since, at);
   narrow(era, until, at);
   return since <= at && at < until;
@@ -128,9 +129,9 @@ function narrow(era: Era, change: number, at: number): void {
 /** Live edges of a CI, both directions counted. */
 export function countEdges(graph: Graph, node: number): number {
   let count = 0;
-  for (let edge = graph.headOut[node]!; edge !== -1; edge = graph.nextOut[edge]!)
+  for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge))
     if (graph.until[edge] === Infinity) count++;
-  for (let edge = graph.headIn[node]!; edge !== -1; edge = graph.nextIn[edge]!)
+  for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge))
     if (graph.until[edge] === Infinity) count++;
   return count;
 }

@@ -3,6 +3,7 @@
  * left. The least such set, in rounds: one hop is one round.
  */
 
+import { intAt } from '#domain/columns.ts';
 import type { Redundancy, Surviving } from '#domain/topology/topology.ts';
 import { CAUSE, type Era, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
@@ -50,7 +51,7 @@ const causes = (graph: Graph, edge: number, at: number, era: Era): boolean =>
 /** The groups of a node. Where its paths differ in what they require, the most counts. */
 function groupsOf(graph: Graph, node: number, { redundancy, at }: ImpactQuery, era: Era): Map<string, Group> {
   const groups = new Map<string, Group>();
-  for (let edge = graph.headOut[node]!; edge !== -1; edge = graph.nextOut[edge]!) {
+  for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge)) {
     const path = redundancy.get(edge);
     if (path === undefined || !causes(graph, edge, at, era)) continue;
     const known = groups.get(path.group) ?? { required: 1, members: 0, lost: 0 };
@@ -93,8 +94,8 @@ class Spread {
   fall(node: number, hops: number, start: number): number {
     const graph = this.#graph;
     let tail = start;
-    for (let edge = graph.headIn[node]!; edge !== -1; edge = graph.nextIn[edge]!) {
-      const next = graph.source[edge]!;
+    for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge)) {
+      const next = intAt(graph.source, edge);
       if (graph.mark[next] === graph.stamp || !causes(graph, edge, this.#query.at, this.#era)) continue;
       if (this.#survives(next, edge, hops)) continue;
       graph.mark[next] = graph.stamp;
@@ -134,11 +135,11 @@ export function impactOf(graph: Graph, starts: readonly number[], query: ImpactQ
   for (let hops = 1; from < tail && tail <= end; hops++) {
     if (hops > IMPACT_HOPS) return { impacted, protected: shielded(graph, spread.shields), truncated: true };
     const to = tail;
-    for (let i = from; i < to; i++) tail = spread.fall(graph.queue[i]!, hops, tail);
+    for (let i = from; i < to; i++) tail = spread.fall(intAt(graph.queue, i), hops, tail);
     sortById(graph, to, tail, end - to);
     for (let i = to; i < Math.min(tail, end); i++) {
-      const node = graph.queue[i]!;
-      impacted.push({ node, hops, via: graph.via[node]! });
+      const node = intAt(graph.queue, i);
+      impacted.push({ node, hops, via: intAt(graph.via, node) });
     }
     from = to;
   }

@@ -1,5 +1,6 @@
 /** The neighbourhood of a CI, for the API. */
 
+import { intAt } from '#domain/columns.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import type { Direction } from '#domain/topology/topology.ts';
 import { nearest } from './arrival-topology.ts';
@@ -62,9 +63,13 @@ export function edgesAmong(
   const found: Ends[] = [];
   for (const node of nodes) graph.mark[node] = stamp;
   for (const node of nodes)
-    for (let edge = graph.headOut[node]!; edge !== -1 && found.length <= bounds.limit; edge = graph.nextOut[edge]!) {
+    for (
+      let edge = intAt(graph.headOut, node);
+      edge !== -1 && found.length <= bounds.limit;
+      edge = intAt(graph.nextOut, edge)
+    ) {
       const type = graph.type[edge]!;
-      const target = graph.target[edge]!;
+      const target = intAt(graph.target, edge);
       if (graph.mark[target] === stamp && (types === null || types[type] === 1) && isValid(graph, edge, at, era))
         found.push([graph.ids[node]!, graph.ids[target]!, graph.types[type]!]);
     }

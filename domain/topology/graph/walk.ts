@@ -1,5 +1,6 @@
 /** Breadth-first walks over a graph of CIs; they allocate next to nothing. */
 
+import { intAt } from '#domain/columns.ts';
 import type { Direction } from '#domain/topology/topology.ts';
 import { type Era, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
@@ -47,11 +48,11 @@ const fits = (graph: Graph, edge: number, way: Way, at: number, era: Era): boole
 function expand(graph: Graph, node: number, way: Way, at: number, era: Era, start: number): number {
   let tail = start;
   if (way.direction !== 'down')
-    for (let edge = graph.headOut[node]!; edge !== -1; edge = graph.nextOut[edge]!)
-      if (fits(graph, edge, way, at, era)) tail = take(graph, node, graph.target[edge]!, tail);
+    for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge))
+      if (fits(graph, edge, way, at, era)) tail = take(graph, node, intAt(graph.target, edge), tail);
   if (way.direction !== 'up')
-    for (let edge = graph.headIn[node]!; edge !== -1; edge = graph.nextIn[edge]!)
-      if (fits(graph, edge, way, at, era)) tail = take(graph, node, graph.source[edge]!, tail);
+    for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge))
+      if (fits(graph, edge, way, at, era)) tail = take(graph, node, intAt(graph.source, edge), tail);
   return tail;
 }
 
@@ -59,15 +60,15 @@ const FEW = 24;
 
 function sortFew(queue: Int32Array, from: number, to: number): void {
   for (let i = from + 1; i < to; i++) {
-    const value = queue[i]!;
+    const value = intAt(queue, i);
     let j = i - 1;
-    for (; j >= from && queue[j]! > value; j--) queue[j + 1] = queue[j]!;
+    for (; j >= from && intAt(queue, j) > value; j--) queue[j + 1] = intAt(queue, j);
     queue[j + 1] = value;
   }
 }
 
 const isAscending = (queue: Int32Array, from: number, to: number): boolean => {
-  for (let i = from + 1; i < to; i++) if (queue[i - 1]! > queue[i]!) return false;
+  for (let i = from + 1; i < to; i++) if (intAt(queue, i - 1) > intAt(queue, i)) return false;
   return true;
 };
 
@@ -77,15 +78,15 @@ function selectSmallest(queue: Int32Array, from: number, to: number, count: numb
   let right = to - 1;
   const last = from + count - 1;
   while (left < right) {
-    const pivot = queue[(left + right) >> 1]!;
+    const pivot = intAt(queue, (left + right) >> 1);
     let i = left;
     let j = right;
     while (i <= j) {
-      while (queue[i]! < pivot) i++;
-      while (queue[j]! > pivot) j--;
+      while (intAt(queue, i) < pivot) i++;
+      while (intAt(queue, j) > pivot) j--;
       if (i > j) break;
-      const swap = queue[i]!;
-      queue[i++] = queue[j]!;
+      const swap = intAt(queue, i);
+      queue[i++] = intAt(queue, j);
       queue[j--] = swap;
     }
     if (last <= j) right = j;
@@ -125,7 +126,7 @@ export function walk(graph: Graph, start: number, way: Way, at: number, era: Era
     const to = tail;
     const exact = to - 1 < way.keep;
     for (let i = from; i < to && (exact || tail - 1 < way.count); i++)
-      tail = expand(graph, graph.queue[i]!, way, at, era, tail);
+      tail = expand(graph, intAt(graph.queue, i), way, at, era, tail);
     if (exact) sortById(graph, to, tail, way.keep - (to - 1));
     within.push(tail - 1);
     from = to;

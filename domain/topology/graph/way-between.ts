@@ -1,5 +1,6 @@
 /** Ways between two CIs, looked for from both ends at once: in a large estate a walk from one end sees nearly everything. */
 
+import { intAt } from '#domain/columns.ts';
 import type { Direction } from '#domain/topology/topology.ts';
 import { type Era, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
@@ -33,11 +34,11 @@ function neighboursOf(way: Way, node: number, direction: Direction): number[] {
   const { graph } = way;
   const found: number[] = [];
   if (direction !== 'down')
-    for (let edge = graph.headOut[node]!; edge !== -1; edge = graph.nextOut[edge]!)
-      if (fits(way, edge)) found.push(graph.target[edge]!);
+    for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge))
+      if (fits(way, edge)) found.push(intAt(graph.target, edge));
   if (direction !== 'up')
-    for (let edge = graph.headIn[node]!; edge !== -1; edge = graph.nextIn[edge]!)
-      if (fits(way, edge)) found.push(graph.source[edge]!);
+    for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge))
+      if (fits(way, edge)) found.push(intAt(graph.source, edge));
   return found;
 }
 

@@ -1,4 +1,5 @@
 import { eventIdOf } from '#domain/event/event.ts';
+import { itemAt } from '#domain/known.ts';
 import type { StandardBody } from '#domain/webhooks/body.ts';
 import { asRecord, type Bag, textOf } from './read.ts';
 
@@ -98,7 +99,7 @@ const ciFacts = ({ event: kind, data }: StandardBody): Facts => {
   const [id, name, type] = [textOf(ci.id), textOf(ci.name), textOf(ci.type)];
   return {
     ...NEWS,
-    headline: `${CI_WORDS[kind.split('.')[1]!]}: ${name ?? id ?? 'unknown'}`,
+    headline: `${CI_WORDS[itemAt(kind.split('.'), 1)]}: ${name ?? id ?? 'unknown'}`,
     fields: given(['Type', type], ['Status', textOf(ci.status)], ['Changed by', textOf(ci.updated_by)], ['CI', id]),
   };
 };

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { INCIDENTS_MS, QUIET_MS } from '#domain/demo/story.ts';
+import { known } from '#domain/known.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 import { tokenOf } from '#infra/cli/client/connection.ts';
 import type { CliEnvironment, DemoServer } from '#infra/cli/terminal/environment.ts';
@@ -96,7 +97,7 @@ const runDemo = async (
 ): Promise<void> => {
   const running = runningServer(options);
   const own = running ? null : await openDemoServer(options.port);
-  const access = running ?? own!;
+  const access = running ?? known(own, 'server');
   const { seed, json = false, keep = false } = options;
   const talk = json ? SILENT : screen;
   let staying = false;

@@ -1,4 +1,5 @@
 import type { Payload, Truth } from '#domain/demo/traffic.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Client } from '#infra/cli/client/client.ts';
 import type { EventReply, EventsReply, GroupReply, GroupsReply, WebhookReply } from '#infra/cli/client/replies.ts';
 import type { Judged } from './score.ts';
@@ -12,7 +13,7 @@ export const sendAll = async (client: Client, payloads: readonly Payload[], step
   for (const { source, body, truths } of payloads) {
     const { results } = await client.post<WebhookReply>(`/api/events/webhook/${source}`, body);
     results.forEach(({ eventId, status }, at) => {
-      if (eventId !== null && status === 'created') sent.set(eventId, truths[at]!);
+      if (eventId !== null && status === 'created') sent.set(eventId, itemAt(truths, at));
     });
     step();
   }

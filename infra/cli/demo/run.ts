@@ -1,4 +1,5 @@
 import { type Story, tellStory } from '#domain/demo/story.ts';
+import { itemAt } from '#domain/known.ts';
 import { openProgress } from '#infra/cli/terminal/progress.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { type AnalysedGroup, analysedGroup } from './analysed.ts';
@@ -42,7 +43,7 @@ export const demonstrate = async (access: Access, options: DemoOptions, screen: 
   sending.done();
   const reports: Report[] = [];
   for (const [at, tenant] of tenants.entries())
-    reports.push(await reportOf(tenant, story, await readOutcome(tenant.client), sent[at]!));
+    reports.push(await reportOf(tenant, story, await readOutcome(tenant.client), itemAt(sent, at)));
   const [tenant, report] = [tenants[0], reports[0]];
   const analysed = tenant && report ? await analysedGroup(tenant, report) : null;
   return { story, tenants, analysed, reports };

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/known.ts';
 import { textWidth, wrapped } from '#domain/reports/charts/text-width.ts';
 import type { Column } from '#domain/reports/document/document.ts';
 
@@ -37,10 +38,11 @@ export function columnWidths(
   const least = leastWidths(words, room);
   const fixed = new Set<number>();
   for (;;) {
-    const taken = [...fixed].reduce((sum, n) => sum + least[n]!, 0);
+    const taken = [...fixed].reduce((sum, n) => sum + itemAt(least, n), 0);
     const sharing = shares.reduce((sum, share, n) => sum + (fixed.has(n) ? 0 : share), 0);
-    const widthOf = (n: number): number => (fixed.has(n) ? least[n]! : (shares[n]! * (room - taken)) / sharing);
-    const narrow = shares.flatMap((_, n) => (!fixed.has(n) && widthOf(n) < least[n]! ? [n] : []));
+    const widthOf = (n: number): number =>
+      fixed.has(n) ? itemAt(least, n) : (itemAt(shares, n) * (room - taken)) / sharing;
+    const narrow = shares.flatMap((_, n) => (!fixed.has(n) && widthOf(n) < itemAt(least, n) ? [n] : []));
     if (narrow.length === 0) return shares.map((_, n) => widthOf(n));
     for (const n of narrow) fixed.add(n);
   }

@@ -1,4 +1,5 @@
 import type { Content, Layout, Text } from 'pdfmake';
+import { itemAt } from '#domain/known.ts';
 import { INK } from '#domain/reports/charts/palette.ts';
 import type { Column, Table } from '#domain/reports/document/document.ts';
 import { leftOut } from '#domain/reports/document/first-rows.ts';
@@ -70,7 +71,8 @@ const bodyRow = (
 ): Content[] =>
   columns.map((column, n) => ({
     // Numbers and times hold blanks that do not break, and no characters of others.
-    text: column.kind !== 'text' ? cells[n]! : linesOf(brokenWords(cells[n]!, widths[n]!), writing),
+    text:
+      column.kind !== 'text' ? itemAt(cells, n) : linesOf(brokenWords(itemAt(cells, n), itemAt(widths, n)), writing),
     alignment: isNumber(column) ? 'right' : 'left',
   }));
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { estypes } from '@elastic/elasticsearch';
 import { Fault } from '#domain/fault.ts';
+import { firstItem, itemAt, lastItem } from '#domain/known.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
 import { type Connection, unavailable } from './connection.ts';
 import type { Indices } from './indices.ts';
@@ -51,11 +52,11 @@ function chunksOf(writes: readonly Write[]): Line[][] {
   let characters = Number.POSITIVE_INFINITY;
   for (const [place, write] of writes.entries()) {
     const text = `${actionOf(write)}\n${JSON.stringify(write.body)}`;
-    if (characters + text.length > CHUNK_CHARACTERS || chunks.at(-1)!.length === CHUNK_DOCUMENTS) {
+    if (characters + text.length > CHUNK_CHARACTERS || lastItem(chunks).length === CHUNK_DOCUMENTS) {
       chunks.push([]);
       characters = 0;
     }
-    chunks.at(-1)!.push({ place, write, text });
+    lastItem(chunks).push({ place, write, text });
     characters += text.length;
   }
   return chunks;
@@ -95,7 +96,7 @@ export class BulkWriter {
       for (const family of new Set(writes.map((write) => write.family))) this.#indices.wrote(family);
     }
     if (refused.length > 0) {
-      const message = `The store refuses ${refused.length} documents, the first because: ${refused[0]!.reason}`;
+      const message = `The store refuses ${refused.length} documents, the first because: ${firstItem(refused).reason}`;
       throw new Fault('unprocessable', message, [], { data: { refused } });
     }
     return outcomes;
@@ -114,7 +115,7 @@ export class BulkWriter {
       const again: Line[] = [];
       const dropped = new Set<string>();
       for (const [i, line] of left.entries()) {
-        const { status, error } = items[i]!;
+        const { status, error } = itemAt(items, i);
         if (status < 300) continue;
         if (status === 409) outcomes[line.place] = 'kept';
         else if (status === 404 && !line.write.creates) outcomes[line.place] = 'gone';

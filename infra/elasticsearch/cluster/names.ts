@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { ulidTime } from '#domain/access/ulid-time.ts';
+import { lastItem } from '#domain/known.ts';
 import { weekName } from './weeks.ts';
 
 /** Kept in one index per week of the event's id, so that old weeks can be dropped whole. */
@@ -52,5 +53,5 @@ export class Names {
 export function documentId(...parts: readonly string[]): string {
   const id = parts.join('/');
   if (id.length * 3 <= MAX_ID_BYTES || Buffer.byteLength(id) <= MAX_ID_BYTES) return id;
-  return [...parts.slice(0, -1), createHash('sha256').update(parts.at(-1)!).digest('base64url')].join('/');
+  return [...parts.slice(0, -1), createHash('sha256').update(lastItem(parts)).digest('base64url')].join('/');
 }

@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { known } from '#domain/known.ts';
 import type { Connection } from './connection.ts';
 
 /** A query as Elasticsearch reads it. */
@@ -33,6 +34,14 @@ export interface Found<T, Aggregations> {
   readonly aggregations: Aggregations | undefined;
 }
 
+export const sourceOf = <T>({ _source }: estypes.SearchHit<T>): T & {} => known(_source, 'source of a hit');
+
+/** The version that a write expects of the document. */
+export const versionOf = ({ _seq_no, _primary_term }: Pick<estypes.SearchHit, '_seq_no' | '_primary_term'>) => ({
+  if_seq_no: known(_seq_no, 'sequence number'),
+  if_primary_term: known(_primary_term, 'primary term'),
+});
+
 /** Searches whole indices or fails: an answer without the rows of a missing shard would be a lie. */
 export async function search<T, Aggregations = unknown>(
   connection: Connection,
@@ -45,7 +54,7 @@ export async function search<T, Aggregations = unknown>(
     ? connection.ask(question)
     : connection.askPatiently(question));
   return {
-    documents: hits.hits.map(({ _source }) => _source!),
+    documents: hits.hits.map(sourceOf),
     total: typeof hits.total === 'object' ? hits.total.value : -1,
     ends: hits.hits.map(({ sort }) => sort as After),
     pit: pit_id ?? null,

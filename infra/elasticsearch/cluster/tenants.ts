@@ -1,4 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { itemAt, lastItem } from '#domain/known.ts';
 import { type Connection, unavailable } from './connection.ts';
 import { all, any, EVERYTHING, range, term, terms } from './query.ts';
 import type { Query } from './search.ts';
@@ -24,7 +25,7 @@ const SEARCHES = 100;
 export async function tenantsIn(connection: Connection, index: string, field: string): Promise<string[]> {
   const found: string[] = [];
   for (;;) {
-    const after = found.length === 0 ? {} : { search_after: found.at(-1)! };
+    const after = found.length === 0 ? {} : { search_after: lastItem(found) };
     const page = await connection.ask((client) => client.termsEnum({ index, field, size: TERMS, ...after }));
     if (!page.complete) throw unavailable(`it could not list all terms of ${field}`);
     found.push(...page.terms);
@@ -56,7 +57,7 @@ async function readNewest(
   for (const [i, response] of responses.entries()) {
     if ('error' in response) throw unavailable(`${response.error.type} ${response.error.reason ?? ''}`);
     const value = response.hits.hits[0]?.sort?.[0];
-    if (value !== undefined) found.set(tenants[i]!, Number(value));
+    if (value !== undefined) found.set(itemAt(tenants, i), Number(value));
   }
 }
 

@@ -1,6 +1,7 @@
 import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
 import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { completed } from '#domain/correlation/resolve-settings.ts';
+import { firstItem, lastItem } from '#domain/known.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
@@ -150,13 +151,14 @@ export async function withRearrivals(
 ): Promise<Enriched[][]> {
   const wanted = new Map<string, string>();
   for (const records of all) {
-    const { arrival } = records.at(-1)!;
+    const { arrival } = lastItem(records);
     if (arrival.rebound && isWanted(arrival)) wanted.set(arrival.eventId, arrival.tenant);
   }
   const between = await readRearrivals(store, wanted, source);
   return all.map((records) => {
     const known = new Set(records.map(({ arrival }) => arrival.position));
-    const more = between.get(records[0]!.arrival.eventId)?.filter(({ arrival }) => !known.has(arrival.position)) ?? [];
+    const more =
+      between.get(firstItem(records).arrival.eventId)?.filter(({ arrival }) => !known.has(arrival.position)) ?? [];
     return more.length === 0 ? records : [...records, ...more].sort((a, b) => a.arrival.position - b.arrival.position);
   });
 }

@@ -1,5 +1,6 @@
 import type { GroupRow } from '#domain/correlation/grouping/group-state.ts';
 import { severityRank } from '#domain/event/event.ts';
+import { known } from '#domain/known.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { DocumentAddress } from './documents.ts';
@@ -34,7 +35,7 @@ export function groupRowWrite(names: Names, row: GroupRow, keys: readonly string
   const { tenant, id } = group;
   const isMerged = group.status === 'merged';
   const rank = state.severity === null ? undefined : severityRank(state.severity);
-  const worstOpen = state.counts.open > 0 ? rank! : -1;
+  const worstOpen = state.counts.open > 0 ? known(rank, 'severity of the group') : -1;
   const body: GroupRowDocument = {
     ...{ group, state, care, keys, urgency: (worstOpen + 1) * URGENCY_STEP + group.last },
     ...(!isMerged && { standing: state.status }),

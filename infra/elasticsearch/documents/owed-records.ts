@@ -1,8 +1,10 @@
 /** Records that go along with a change lie in the document of the change until they are put where they belong. */
+
 import type { estypes } from '@elastic/elasticsearch';
 import type { SideRecord } from '#domain/side-record.ts';
 import { isConflict, isMissing } from '#infra/elasticsearch/cluster/connection.ts';
 import { term } from '#infra/elasticsearch/cluster/query.ts';
+import { sourceOf, versionOf } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { type RecordDocument, recordWrite, type Stored, writeRecord } from './record-document.ts';
 
@@ -33,9 +35,7 @@ export async function settleRecord(store: Store, stored: Stored): Promise<void> 
 }
 
 type Hit = estypes.SearchHit<RecordDocument>;
-const storedOf = ({ _source, _seq_no, _primary_term }: Hit): Stored => ({
-  ...{ document: _source!, if_seq_no: _seq_no!, if_primary_term: _primary_term! },
-});
+const storedOf = (hit: Hit): Stored => ({ document: sourceOf(hit), ...versionOf(hit) });
 
 /** Moves what a process that was killed, or did not reach the store, has left in documents. One that fails keeps no other back. */
 export async function settleRecords(store: Store): Promise<void> {

@@ -1,8 +1,10 @@
+import { known } from '#domain/known.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
 import { isMissing } from '#infra/elasticsearch/cluster/connection.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
+import { versionOf } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 
 export interface RecordDocument {
@@ -60,7 +62,7 @@ export async function readRecord(
     const found = await connection.ask((client) =>
       client.get<RecordDocument>({ index: names.single('records'), id: documentId(tenant, kind, id) }),
     );
-    return { document: found._source!, if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
+    return { document: known(found._source, 'source of a record'), ...versionOf(found) };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -84,7 +86,7 @@ export async function writeRecord(
   // Not sent twice: the second would meet the first and look like a conflict.
   const once = { maxRetries: 0 };
   const request = { index, id, document, require_alias: true, ...fence };
-  const { _seq_no, _primary_term } = await connection.ask((client) => client.index(request, once));
+  const written = await connection.ask((client) => client.index(request, once));
   indices.wrote('records');
-  return { document, if_seq_no: _seq_no!, if_primary_term: _primary_term! };
+  return { document, ...versionOf(written) };
 }

@@ -1,6 +1,7 @@
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Outcome } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { readEnriched, withRearrivals } from '#infra/elasticsearch/documents/correlation-documents.ts';
 import { readTurns } from '#infra/elasticsearch/queries/event-turns.ts';
@@ -47,7 +48,7 @@ export class IndexedArrivals {
     const turns = await readTurns(this.#store, keys);
     const found = await readEnriched(this.#store, keys, SOURCE);
     for (const records of await withRearrivals(this.#store, found, () => true, SOURCE)) {
-      const { tenant, eventId } = records[0]!.arrival;
+      const { tenant, eventId } = firstItem(records).arrival;
       const lived = turns.get(eventId) ?? NO_TURNS;
       this.#facts.set(
         keyOf(tenant, eventId),

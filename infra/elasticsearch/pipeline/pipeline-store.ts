@@ -1,5 +1,6 @@
 import { lastReturn, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
+import { entryOf, firstItem } from '#domain/known.ts';
 import type { EnrichedKey, EventKey } from '#domain/pipeline/processor.ts';
 import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
@@ -43,7 +44,7 @@ async function readUpTo(store: Store, keys: readonly EnrichedKey[], returns: boo
   return withRearrivals(
     store,
     await readEnriched(store, [...new Map(keys.map((key) => [`${key.tenant}/${key.id}`, key])).values()]),
-    ({ eventId, position, again }) => position > through.get(eventId)! || (returns && again !== 'returned'),
+    ({ eventId, position, again }) => position > entryOf(through, eventId) || (returns && again !== 'returned'),
   );
 }
 
@@ -56,11 +57,12 @@ async function withoutLeft(
 ): Promise<Map<string, string>> {
   const through = new Map(keys.map(({ id, through: most = Number.POSITIVE_INFINITY }) => [id, most]));
   for (const records of enriched) {
-    const { tenant, eventId } = records[0]!.arrival;
+    const { tenant, eventId } = firstItem(records).arrival;
     const returned = lastReturn(records, through.get(eventId));
-    const id = returned === undefined ? undefined : joined.get(eventId);
-    const group = id === undefined ? null : await standingGroup(store, tenant, id);
-    if (group && wasClosedAt(group, returned!)) joined.delete(eventId);
+    const id = joined.get(eventId);
+    if (returned === undefined || id === undefined) continue;
+    const group = await standingGroup(store, tenant, id);
+    if (group && wasClosedAt(group, returned)) joined.delete(eventId);
   }
   return joined;
 }
@@ -77,7 +79,7 @@ async function load(store: Store, reads: Parameters<PipelineStore['load']>[0]): 
   return {
     events: new Map(events.map((event) => [event.id, event])),
     deliveries: new Map(deliveries.map((delivery) => [`${delivery.tenant}\n${delivery.id}`, delivery])),
-    enriched: new Map(enriched.map((records) => [records[0]!.arrival.eventId, records])),
+    enriched: new Map(enriched.map((records) => [firstItem(records).arrival.eventId, records])),
     joined: reads.joined === undefined ? joined : await withoutLeft(store, joined, reads.enriched ?? [], enriched),
     groupsOf,
     turns,

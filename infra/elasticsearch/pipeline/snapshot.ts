@@ -1,5 +1,6 @@
 import type { Enriched } from '#domain/correlation/records.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
+import { entryOf, itemAt, lastItem } from '#domain/known.ts';
 import type { Arrived, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import { IS_OPEN } from '#infra/elasticsearch/cluster/is-open.ts';
@@ -70,7 +71,7 @@ class ElasticsearchRestorable implements Restorable {
     for await (const page of this.#rows.scan<EventDocument>('events', query, 'event.position', source, MAX_SEEN))
       yield page
         .map(({ event }) => event)
-        .filter(({ tenant, lastOccurrence }) => lastOccurrence >= since.get(tenant)!)
+        .filter(({ tenant, lastOccurrence }) => lastOccurrence >= entryOf(since, tenant))
         .map(({ tenant, identity, seen }) => ({ tenant, identity, seen }));
   }
 
@@ -91,7 +92,7 @@ class ElasticsearchRestorable implements Restorable {
       again,
     ))
       yield this.#lived(
-        page.map(({ enriched }) => enriched).filter(({ arrival: a }) => a.time >= since.get(a.tenant)!),
+        page.map(({ enriched }) => enriched).filter(({ arrival: a }) => a.time >= entryOf(since, a.tenant)),
       );
   }
 
@@ -109,9 +110,9 @@ class ElasticsearchRestorable implements Restorable {
   async *#withThem(pages: AsyncIterable<readonly EnrichedDocument[]>, again: readonly EnrichedDocument[]) {
     let next = 0;
     for await (const page of pages) {
-      const last = positionOf(page.at(-1)!);
+      const last = positionOf(lastItem(page));
       const due: EnrichedDocument[] = [];
-      while (next < again.length && positionOf(again[next]!) <= last) due.push(again[next++]!);
+      while (next < again.length && positionOf(itemAt(again, next)) <= last) due.push(itemAt(again, next++));
       yield due.length === 0 ? page : byPosition([...page, ...due]);
     }
     if (next < again.length) yield again.slice(next);

@@ -1,4 +1,4 @@
-import { SEVERITIES } from '#domain/event/event.ts';
+import { severityOfRank } from '#domain/event/event.ts';
 import {
   type Aggregated,
   type AggregateKey,
@@ -43,7 +43,7 @@ function timed(edges: readonly number[], field: string, aggs: Query): Query {
 
 const keyText = (key: Named, value: string | number | null): string | null => {
   if (value === MISSING || value === null) return null;
-  return key === 'severity' ? SEVERITIES[SEVERITIES.length - 1 - Number(value)]! : String(value);
+  return key === 'severity' ? severityOfRank(Number(value)) : String(value);
 };
 
 const bucketOf = ({ doc_count: count, sum }: Omit<Counted, 'key'>, keys: Bucket['keys']): Bucket => ({

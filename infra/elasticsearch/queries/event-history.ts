@@ -1,8 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Event } from '#domain/event/event.ts';
+import { itemAt } from '#domain/known.ts';
 import type { HistoryRange, PastEvent } from '#domain/ports/events/event-history.ts';
 import { type Connection, unavailable } from '#infra/elasticsearch/cluster/connection.ts';
 import { all, range, term } from '#infra/elasticsearch/cluster/query.ts';
+import { sourceOf } from '#infra/elasticsearch/cluster/search.ts';
 
 interface HistoryOf extends HistoryRange {
   readonly tenant: string;
@@ -25,7 +27,7 @@ const pastEvent = ({ event, resolvedAt }: Document): PastEvent => ({
 
 function eventsOf(answer: estypes.MsearchResponseItem<Document>): PastEvent[] {
   if ('error' in answer) throw unavailable(`${answer.error.type} ${answer.error.reason ?? ''}`);
-  return answer.hits.hits.map(({ _source }) => pastEvent(_source!));
+  return answer.hits.hits.map((hit) => pastEvent(sourceOf(hit)));
 }
 
 /** By signature its newest events in the range, newest first; documents stored before signatures were indexed are not found. */
@@ -55,7 +57,7 @@ export async function historyOf(
     const { responses } = await connection.ask((client) => client.msearch<Document>({ searches }));
     for (const [at, answer] of responses.entries()) {
       const events = eventsOf(answer);
-      if (events.length > 0) found.set(chunk[at]!, events);
+      if (events.length > 0) found.set(itemAt(chunk, at), events);
     }
   }
   return found;

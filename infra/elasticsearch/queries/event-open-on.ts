@@ -1,4 +1,4 @@
-import { SEVERITIES } from '#domain/event/event.ts';
+import { SEVERITIES, severityOfRank } from '#domain/event/event.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { IS_CHANGE } from '#infra/elasticsearch/cluster/is-open.ts';
@@ -34,9 +34,7 @@ export async function openOn(
   return new Map(
     (aggregations?.cis.buckets ?? []).map(({ key, ranks: { buckets } }) => [
       key,
-      Object.fromEntries(
-        buckets.map(({ key: rank, doc_count }) => [SEVERITIES[SEVERITIES.length - 1 - rank]!, doc_count]),
-      ),
+      Object.fromEntries(buckets.map(({ key: rank, doc_count }) => [severityOfRank(rank), doc_count])),
     ]),
   );
 }

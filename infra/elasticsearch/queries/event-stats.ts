@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity } from '#domain/event/event.ts';
+import { SEVERITIES, type Severity, severityOfRank } from '#domain/event/event.ts';
 import { MOST_RESOLUTION_MS } from '#domain/event/life/resolution-time.ts';
 import type { EventStats } from '#domain/ports/events/event-counts.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
@@ -49,7 +49,7 @@ export async function eventStats(
   const severityBreakdown = none();
   const openBySeverity = none();
   for (const { key, doc_count, open } of counted?.met.ranks.buckets ?? []) {
-    const severity = SEVERITIES[SEVERITIES.length - 1 - key]!;
+    const severity = severityOfRank(key);
     severityBreakdown[severity] = doc_count;
     openBySeverity[severity] = open.doc_count;
   }

@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity } from '#domain/event/event.ts';
+import { SEVERITIES, type Severity, severityOfRank } from '#domain/event/event.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import {
   FACETS,
@@ -35,7 +35,7 @@ interface Terms {
   readonly buckets: readonly Counted[];
 }
 
-const severityOf = (rank: number): Severity => SEVERITIES[SEVERITIES.length - 1 - rank]!;
+const severityOf = (rank: number): Severity => severityOfRank(rank);
 const textOfKey = (name: Facet, key: string | number): string =>
   name === 'severity' ? severityOf(Number(key)) : String(key);
 

@@ -8,6 +8,7 @@ import {
 } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { itemAt, known } from '#domain/known.ts';
 import { recordOf } from '#domain/record-of.ts';
 import { all, not, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { search } from '#infra/elasticsearch/cluster/search.ts';
@@ -41,7 +42,10 @@ const talliedOf = ({ buckets }: Buckets) => {
     const counts = SEVERITIES.map(() => 0);
     for (const { key, ranks } of buckets)
       if (wanted === undefined || key === wanted)
-        for (const rank of ranks!.buckets) counts[Number(rank.key)]! += rank.doc_count;
+        for (const rank of known(ranks, 'ranks of a status').buckets) {
+          const at = Number(rank.key);
+          counts[at] = itemAt(counts, at) + rank.doc_count;
+        }
     return counts;
   };
   const of = (status: string): number => buckets.find(({ key }) => key === status)?.doc_count ?? 0;

@@ -1,6 +1,7 @@
 import type { PastRecord } from '#domain/correlation/on-demand/replay.ts';
 import type { Decision } from '#domain/correlation/records.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
+import { lastItem } from '#domain/known.ts';
 import type { Extent, RecordsSince } from '#domain/ports/events/correlation-history.ts';
 import { all, any, range, term, terms, wildcard } from '#infra/elasticsearch/cluster/query.ts';
 import { type Query, search } from '#infra/elasticsearch/cluster/search.ts';
@@ -75,7 +76,7 @@ export async function demandedSince(store: Store, tenant: string, after: number,
     if (positions.length === 0) break;
     const arrived = await arrivedAt(store, tenant, positions);
     for (const { decision } of documents) if (!arrived.has(decision.position)) found.push(decision);
-    since = positions.at(-1)!;
+    since = lastItem(positions);
     if (positions.length < PAGE) break;
   }
   return found.slice(0, limit);

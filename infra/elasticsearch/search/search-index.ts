@@ -1,10 +1,11 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { known } from '#domain/known.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { SearchHit, SearchIndex } from '#domain/ports/search/search-index.ts';
 import type { SearchRef } from '#domain/search/document.ts';
 import { unavailable } from '#infra/elasticsearch/cluster/connection.ts';
 import { all, term } from '#infra/elasticsearch/cluster/query.ts';
-import { type After, count, type Query, search } from '#infra/elasticsearch/cluster/search.ts';
+import { type After, count, type Query, search, sourceOf } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { readMany } from '#infra/elasticsearch/documents/documents.ts';
 import { documentWrite, placeOf, type StoredDocument } from './document.ts';
@@ -30,9 +31,9 @@ async function ranked({ connection, names, indices }: Store, { query, limit }: R
     ...{ _source: ['document'], track_total_hits: false, allow_partial_search_results: false },
   };
   const { hits } = await connection.ask((client) => client.search<StoredDocument>(request as estypes.SearchRequest));
-  return hits.hits.map(({ _source, _score, sort }) => ({
-    document: _source!.document,
-    score: _score ?? Number(sort?.[0] ?? 0),
+  return hits.hits.map((hit) => ({
+    document: sourceOf(hit).document,
+    score: hit._score ?? Number(hit.sort?.[0] ?? 0),
   }));
 }
 
@@ -45,7 +46,7 @@ async function removeMany(store: Store, tenant: string, refs: readonly SearchRef
   });
   const { items } = await connection.askPatiently((client) => client.bulk({ operations, require_alias: true }));
   indices.wrote('search');
-  const failed = items.find(({ delete: item }) => !DONE.includes(item!.status));
+  const failed = items.find(({ delete: item }) => !DONE.includes(known(item, 'answer').status));
   if (failed !== undefined)
     throw unavailable(`it refuses to delete: ${failed.delete?.error?.reason ?? 'no reason given'}`);
 }

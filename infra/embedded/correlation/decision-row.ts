@@ -1,6 +1,7 @@
 import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
 import type { Decision, Outcome } from '#domain/correlation/records.ts';
 import { PROFILES } from '#domain/correlation/settings.ts';
+import { itemAt } from '#domain/known.ts';
 import { eventNumber } from './event-number.ts';
 import { type PackedLink, packLinks, type Shape, unpackLinks } from './packed-links.ts';
 
@@ -120,11 +121,11 @@ export function toDecision(row: DecisionRow): Decision {
   const { s, a, r = [], b, cut = {}, p, h } = JSON.parse(row[5]) as PackedLinks;
   const links = unpackLinks(s, a);
   const accepted = links.slice(0, links.length - r.length);
-  const refused = links.slice(accepted.length).map((link, i) => ({ ...link, guard: r[i]! }));
+  const refused = links.slice(accepted.length).map((link, i) => ({ ...link, guard: itemAt(r, i) }));
   return {
     ...{ ...toOutcome(row), accepted, refused, cut },
     ...(b !== undefined && { refusedBeyond: b }),
-    ...(p !== undefined && { profile: PROFILES[p]! }),
+    ...(p !== undefined && { profile: itemAt(PROFILES, p) }),
     ...(h !== undefined && { hand: h }),
   };
 }

@@ -1,5 +1,6 @@
 import { GROUP_STATUSES, type GroupRow, NAME_KINDS, type NameKind } from '#domain/correlation/grouping/group-state.ts';
 import { severityRank } from '#domain/event/event.ts';
+import { known } from '#domain/known.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupRowFilter, GroupRowSort } from '#domain/ports/events/group-rows.ts';
 import { conditionsOf as eventConditions, slim } from '#infra/embedded/events/filter.ts';
@@ -51,7 +52,7 @@ const searched = (reading: Reading, tenant: string, search: string): Sql | null 
   const conditions = eventConditions(reading, tenant, { search });
   if (conditions.search === null) return null;
   const access = conditions.words === undefined ? 'search' : 'words';
-  const { text, values } = slim(access, conditions, [sql(`f.flags & ${GROUPED} <> 0`)])!;
+  const { text, values } = known(slim(access, conditions, [sql(`f.flags & ${GROUPED} <> 0`)]), 'slim form of a search');
   const alias = 'SELECT a.grp FROM grp_alias a WHERE a.tenant = e.tenant AND a.alias = e.correlation_id';
   const seq = access === 'search' ? 'event_text.rowid' : 'f.seq';
   const newest = `SELECT ${seq} AS seq ${text} ORDER BY ${seq} DESC LIMIT ${MOST_FOUND}`;

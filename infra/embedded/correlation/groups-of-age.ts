@@ -5,6 +5,7 @@ import {
   RESOLVED_SHOWN_MS,
 } from '#domain/correlation/grouping/group-ages.ts';
 import { GROUP_STATUSES } from '#domain/correlation/grouping/group-state.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 
 export interface CountGroupsByAge {
@@ -33,6 +34,6 @@ export function groupsOfAge(reading: Reading, { tenant, now }: CountGroupsByAge)
     ...reading.arrays<Counted>(RESOLVED).all(...bounds, tenant, now - RESOLVED_SHOWN_MS),
   ];
   return rows.map(([standing, age, count]) => ({
-    ...{ status: GROUP_STATUSES[standing]!, age: GROUP_AGE_NAMES[age]!, count },
+    ...{ status: itemAt(GROUP_STATUSES, standing), age: itemAt(GROUP_AGE_NAMES, age), count },
   }));
 }

@@ -1,4 +1,5 @@
 import type { Link, Reason } from '#domain/event/incoming.ts';
+import { itemAt } from '#domain/known.ts';
 
 /** What the reasons of a decision have in common, said once: strategy, reason, names of the details. */
 export type Shape = readonly [strategy: string, reason: string, ...names: string[]];
@@ -53,7 +54,7 @@ export function packLinks(links: readonly Link[]): { shapes: Shape[]; links: Pac
 }
 
 const unpackReason = ([place, score, ...values]: PackedReason, shapes: readonly Shape[]): Reason => {
-  const [strategy, reason, ...names] = shapes[place]!;
+  const [strategy, reason, ...names] = itemAt(shapes, place);
   const details = Object.fromEntries(names.map((name, i) => [name, values[i]]));
   const literalScore = (values[names.length] as number | undefined) ?? score;
   return { strategy, score, literalScore, reason, details };

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Enriched } from '#domain/correlation/records.ts';
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/database.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
@@ -72,7 +73,7 @@ export class SurroundingsTable {
       'INSERT INTO surroundings (id, tenant, hash, body) VALUES (?, ?, ?, ?)',
       ...[id, tenant, hashed, body],
     );
-    if (this.#ids.size >= MAX_KNOWN) this.#ids.delete(this.#ids.keys().next().value!);
+    if (this.#ids.size >= MAX_KNOWN) forgetOldest(this.#ids);
     this.#ids.set(hashed, id);
     return id;
   }

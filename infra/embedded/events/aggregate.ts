@@ -1,5 +1,6 @@
-import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import { severityOfRank } from '#domain/event/event.ts';
 import { MOST_RESOLUTION_MS } from '#domain/event/life/resolution-time.ts';
+import { itemAt } from '#domain/known.ts';
 import type {
   Aggregated,
   AggregateFilter,
@@ -12,6 +13,7 @@ import { aggregated, type Bounds, boundsOf, edgeAt } from '#infra/aggregated.ts'
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { conditionsOf, selection } from './filter.ts';
+import { statusOfCode } from './row.ts';
 
 export interface AggregateEvents {
   readonly tenant: string;
@@ -98,8 +100,8 @@ const eitherOf = (one: Sql, other: Sql): Sql => sql(`(${one.text} OR ${other.tex
 
 const keyOf = (key: AggregateKey, value: unknown, edges: readonly number[]): string | null => {
   if (value === null) return null;
-  if (key === 'severity') return SEVERITIES[SEVERITIES.length - 1 - Number(value)]!;
-  if (key === 'status') return STATUSES[Number(value)]!;
+  if (key === 'severity') return severityOfRank(Number(value));
+  if (key === 'status') return statusOfCode(Number(value));
   // The first slot may begin before the first edge.
   return key === 'time' ? edgeAt(edges, Number(value) * SLOT_MS) : String(value);
 };
@@ -125,7 +127,7 @@ export function aggregateEvents(reading: Reading, { tenant, filter, request }: A
     .all(...rows.values, most + 1);
   const buckets = found.slice(0, most).map(
     ([count, sum, ...keys]): Bucket => ({
-      keys: keys.map((value, i) => keyOf(by[i]!, value, edges)),
+      keys: keys.map((value, i) => keyOf(itemAt(by, i), value, edges)),
       count,
       sum: sum ?? 0,
     }),

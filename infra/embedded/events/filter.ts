@@ -1,4 +1,5 @@
 import { severityRank } from '#domain/event/event.ts';
+import { firstItem } from '#domain/known.ts';
 import type { EventFilter, Unbound } from '#domain/ports/events/event-store.ts';
 import { type FacetConditions, facetConditions, hasFacet } from '#infra/embedded/facets/conditions.ts';
 import { type FoundWords, searchConditions } from '#infra/embedded/facets/search-words.ts';
@@ -29,10 +30,12 @@ export interface Conditions extends FacetConditions {
 }
 
 const codes = (column: string, values: readonly number[]): Sql =>
-  values.length === 1 ? sql(`${column} = ?`, values[0]!) : sql(`${column} IN (${[...values].sort().join(', ')})`);
+  values.length === 1
+    ? sql(`${column} = ?`, firstItem(values))
+    : sql(`${column} IN (${[...values].sort().join(', ')})`);
 const texts = (column: string, values: readonly string[]): Sql =>
   values.length === 1
-    ? sql(`${column} = ?`, values[0]!)
+    ? sql(`${column} = ?`, firstItem(values))
     : sql(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
 
 const UNBOUND = 'e.ci_id IS NULL AND e.status <> 2';

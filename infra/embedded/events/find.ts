@@ -1,4 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
+import { entryOf } from '#domain/known.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { EventFilter, EventSort } from '#domain/ports/events/event-store.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
@@ -20,7 +21,7 @@ export function eventsOf(reading: Reading, seqs: readonly number[]): Event[] {
     .arrays<EventRow>(`${SELECT_EVENT} WHERE e.seq IN (SELECT value FROM json_each(?))`)
     .all(JSON.stringify(seqs));
   const events = new Map(rows.map((row) => [row[0], toEvent(row)]));
-  return seqs.map((seq) => events.get(seq)!);
+  return seqs.map((seq) => entryOf(events, seq));
 }
 
 export function findEvents(reading: Reading, { tenant, filter, page }: FindEvents): Page<Event> {

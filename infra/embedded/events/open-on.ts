@@ -1,4 +1,4 @@
-import { SEVERITIES } from '#domain/event/event.ts';
+import { severityOfRank } from '#domain/event/event.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { statusCode } from './row.ts';
@@ -18,6 +18,6 @@ export function openOn(reading: Reading, { tenant, ciIds }: OpenOn): ReadonlyMap
     )
     .all(tenant, JSON.stringify([...new Set(ciIds)]));
   const found = new Map<string, OpenCounts>();
-  for (const [ci, rank, n] of rows) found.set(ci, { ...found.get(ci), [SEVERITIES[SEVERITIES.length - 1 - rank]!]: n });
+  for (const [ci, rank, n] of rows) found.set(ci, { ...found.get(ci), [severityOfRank(rank)]: n });
   return found;
 }

@@ -1,3 +1,4 @@
+import { firstItem, lastItem } from '#domain/known.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 
 const PARTS: readonly EventPart[] = ['created', 'tally', 'state', 'said', 'assigned'];
@@ -8,8 +9,8 @@ const SETS: readonly ReadonlySet<EventPart>[] = Array.from(
 );
 const PLACES: ReadonlyMap<ReadonlySet<EventPart>, number> = new Map(SETS.map((set, place) => [set, place]));
 
-export const NO_PARTS = SETS[0]!;
-export const EVERY_PART = SETS.at(-1)!;
+export const NO_PARTS = firstItem(SETS);
+export const EVERY_PART = lastItem(SETS);
 
 /** The shared set with one part more; `parts` is such a set. */
 export const withPart = (parts: ReadonlySet<EventPart>, part: EventPart): ReadonlySet<EventPart> =>

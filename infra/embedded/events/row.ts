@@ -1,4 +1,4 @@
-import { type Event, SEVERITIES, STATUSES, severityRank } from '#domain/event/event.ts';
+import { type Event, STATUSES, severityOfRank, severityRank } from '#domain/event/event.ts';
 import { type Accumulated, readAccumulated, withLatest } from './accumulated.ts';
 
 /** What a further occurrence leaves alone, as it stands in `event.body`. */
@@ -51,6 +51,12 @@ export type EventRow = readonly [
 ];
 
 export const statusCode = (status: Event['status']): number => STATUSES.indexOf(status);
+
+export function statusOfCode(code: number): Event['status'] {
+  const status = STATUSES[code];
+  if (status === undefined) throw new RangeError(`There is no status with the code ${code}`);
+  return status;
+}
 export { severityRank };
 
 export const toEvent = (row: EventRow): Event => eventWith(row, readAccumulated(row[20]));
@@ -63,8 +69,8 @@ export function eventWith(row: EventRow, accumulated: Accumulated): Event {
     source: row[3],
     timestamp: row[4],
     identity: row[5],
-    status: STATUSES[row[6]]!,
-    severity: SEVERITIES[SEVERITIES.length - 1 - row[7]]!,
+    status: statusOfCode(row[6]),
+    severity: severityOfRank(row[7]),
     correlationId: row[8],
     createdAt: row[9],
     createdPosition: row[10],

@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity } from '#domain/event/event.ts';
+import { type Severity, severityOfRank } from '#domain/event/event.ts';
 import { MOST_RESOLUTION_MS } from '#domain/event/life/resolution-time.ts';
 import type { EventStats } from '#domain/ports/events/event-counts.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
@@ -60,7 +60,7 @@ export function eventStats(reading: Reading, { tenant, from, to }: StatsRange): 
   const severityBreakdown = none();
   const openBySeverity = none();
   for (const [rank, status, n] of rows) {
-    const severity = SEVERITIES[SEVERITIES.length - 1 - rank]!;
+    const severity = severityOfRank(rank);
     severityBreakdown[severity] += n;
     if (status === statusCode('open')) openBySeverity[severity] += n;
   }

@@ -1,3 +1,4 @@
+import { firstItem } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
@@ -22,7 +23,7 @@ export const hasFacet = ({ host, service, environment, assignee, flags }: FacetC
 
 const oneOf = (column: string, numbers: readonly number[]): Sql =>
   numbers.length === 1
-    ? sql(`${column} = ?`, numbers[0]!)
+    ? sql(`${column} = ?`, firstItem(numbers))
     : sql(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(numbers));
 
 /** Few events are assigned, so that those are looked up. */

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { itemAt } from '#domain/known.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
@@ -55,7 +56,9 @@ export function searchConditions(
   if (hosts.every((found) => found.length === 0)) return { search: inText(words) };
   const found = words.map((word, i) => {
     const inTexts = newest(reading, IN_TEXT, inText([word]));
-    return hosts[i]!.length === 0 ? inTexts : unionOf(inTexts, newest(reading, ON_HOST, JSON.stringify(hosts[i])));
+    return itemAt(hosts, i).length === 0
+      ? inTexts
+      : unionOf(inTexts, newest(reading, ON_HOST, JSON.stringify(hosts[i])));
   });
   // Each word is looked up once, whatever else the events have to be. SQLite takes them in twice as fast in their order.
   const seqs = found.reduce(intersectionOf);

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { type MessagePort, workerData } from 'node:worker_threads';
+import { known } from '#domain/known.ts';
 import { sendableError } from '#infra/embedded/sqlite/errors.ts';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -29,7 +30,11 @@ const refused = replay(db, statement, dirname(path), ({ lost }) => {
 });
 if (refused.length > 0) tell({ kind: 'refused', all: refused });
 // The thread that opened the file gave the database its identity.
-tell({ kind: 'ready', identity: identityOf(statement)!, last: lastAppliedOf(statement) });
+tell({
+  kind: 'ready',
+  identity: known(identityOf(statement), 'identity of the database'),
+  last: lastAppliedOf(statement),
+});
 // Not before the replay: the server accepts nothing until it is done.
 letOthersGoFirst();
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import { DATABASE_FILE, prepareDirectory } from '#infra/embedded/sqlite/data-directory.ts';
 import { lockDirectory } from '#infra/embedded/sqlite/directory-lock.ts';
 import { layoutOf, MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
@@ -145,7 +146,7 @@ export function readingOver(db: DatabaseSync): Reading {
       let statement = known.get(sql);
       if (statement === undefined) {
         statement = db.prepare(sql, { returnArrays });
-        if (known.size >= MAX_STATEMENTS) known.delete(known.keys().next().value as string);
+        if (known.size >= MAX_STATEMENTS) forgetOldest(known);
         known.set(sql, statement);
       }
       // The one place where rows of SQLite get their type.

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { firstItem } from '#domain/known.ts';
 import { type SendableError, sendableError } from '#infra/embedded/sqlite/errors.ts';
 import { startThread } from '#infra/start-thread.ts';
 import { type JournalFile, openJournalFile, removeJournal } from './journal-file.ts';
@@ -43,7 +44,7 @@ type Write = Extract<ToJournal, { kind: 'write' }>;
 /** All queued writes share one write to the disk. */
 function append(log: JournalFile, writes: readonly Write[]): void {
   const contents = writes.map(({ content }) => content);
-  const error = attempt(log, writes[0]!.era, contents);
+  const error = attempt(log, firstItem(writes).era, contents);
   tell({ kind: 'durable', count: writes.length, error });
 }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import { ulidFrom } from '#domain/access/ulid-time.ts';
+import { lastItem } from '#domain/known.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
@@ -104,7 +105,7 @@ export function replay(
   return inTransaction(db, () => {
     const refused = entries.flatMap((entry) => executeEntry(statement, entry));
     storeRefused(statement, refused);
-    setLastApplied(statement, entries.at(-1)!.number);
+    setLastApplied(statement, lastItem(entries).number);
     return refused;
   });
 }

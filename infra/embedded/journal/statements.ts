@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { itemAt } from '#domain/known.ts';
 import type { Prepare, Statement } from '#infra/embedded/sqlite/rows.ts';
 
 /** Changes of rows in order, in a form that is cheap to serialise and to send to another thread. */
@@ -38,14 +39,15 @@ const refuseAll: Refuse = (_text, _values, error) => {
 export function execute(statement: Prepare, { texts, steps, values }: Changes, refuse: Refuse = refuseAll): void {
   const statements: Statement<unknown>[] = [];
   for (let step = 0, from = 0; step < steps.length; step += 2) {
-    const place = steps[step]!;
-    const own = values.slice(from, from + steps[step + 1]!);
+    const place = itemAt(steps, step);
+    const text = itemAt(texts, place);
+    const own = values.slice(from, from + itemAt(steps, step + 1));
     from += own.length;
     try {
-      statements[place] ??= statement(texts[place]!);
+      statements[place] ??= statement(text);
       statements[place].run(...own);
     } catch (error) {
-      refuse(texts[place]!, own, error);
+      refuse(text, own, error);
     }
   }
 }

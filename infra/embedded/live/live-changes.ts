@@ -1,5 +1,6 @@
 import type { GroupChange } from '#domain/correlation/records.ts';
 import type { Saved } from '#domain/event/incoming.ts';
+import { firstItem } from '#domain/known.ts';
 import {
   changesOfEvent,
   changesOfGroup,
@@ -39,7 +40,7 @@ export const openLiveChanges = (ids: Ids, hubs = new LiveHubs()): EmbeddedLiveCh
   let lastBatch: Promise<unknown> = Promise.resolve();
   const tellAll = (tenant: string, changes: readonly LiveChange[]): void => {
     const hub = hubs.of(tenant);
-    if (hub !== undefined) for (const change of changes) hub.add(0, hub.lanes[0]! + 1, [change]);
+    if (hub !== undefined) for (const change of changes) hub.add(0, firstItem(hub.lanes) + 1, [change]);
   };
   const gathered = (batch: Batch): Gathered => {
     const isHeard = ({ tenant }: { readonly tenant: string }): boolean => hubs.of(tenant) !== undefined;

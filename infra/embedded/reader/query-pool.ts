@@ -103,8 +103,8 @@ export class QueryPool {
   #next(): void {
     if (this.#queue.length === 0 || this.#closed) return;
     const thread = this.#threads.find(({ running }) => running === null) ?? this.#start();
-    if (thread === null) return;
-    const asked = this.#queue.shift()!;
+    const asked = thread === null ? undefined : this.#queue.shift();
+    if (thread === null || asked === undefined) return;
     thread.running = asked;
     thread.worker.postMessage({ number: asked.number, name: asked.name, query: asked.query });
   }

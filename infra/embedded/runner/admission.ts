@@ -41,7 +41,7 @@ export class Admission {
   /** To be called whenever there may be room. */
   admitNext(): void {
     if (this.#looks || this.#waiting.length === 0 || !this.#options.hasRoom()) return;
-    this.#waiting.shift()!.resolve();
+    this.#waiting.shift()?.resolve();
     this.#looks = true;
     setImmediate(() => {
       this.#looks = false;

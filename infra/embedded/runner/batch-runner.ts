@@ -2,6 +2,7 @@ import { isNewArrival } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { CorrelationInput } from '#domain/correlation/records.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type { Handled } from '#domain/event/life/handled.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Entry, Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
@@ -126,7 +127,7 @@ export class BatchRunner {
     const ms = await stepped.committed;
     this.#options.metrics.observe('faultline_commit_seconds', {}, ms / 1000);
     this.#position = stepped.through;
-    for (const [index, { resolve }] of taken.entries()) resolve(stepped.answers[index]!);
+    for (const [index, { resolve }] of taken.entries()) resolve(itemAt(stepped.answers, index));
     this.#report(stepped);
   }
 

@@ -17,7 +17,7 @@ const partsOf = (word: string): string =>
   Array.from({ length: word.length - 2 }, (_, at) => `"${word.slice(at, at + 3)}"`).join(' OR ');
 
 function candidates(reading: Reading, tenant: string, word: string): string[] {
-  const letter = word[0]!;
+  const letter = word.charAt(0);
   const rows =
     word.length >= BY_PARTS
       ? reading.arrays<[string]>(PARTS).all(partsOf(word), tenant)

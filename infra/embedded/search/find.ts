@@ -1,3 +1,4 @@
+import { lastItem } from '#domain/known.ts';
 import { plainWords } from '#domain/plain-words.ts';
 import type {
   DocumentPart,
@@ -105,5 +106,5 @@ export function listDocuments(reading: Reading, { tenant, options }: ListDocumen
   const { kind, after, limit } = options;
   const rows = reading.arrays<DocumentRow>(LISTED).all(tenant, kind, ...placeOf(after), limit);
   const documents = rows.map(documentOf);
-  return { documents, next: documents.length < limit ? null : cursorOf(documents.at(-1)!) };
+  return { documents, next: documents.length < limit ? null : cursorOf(lastItem(documents)) };
 }

@@ -1,3 +1,4 @@
+import { forgetOldest } from '#domain/forget-oldest.ts';
 import { plainWords } from '#domain/plain-words.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 
@@ -34,7 +35,7 @@ export class KnownWords {
   #of(tenant: string): Set<string> {
     const known = this.#known.get(tenant);
     if (known !== undefined) return known;
-    if (this.#known.size >= MAX_TENANTS) this.#known.delete(this.#known.keys().next().value!);
+    if (this.#known.size >= MAX_TENANTS) forgetOldest(this.#known);
     const rows = this.#database.arrays<[string]>(READ).all(tenant);
     const words = new Set(rows.map(([word]) => word));
     this.#known.set(tenant, words);

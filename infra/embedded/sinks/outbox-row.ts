@@ -1,5 +1,6 @@
 import type { GroupChange } from '#domain/correlation/records.ts';
 import type { Status } from '#domain/event/event.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import type { Happening, Sink, Told } from '#domain/ports/sink.ts';
 
@@ -119,7 +120,7 @@ export class OutboxRow {
 
   /** How many each sink was told in all, up to the end of this row. */
   get told(): ReadonlyMap<string, number> {
-    return new Map(this.#body.sinks.map((name, place) => [name, this.#body.told[place]!]));
+    return new Map(this.#body.sinks.map((name, place) => [name, itemAt(this.#body.told, place)]));
   }
 
   /** What the sink is told of entries above a number, the first so many. */
@@ -130,7 +131,7 @@ export class OutboxRow {
     const found: Numbered[] = [];
     const first = this.last - entries.length + 1;
     for (let number = Math.max(first, above + 1); number <= this.last && found.length < most; number++) {
-      const entry = entries[number - first]!;
+      const entry = itemAt(entries, number - first);
       if (entry === 0 || (entry[0] & bit) === 0) continue;
       const [, tenant, position, happened, id, more] = entry;
       const about = { tenant: tenants[tenant] as string, position, at: this.at };
@@ -147,7 +148,7 @@ export class OutboxRow {
     const from = Math.max(0, above - (this.last - entries.length));
     let count = 0;
     for (let index = from; index < entries.length; index++) {
-      const entry = entries[index]!;
+      const entry = itemAt(entries, index);
       if (entry !== 0 && (entry[0] & (1 << place)) !== 0) count += 1;
     }
     return count;

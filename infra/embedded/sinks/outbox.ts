@@ -1,3 +1,5 @@
+import { forgetOldest } from '#domain/forget-oldest.ts';
+import { itemAt, lastItem } from '#domain/known.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import type { BatchListener } from '#infra/embedded/journal/commit-queue.ts';
@@ -71,7 +73,7 @@ export class Outbox implements BatchListener {
     if (batch.entries.length === 0) return;
     this.#last += batch.entries.length;
     for (const [place, count] of countsOf(this.#sinks, batch).entries()) {
-      const { name } = this.#sinks[place]!;
+      const { name } = itemAt(this.#sinks, place);
       this.#told.set(name, this.#toldTo(name) + count);
     }
     const body = bodyText({ ...batch, sinks: [...this.#told.keys()], told: [...this.#told.values()] });
@@ -91,7 +93,7 @@ export class Outbox implements BatchListener {
         const room = most - entries.length;
         const found = this.#body(stored).of(sink, through, room);
         entries.push(...found);
-        through = found.length === room ? found.at(-1)!.number : stored.last;
+        through = found.length === room ? lastItem(found).number : stored.last;
         if (found.length === room)
           return this.#slice(sink, entries, through, { youngForMs: Number.POSITIVE_INFINITY, more: true });
       }
@@ -147,7 +149,7 @@ export class Outbox implements BatchListener {
     const body = String(this.#database.statement('SELECT body FROM outbox WHERE last = ?').get(last)?.body);
     const row = new OutboxRow({ last, at, body });
     this.#recent.set(last, row);
-    if (this.#recent.size > RECENT) this.#recent.delete(this.#recent.keys().next().value!);
+    if (this.#recent.size > RECENT) forgetOldest(this.#recent);
     return row;
   }
 }

@@ -1,3 +1,4 @@
+import { entryOf } from '#domain/known.ts';
 import type { Pauses } from '#domain/pipeline/sinks.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
@@ -56,7 +57,7 @@ export class SinkRunner {
         new SinkLoop({
           ...rest,
           sink,
-          from: this.#cursors.get(sink.name)!.read(),
+          from: entryOf(this.#cursors, sink.name).read(),
           moved: (through) => this.#moved(sink.name, through),
           refused: (refused, through) => this.#refuse(sink, refused, through),
         }),
@@ -100,7 +101,7 @@ export class SinkRunner {
   async tidy(): Promise<void> {
     const { sinks, database, clock, metrics, log } = this.#options;
     if (sinks.length === 0) return;
-    const reached = this.loops.map(({ sink: { name } }) => ({ name, through: this.#cursors.get(name)!.read() }));
+    const reached = this.loops.map(({ sink: { name } }) => ({ name, through: entryOf(this.#cursors, name).read() }));
     const taken = Math.min(...reached.map(({ through }) => through));
     const { dropped } = await tidyOutbox(database, taken, { now: clock.now() });
     if (dropped === null) return;
@@ -145,7 +146,7 @@ export class SinkRunner {
   }
 
   #write(moved: readonly (readonly [string, number])[]): void {
-    for (const [sink, through] of moved) this.#cursors.get(sink)!.write(through);
+    for (const [sink, through] of moved) entryOf(this.#cursors, sink).write(through);
   }
 
   async #refuse({ name, input }: Sink, refused: RefusedHappening, through: number): Promise<void> {

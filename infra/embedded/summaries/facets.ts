@@ -1,4 +1,6 @@
-import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import { intAt } from '#domain/columns.ts';
+import { severityOfRank } from '#domain/event/event.ts';
+import { itemAt } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import {
   FACETS,
@@ -11,6 +13,7 @@ import {
 import { recordOf } from '#domain/record-of.ts';
 import { cheapest, countEvents } from '#infra/embedded/events/count.ts';
 import { conditionsOf } from '#infra/embedded/events/filter.ts';
+import { statusOfCode } from '#infra/embedded/events/row.ts';
 import { valuesOf } from '#infra/embedded/facets/values.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
@@ -38,15 +41,15 @@ function counted(text: string): Counts {
   const places = new Int32Array(MAX_PLACES);
   let most = 0;
   for (let i = 0; i < size; i++) {
-    const n = numbers[i]!;
+    const n = numbers[i] ?? null;
     if (n === null) continue;
     if (n >= MAX_PLACES) counts.set(n, (counts.get(n) ?? 0) + 1);
     else {
-      places[n]!++;
+      places[n] = intAt(places, n) + 1;
       if (n > most) most = n;
     }
   }
-  for (let n = 0; n <= most; n++) if (places[n]! > 0) counts.set(n, places[n]!);
+  for (let n = 0; n <= most; n++) if (intAt(places, n) > 0) counts.set(n, intAt(places, n));
   return counts;
 }
 
@@ -58,8 +61,8 @@ const mostOf = (counts: Counts): number[] =>
     .map(([n]) => n);
 
 const CODED: Readonly<Partial<Record<Facet, (n: number) => string>>> = {
-  severity: (rank) => SEVERITIES[SEVERITIES.length - 1 - rank]!,
-  status: (code) => STATUSES[code]!,
+  severity: severityOfRank,
+  status: statusOfCode,
 };
 
 /** Values by their counts; those with one count stand in the order of their texts, so that all of it are named. */
@@ -69,7 +72,7 @@ function named(reading: Reading, byFacet: ByFacet): Facets['facets'] {
   const of = (name: Facet, counts: Counts): FacetCount[] => {
     const code = CODED[name];
     const shown = code ? [...counts.keys()] : mostOf(counts);
-    return topFacets(shown.map((n) => [code ? code(n) : (values.get(n) ?? null), counts.get(n)!]));
+    return topFacets(shown.map((n) => [code ? code(n) : (values.get(n) ?? null), counts.get(n) ?? 0]));
   };
   return recordOf(FACETS, (name) => of(name, byFacet[name]));
 }
@@ -88,6 +91,6 @@ export function facetsOf(reading: Reading, { tenant, filter }: FacetsOf): Facets
       )
       .get(...rows.values),
   );
-  const byFacet = recordOf(FACETS, (_, i) => counted(lists[i]!));
+  const byFacet = recordOf(FACETS, (_, i) => counted(itemAt(lists, i)));
   return { total, facets: named(reading, byFacet), truncated: size > MAX_LOOKED_AT };
 }

@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity, STATUSES } from '#domain/event/event.ts';
+import { SEVERITIES, type Severity, STATUSES, severityOfRank } from '#domain/event/event.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import {
   type Histogram,
@@ -8,6 +8,7 @@ import {
 } from '#domain/ports/events/event-summaries.ts';
 import { cheapest } from '#infra/embedded/events/count.ts';
 import { type Conditions, conditionsOf } from '#infra/embedded/events/filter.ts';
+import { statusCode } from '#infra/embedded/events/row.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
@@ -48,8 +49,8 @@ const inIndex = ({ tenant: _tenant, status: _status, severity: _severity, ...oth
   Object.keys(others).length === 0;
 
 function fromIndex(reading: Reading, { tenant, filter, range: { from, to, stepMs } }: HistogramOf): Histogram {
-  const statuses = STATUSES.map((_, code) => code).filter((code) => filter.statuses?.includes(STATUSES[code]!) ?? true);
-  const shown = RANKS.map((rank) => filter.severities?.includes(SEVERITIES[SEVERITIES.length - 1 - rank]!) ?? true);
+  const statuses = STATUSES.filter((status) => filter.statuses?.includes(status) ?? true).map(statusCode);
+  const shown = RANKS.map((rank) => filter.severities?.includes(severityOfRank(rank)) ?? true);
   const statement = reading.arrays<(number | null)[]>(BY_STATUS);
   const buckets: Counted[] = [];
   for (let at = Math.floor(from / stepMs) * stepMs; at <= to; at += stepMs) {

@@ -1,5 +1,7 @@
 /** What people ask about the past, from the file. Plain functions of a connection and plain arguments: any thread can run them. */
+
 import { notFound } from '#domain/fault.ts';
+import { entryOf } from '#domain/known.ts';
 import type { ImpactOptions, NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
 import { PRESENT } from '#domain/topology/graph/edges.ts';
 import { impactByRounds } from '#domain/topology/graph/impact-by-rounds.ts';
@@ -51,9 +53,9 @@ export function pastNeighbourhood(db: Statements, { tenant, ciId, options }: Pas
     { direction: direction === 'both' ? 'up' : direction, hops: 1 },
   ] as const;
   const graph = pastAround(db, { tenant, asOf, literal: true, strict: true }, ciId, layers);
-  const start = graph.nodes.get(ciId)!;
+  const start = entryOf(graph.nodes, ciId);
   const { near, truncated } = neighbourhoodOf(graph, start, options, PRESENT);
-  const nodes = [start, ...near.map(({ ci }) => graph.nodes.get(ci)!)];
+  const nodes = [start, ...near.map(({ ci }) => entryOf(graph.nodes, ci))];
   const ends = edgesAmong(graph, nodes, { ...options, limit: SHOWN_EDGES }, PRESENT);
   return {
     nodes: named(db, tenant, near, asOf),
@@ -74,7 +76,9 @@ export function pastPath(db: Statements, { tenant, from, to, options }: PastPath
   if (readCisAsOf(db, tenant, [...new Set([from, to])], asOf).length < (from === to ? 1 : 2)) return null;
   const graph = pastAround(db, { tenant, asOf, literal: true, strict: true }, from, [{ direction, hops }]);
   const target = graph.nodes.get(to);
-  return target === undefined ? null : wayBetween(graph, graph.nodes.get(from)!, target, { ...options, hops }, PRESENT);
+  return target === undefined
+    ? null
+    : wayBetween(graph, entryOf(graph.nodes, from), target, { ...options, hops }, PRESENT);
 }
 
 export interface PastImpact {

@@ -1,5 +1,7 @@
 /** The topology of the past, read from the file: around one CI layer by layer, and what depends on CIs. For times that memory has forgotten, and for `asOf`. */
+
 import { Fault } from '#domain/fault.ts';
+import { entryOf } from '#domain/known.ts';
 import { addEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
 import type { Dependency } from '#domain/topology/graph/impact-by-rounds.ts';
@@ -85,7 +87,7 @@ function graphOf({ edges, seen }: Area): Graph {
   const graph = emptyGraph(seen.size, edges.size);
   for (const id of [...seen].sort()) addNode(graph, id);
   for (const { source, target, type, critical } of edges.values())
-    addEdge(graph, graph.nodes.get(source)!, graph.nodes.get(target)!, {
+    addEdge(graph, entryOf(graph.nodes, source), entryOf(graph.nodes, target), {
       type,
       critical: critical === 1,
       since: -Infinity,

@@ -1,4 +1,5 @@
 /** Fills memory from the file at the start. */
+import { entryOf, itemAt } from '#domain/known.ts';
 import { liveEdge } from '#domain/topology/graph/edges.ts';
 import { maintenanceOf } from '#domain/topology/maintenance.ts';
 import type { CiStatus } from '#domain/topology/topology.ts';
@@ -39,7 +40,7 @@ function* manyRowsOf<R extends readonly unknown[]>(
     const rows = statement.all(tenant, ...after, CHUNK);
     yield* rows;
     if (rows.length < CHUNK) return;
-    after = keyOf(rows[CHUNK - 1]!);
+    after = keyOf(itemAt(rows, CHUNK - 1));
   }
 }
 
@@ -91,12 +92,12 @@ function loadCis(db: Statements, tenant: string, topology: TenantTopology): void
     WHERE tenant = ? AND id > ? ORDER BY id LIMIT ?`;
   const rows = manyRowsOf<CiFactsRow>(db, sql, tenant, [''], ([id]) => [id]);
   for (const [id, name, type, external_key, lookup, formerly] of rows) {
-    for (; next < removed.length && removed[next]!.id <= id; next++)
-      if (removed[next]!.id !== id) addRemoved(topology, removed[next]!);
+    for (; next < removed.length && itemAt(removed, next).id <= id; next++)
+      if (itemAt(removed, next).id !== id) addRemoved(topology, itemAt(removed, next));
     const known = unpackLookup({ name, external_key, lookup, formerly });
     rememberCi(topology, { id, name, type, lookup: known, maintenance: null }, null);
   }
-  for (; next < removed.length; next++) addRemoved(topology, removed[next]!);
+  for (; next < removed.length; next++) addRemoved(topology, itemAt(removed, next));
 }
 
 type MaintainedRow = readonly [id: string, status: string, customFields: string];
@@ -107,7 +108,7 @@ function loadMaintenance(db: Statements, tenant: string, { graph, maintenance }:
     WHERE tenant = ? AND (status = 'maintenance' OR instr(custom_fields, '"maintenance_window"') > 0)`;
   for (const [id, status, fields] of rowsOf<MaintainedRow>(db, sql, tenant)) {
     const known = maintenanceOf({ status: status as CiStatus, customFields: JSON.parse(fields) });
-    if (known !== null) maintenance.set(graph.nodes.get(id)!, known);
+    if (known !== null) maintenance.set(entryOf(graph.nodes, id), known);
   }
 }
 
@@ -135,7 +136,8 @@ function loadPast(db: Statements, tenant: string, topology: TenantTopology, limi
   const sql = `SELECT source, target, type, critical, reach_from, valid_to FROM relationship_past WHERE tenant = ? AND ai = 0
     ORDER BY valid_to DESC, n DESC LIMIT ?`;
   const rows = [...rowsOf<PastEdgeRow>(db, sql, tenant, limit + 1)];
-  if (rows.length > limit) topology.forgotten = rows.pop()![5];
+  const beyond = rows.length > limit ? rows.pop() : undefined;
+  if (beyond !== undefined) topology.forgotten = beyond[5];
   for (const [source, target, type, critical, reach, until] of rows.reverse()) {
     const edge = { source, target, type, critical: critical === 1 };
     if (!rememberEdge(topology, edge, { since: reach ?? -Infinity, until }))
@@ -150,7 +152,7 @@ function loadRedundancy(db: Statements, tenant: string, { graph, redundancy }: T
   const sql = `SELECT source, target, type, redundancy_group, redundancy_required
     FROM relationship INDEXED BY relationship_redundant WHERE tenant = ? AND redundancy_group IS NOT NULL AND ai = 0`;
   for (const [source, target, type, group, required] of rowsOf<RedundancyRow>(db, sql, tenant)) {
-    const edge = liveEdge(graph, graph.nodes.get(source)!, graph.nodes.get(target)!, type);
+    const edge = liveEdge(graph, entryOf(graph.nodes, source), entryOf(graph.nodes, target), type);
     redundancy.set(edge, { group, required });
   }
 }

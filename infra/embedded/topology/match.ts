@@ -1,4 +1,5 @@
 /** Finds CIs by what a scanner knows of a machine: names and addresses in memory, hardware in a table of its own. */
+import { itemAt } from '#domain/known.ts';
 import { nodesIn } from '#domain/topology/binding.ts';
 import { type FindCis, type MachineKeys, type MatchedCis, type MatchIndex, matchOne } from '#domain/topology/match.ts';
 import type { TenantTopology } from './memory.ts';
@@ -33,7 +34,7 @@ export const dropHardware = (db: Statements, tenant: string, ci: string): void =
 const finder =
   (db: Statements, { directory, graph }: TenantTopology, tenant: string): FindCis =>
   (index: MatchIndex, text: string) => {
-    if (index !== 'hardware') return nodesIn(directory[index], text).map((node) => graph.ids[node]!);
+    if (index !== 'hardware') return nodesIn(directory[index], text).map((node) => itemAt(graph.ids, node));
     return db
       .statement<{ ci: string }>(FIND)
       .all(tenant, text)

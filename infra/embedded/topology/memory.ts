@@ -1,4 +1,6 @@
 /** The topology of one tenant in memory: what walks and binding need, and nothing else. Changed after commits only. */
+import { floatAt } from '#domain/columns.ts';
+import { entryOf } from '#domain/known.ts';
 import { addToDirectory, type Directory, dropFromDirectory, emptyDirectory } from '#domain/topology/binding.ts';
 import { addEdge, dropEdge, type EdgeFacts, endEdge, liveEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
@@ -116,7 +118,7 @@ export function rememberEdge(
 
 export function endRelationship(topology: TenantTopology, edge: EndsAndType, at: number): void {
   const { graph } = topology;
-  const slot = liveEdge(graph, graph.nodes.get(edge.source)!, graph.nodes.get(edge.target)!, edge.type);
+  const slot = liveEdge(graph, entryOf(graph.nodes, edge.source), entryOf(graph.nodes, edge.target), edge.type);
   if (slot === -1) return;
   endEdge(graph, slot, at);
   topology.redundancy.delete(slot);
@@ -128,7 +130,7 @@ export function forgetOldest(topology: TenantTopology, limit: number): void {
   if (topology.ended.length <= limit) return;
   const surplus = topology.ended.length - Math.floor(limit * 0.9);
   for (const slot of topology.ended.slice(0, surplus)) {
-    topology.forgotten = Math.max(topology.forgotten, topology.graph.until[slot]!);
+    topology.forgotten = Math.max(topology.forgotten, floatAt(topology.graph.until, slot));
     dropEdge(topology.graph, slot);
   }
   topology.ended = topology.ended.slice(surplus);

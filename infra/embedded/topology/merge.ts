@@ -1,5 +1,6 @@
 /** Two CIs become one, in one transaction. */
 
+import { firstItem } from '#domain/known.ts';
 import type { CiMerge, MergedCis } from '#domain/ports/topology/ci-store.ts';
 import { type Merging, movesOf, type Resettled, resettled } from '#domain/topology/merge.ts';
 import { MAX_CASCADE, refuseOther } from '#domain/topology/refusals.ts';
@@ -73,7 +74,7 @@ export function mergeCis(
   const to = Math.max(at, stored.valid_from);
   const seenAt = readSightings(database, tenant, [id]).get(id);
   const { endings, rest } = heldBy(database, tenant, { from: id, into: into.id, at });
-  const merged = { from: readCis(database, tenant, [id])[0]!, moved: rest.puts.length, ended: endings.length };
+  const merged = { from: firstItem(readCis(database, tenant, [id])), moved: rest.puts.length, ended: endings.length };
   const { ci, relationships } = commit(database, () => {
     const pending: Pending = { tally: countDeltasOf('ci'), fields: noFieldChanges() };
     endAll(database, tenant, endings);

@@ -1,5 +1,7 @@
 /** Walks for the API and for correlation, in memory. */
+
 import { notFound } from '#domain/fault.ts';
+import { entryOf, itemAt } from '#domain/known.ts';
 import type { NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
 import {
   arrivalTopology,
@@ -38,7 +40,7 @@ function forgottenAround(
     { direction: 'up', hops: UPSTREAM_HOPS - NEAR_HOPS },
   ] as const;
   const graph = pastAround(db, { tenant, asOf: at, literal: false, strict: false }, ciId, layers);
-  return arrivalTopology(graph, graph.nodes.get(ciId)!, PRESENT, topology.count, { from: -Infinity, to: Infinity });
+  return arrivalTopology(graph, entryOf(graph.nodes, ciId), PRESENT, topology.count, { from: -Infinity, to: Infinity });
 }
 
 /** The topology around a CI as of an event's time (decision 3); undefined when there is no such CI. */
@@ -72,8 +74,8 @@ function named<T extends { readonly ci: string }>(
   list: readonly T[],
 ): (T & Pick<Ci, 'name' | 'type'>)[] {
   return list.map((one) => {
-    const node = graph.nodes.get(one.ci)!;
-    return { ...one, name: names[node]!, type: types[node]! };
+    const node = entryOf(graph.nodes, one.ci);
+    return { ...one, name: itemAt(names, node), type: itemAt(types, node) };
   });
 }
 
@@ -88,7 +90,7 @@ export function neighbourhood(
   const { graph } = topology;
   const start = nodeOf(topology, ciId);
   const { near, truncated } = neighbourhoodOf(graph, start, options, PRESENT);
-  const nodes = [start, ...near.map(({ ci }) => graph.nodes.get(ci)!)];
+  const nodes = [start, ...near.map(({ ci }) => entryOf(graph.nodes, ci))];
   const ends = edgesAmong(graph, nodes, { ...options, limit: SHOWN_EDGES }, PRESENT);
   return {
     nodes: named(topology, near),

@@ -1,6 +1,7 @@
 /** Ends of CIs and relationships, which keep their past; and the deletion of the past that is too old. */
 
 import { setImmediate } from 'node:timers/promises';
+import { firstItem } from '#domain/known.ts';
 import type { CiRemoval, Removal, RemovedCi } from '#domain/ports/topology/ci-store.ts';
 import { MAX_CASCADE, refuseHeld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
@@ -110,7 +111,7 @@ export function removeCi(
   const stored = onlyRow(database.statement<StoredCi>(STORED_CI).get(tenant, id));
   refuseOther('CI', id, stored.revision, revision);
   const isHeld = refuseHeldCi(database, tenant, id, cascade);
-  const ci = readCis(database, tenant, [id])[0]!;
+  const ci = firstItem(readCis(database, tenant, [id]));
   const to = Math.max(at, stored.valid_from);
   const endings = isHeld ? endingsAt(database, tenant, { ci: id, at, limit: MAX_CASCADE }) : [];
   const removed = { ci, relationships: endings.map(({ row }) => relationshipOf(row)) };

@@ -1,5 +1,7 @@
 /** The history of one CI. Plain functions of a connection and plain arguments: any thread can run them. */
+
 import { invalid } from '#domain/fault.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
 import type { ChangesPage } from '#domain/ports/topology/topology-history.ts';
 import type { CiChange } from '#domain/topology/topology.ts';
@@ -52,6 +54,6 @@ export function listChanges(db: Statements, tenant: string, id: string, page: Ch
   return {
     items: rows.slice(0, limit).map((row, i) => changeOf(row, rows[i + 1])),
     total: total.n,
-    nextCursor: rows.length > limit ? encode(rows[limit - 1]!) : null,
+    nextCursor: rows.length > limit ? encode(itemAt(rows, limit - 1)) : null,
   };
 }

@@ -2,6 +2,7 @@ import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn, turnsIn } from '#domain/correlation/turns.ts';
 import type { HistoryEntry } from '#domain/event/event.ts';
+import { entryOf } from '#domain/known.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { Arrived } from '#domain/pipeline/processor.ts';
 import type { NearCi } from '#domain/topology/near.ts';
@@ -91,7 +92,7 @@ export class StoredArrivals {
       const row = this.#rows.arrays<FactsRow>(`SELECT ${FACTS_COLUMNS} FROM enriched n WHERE n.seq = ?`).get(seq);
       this.arrival(onlyRow(row));
     }
-    const { arrived, turns, upstream, settings } = this.#arrivals.get(seq)!;
+    const { arrived, turns, upstream, settings } = entryOf(this.#arrivals, seq);
     return { arrival: arrived.arrival, upstream, settings: this.#settings.get(settings), turns };
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Group, Outcome } from '#domain/correlation/records.ts';
+import { known } from '#domain/known.ts';
 import type { OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import type { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from '#infra/embedded/correlation/decision-row.ts';
@@ -110,8 +111,8 @@ class SqliteSnapshot implements Snapshot {
       const [time] = onlyRow(
         this.#database.arrays<[number | null]>('SELECT max(time) FROM enriched WHERE tenant = ?').get(tenant),
       );
-      const last = newestSeen(this.#database, tenant) ?? time!;
-      yield { tenant, time, last, newest: newestEvent(this.#database, tenant) ?? time! };
+      const last = newestSeen(this.#database, tenant) ?? known(time, 'time of an event');
+      yield { tenant, time, last, newest: newestEvent(this.#database, tenant) ?? known(time, 'time of an event') };
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Consumer, Kafka } from 'kafkajs';
+import { lastItem } from '#domain/known.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { Commits } from '#infra/kafka/owner/commits.ts';
 import { LostPartition, type Owner } from '#infra/kafka/owner/owner.ts';
@@ -104,7 +105,7 @@ export class ProcessorConsumer {
       ...{ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS_AT_ONCE },
       eachBatch: async ({ batch: { partition, messages }, resolveOffset, isStale, isRunning }) => {
         if (this.#isStopping || !isRunning() || isStale()) return;
-        if (this.#workOn(partition).push(this.#noted(messages))) resolveOffset(messages.at(-1)!.offset);
+        if (this.#workOn(partition).push(this.#noted(messages))) resolveOffset(lastItem(messages).offset);
       },
     });
   }

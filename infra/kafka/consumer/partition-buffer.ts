@@ -1,3 +1,4 @@
+import { firstItem } from '#domain/known.ts';
 import type { Fetched } from '#infra/kafka/owner/wire.ts';
 import type { PartitionControl } from './partition-control.ts';
 
@@ -33,13 +34,14 @@ export class PartitionBuffer {
   }
   /** Offset of the first queued record. */
   get first(): number | null {
-    return this.#queue.length === 0 ? this.#expected : Number(this.#queue[0]!.offset);
+    const [first] = this.#queue;
+    return first === undefined ? this.#expected : Number(first.offset);
   }
 
   /** False when the records are dropped: the next fetch must begin at another offset, or later. */
   push(records: readonly Fetched[]): boolean {
-    const first = records.length === 0 ? null : Number(records[0]!.offset);
-    if (first === null || this.#isPaused) return false;
+    if (records.length === 0 || this.#isPaused) return false;
+    const first = Number(firstItem(records).offset);
     this.#expected ??= first;
     if (first > this.#expected) {
       if (!this.#isGone(this.#expected)) return false;

@@ -1,4 +1,5 @@
 import { Fault } from '#domain/fault.ts';
+import { known } from '#domain/known.ts';
 import type { Commit } from '#infra/kafka/owner/commits.ts';
 import { type Input, type Owner, RECORDS_AT_ONCE } from '#infra/kafka/owner/owner.ts';
 import type { Fetched } from '#infra/kafka/owner/wire.ts';
@@ -83,7 +84,7 @@ export class PartitionWork {
     await this.#options.before;
     try {
       while (!this.#isOver && (this.#more || this.#buffer.size > 0)) {
-        const first = this.#buffer.first!;
+        const first = known(this.#buffer.first, 'first offset');
         try {
           await this.#open(first);
           await this.#takeBatch();
@@ -112,7 +113,7 @@ export class PartitionWork {
     const last = records.at(-1);
     this.#batch = records;
     const inputs = (await this.#options.read(records)).map((input) => this.#withoutTooLarge(input));
-    const { metadata, resume, more = false, back = null } = await this.#owner!.take(inputs, this.#most);
+    const { metadata, resume, more = false, back = null } = await known(this.#owner, 'owner').take(inputs, this.#most);
     this.#failures = 0;
     this.#more = more;
     this.#takeMore();

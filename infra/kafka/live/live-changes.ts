@@ -1,5 +1,6 @@
 import type { Admin, Kafka } from 'kafkajs';
 import { Fault } from '#domain/fault.ts';
+import { itemAt } from '#domain/known.ts';
 import { readPosition } from '#domain/live/position.ts';
 import type { Listening, LiveChanges } from '#domain/ports/live/live-changes.ts';
 import type { Tell } from '#infra/announced-topology.ts';
@@ -70,7 +71,7 @@ export const openLiveChanges = (options: KafkaLiveOptions): KafkaLiveChanges => 
     return new Map(
       LANES.map((topic, lane) => {
         const offsets: number[] = [];
-        for (const { partition, high } of all[lane]!) offsets[partition] = Number(high);
+        for (const { partition, high } of itemAt(all, lane)) offsets[partition] = Number(high);
         return [topic, offsets];
       }),
     );
@@ -117,7 +118,7 @@ export const openLiveChanges = (options: KafkaLiveOptions): KafkaLiveChanges => 
     const position = readPosition(from);
     if (position === null || !position.lanes.some((last, lane) => last > (lanes[lane] ?? -1))) return false;
     const end = await ends();
-    return position.lanes.some((last, lane) => last >= (end.get(LANES[lane]!)?.[partition] ?? 0));
+    return position.lanes.some((last, lane) => last >= (LANES[lane] && end.get(LANES[lane])?.[partition]) ?? 0);
   };
 
   return {

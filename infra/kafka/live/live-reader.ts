@@ -1,4 +1,5 @@
 import type { Consumer, Kafka, KafkaMessage } from 'kafkajs';
+import { entryOf } from '#domain/known.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import { LANES } from './lanes.ts';
 
@@ -90,7 +91,7 @@ export class LiveReader {
   }
 
   async #take(topic: TopicName, partition: number, { offset: text, key, value }: KafkaMessage): Promise<void> {
-    const next = this.#next.get(topic)!;
+    const next = entryOf(this.#next, topic);
     const [offset, expected] = [Number(text), next[partition] ?? 0];
     if (offset < expected) return;
     if (offset > expected) {

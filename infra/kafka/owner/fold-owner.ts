@@ -225,7 +225,7 @@ export class FoldOwner implements Owner {
   /** While the owner reads ahead it needs no rows for what it leaves. */
   #entriesOf(inputs: readonly Input[]): Entry<unknown>[] {
     const { backlog } = this.#options.fold;
-    const wanted = ({ entry }: Input): boolean => this.#left === null || backlog!.wants(this.#state, entry);
+    const wanted = ({ entry }: Input): boolean => this.#left === null || backlog?.wants(this.#state, entry) === true;
     return inputs.filter((input) => input.fault === null && wanted(input)).map(({ entry }) => entry);
   }
 

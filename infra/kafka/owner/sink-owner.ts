@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { itemAt, lastItem } from '#domain/known.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Happening, Sink } from '#domain/ports/sink.ts';
@@ -72,14 +73,15 @@ export class SinkOwner implements Owner {
     const { sink, metrics } = this.#options;
     metrics.count('faultline_processor_records_total', { processor: sink.name, direction: 'in' }, inputs.length);
     const told = await this.#toldOf(inputs.filter(({ serial }) => serial === 0 || serial > this.#serial));
-    const end = inputs.at(-1)!.offset + 1;
+    const last = lastItem(inputs);
+    const end = last.offset + 1;
     let done = 0;
     try {
       while (done < told.length) done += await this.#giveSome(told.slice(done, done + MOST_TAKEN), end);
     } catch (error) {
       if (done === 0 && !this.#stop.signal.aborted) throw error;
     }
-    return done === told.length ? this.#through(inputs.at(-1)!) : this.#upTo(told, done, inputs);
+    return done === told.length ? this.#through(last) : this.#upTo(told, done, inputs);
   }
 
   #through({ serial }: Input): Taken {
@@ -89,7 +91,7 @@ export class SinkOwner implements Owner {
 
   /** The next batch begins with the first one that is not done. */
   #upTo(told: readonly ToldOf[], done: number, inputs: readonly Input[]): Taken {
-    const { offset } = told[done]!.input;
+    const { offset } = itemAt(told, done).input;
     const last = inputs.findLast((input) => input.offset < offset);
     const { metadata } = last === undefined ? { metadata: String(this.#serial) } : this.#through(last);
     return { metadata, resume: offset, back: offset };
@@ -118,7 +120,7 @@ export class SinkOwner implements Owner {
   /** How many of the part are done with. */
   async #giveSome(part: readonly ToldOf[], end: number): Promise<number> {
     const { sink, taker, waiting, metrics } = this.#options;
-    const { at, fetchedAt = at } = part.at(-1)!.input;
+    const { at, fetchedAt = at } = lastItem(part).input;
     await this.#untilReady(Math.min(at, fetchedAt));
     const lag = await waiting(end);
     const started = performance.now();
@@ -140,7 +142,7 @@ export class SinkOwner implements Owner {
     const { sink, metrics } = this.#options;
     if (error !== null) metrics.count('faultline_processor_errors_total', { processor: sink.name });
     if (refused === null) return;
-    const letter = this.#letter(part[done - 1]!.input, new Error(refused.reason));
+    const letter = this.#letter(itemAt(part, done - 1).input, new Error(refused.reason));
     await this.#reject([{ ...letter, attempts: refused.attempts }]);
   }
 

@@ -106,7 +106,7 @@ export class PartitionQueue {
 
   async #try(batch: readonly PendingAppend[]): Promise<unknown> {
     const { topic, partition, appender } = this.#options;
-    const messages = batch.length === 1 ? [...batch[0]!.messages] : batch.flatMap((append) => append.messages);
+    const messages = batch.flatMap((append) => append.messages);
     const compress = batch.reduce((sum, { bytes }) => sum + bytes, 0) >= COMPRESSED_BYTES;
     try {
       const { baseOffset } = await appender.append({ topic, partition, messages, compress });

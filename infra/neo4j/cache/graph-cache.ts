@@ -1,5 +1,7 @@
 /** The part of a tenant's topology that was read last, in memory. A node has all its relationships, or still has to be loaded. */
 
+import { intAt } from '#domain/columns.ts';
+import { itemAt, lastItem } from '#domain/known.ts';
 import {
   CHAIN_HOPS,
   NEAR_HOPS,
@@ -44,8 +46,8 @@ const PROBES: readonly Way[] = [
 /** Omits layers in which a walk stops counting, except among the nearest CIs. */
 function* probed(graph: Graph, node: number, way: Way, at: number, era: Era): Generator<number> {
   const within = walk(graph, node, way, at, era);
-  const last = Math.max(within.findLast((count) => count < way.count) ?? 0, Math.min(way.keep, within.at(-1)!));
-  for (let i = 0; i <= last; i++) yield graph.queue[i]!;
+  const last = Math.max(within.findLast((count) => count < way.count) ?? 0, Math.min(way.keep, lastItem(within)));
+  for (let i = 0; i <= last; i++) yield intAt(graph.queue, i);
 }
 
 /** Ids of the CIs whose relationships `around` needs and the cache lacks. */
@@ -57,7 +59,7 @@ export function missingAround({ graph, whole, complete }: GraphCache, node: numb
   for (const way of PROBES)
     for (const near of probed(graph, node, way, at, era)) if (!whole.has(near)) missing.add(near);
   if (missing.size === 0) complete.set(node, era);
-  return [...missing].map((near) => graph.ids[near]!);
+  return [...missing].map((near) => itemAt(graph.ids, near));
 }
 
 /** Marks these CIs as not loaded: they may have changed. */
@@ -70,8 +72,8 @@ export function invalidate({ graph, whole, complete }: GraphCache, ids: readonly
 const nodeOf = (graph: Graph, id: string): number => graph.nodes.get(id) ?? addNode(graph, id);
 
 function dropEdges(graph: Graph, node: number): void {
-  while (graph.headOut[node] !== -1) dropEdge(graph, graph.headOut[node]!);
-  while (graph.headIn[node] !== -1) dropEdge(graph, graph.headIn[node]!);
+  while (graph.headOut[node] !== -1) dropEdge(graph, intAt(graph.headOut, node));
+  while (graph.headIn[node] !== -1) dropEdge(graph, intAt(graph.headIn, node));
 }
 
 /** Replaces a CI with all its relationships. Those to `loaded` CIs are there already. */

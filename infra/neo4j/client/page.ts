@@ -1,4 +1,5 @@
 /** Pages in a total order: by a key, then by id. */
+import { firstItem } from '#domain/known.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import { decodeTopologyCursor, encodeCursor } from '#infra/page-cursor.ts';
 import type { Run, Values } from './client.ts';
@@ -51,8 +52,7 @@ function rowsOf(read: Run, { match, where, key }: Listing, page: PageRequest<str
 
 async function countOf(read: Run, { match, where }: Listing): Promise<number> {
   const { cypher, values } = all(where);
-  const [row] = await read<{ total: number }>(`${match} WHERE ${cypher} RETURN count(*) AS total`, values);
-  return row!.total;
+  return firstItem(await read<{ total: number }>(`${match} WHERE ${cypher} RETURN count(*) AS total`, values)).total;
 }
 
 /** A first page that is not full tells the total by itself; else `counted` looks where counting is cheapest. */

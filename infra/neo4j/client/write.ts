@@ -1,4 +1,5 @@
 /** What all changes of the topology share. */
+import { firstItem, itemAt } from '#domain/known.ts';
 import type { Run } from './client.ts';
 
 /** Rows per statement: more make a statement slower than they save (measured: 1,000 to 2,000). */
@@ -17,8 +18,7 @@ const COUNT = 'MATCH (t:Tenant {tenant: $tenant}) SET t.cis = t.cis + $by';
 
 /** Locks the tenant's topology until the transaction ends, and numbers the change. */
 export async function raiseVersion(run: Run, tenant: string): Promise<number> {
-  const [row] = await run<{ version: number }>(RAISE, { tenant });
-  return row!.version;
+  return firstItem(await run<{ version: number }>(RAISE, { tenant })).version;
 }
 
 export async function countCis(run: Run, tenant: string, by: number): Promise<void> {
@@ -33,7 +33,7 @@ export function rounds<T extends { readonly id: string }>(rows: readonly T[]): T
     const round = seen.get(row.id) ?? 0;
     seen.set(row.id, round + 1);
     if (found.length === round) found.push([]);
-    found[round]!.push(row);
+    itemAt(found, round).push(row);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 /** Finds the CIs that events are about: the store gives the candidates, the rule of the domain decides among them. */
+import { itemAt } from '#domain/known.ts';
 import { addToDirectory, type Binding, type BindingQuery, bindOne, emptyDirectory } from '#domain/topology/binding.ts';
 import type { Lookup } from '#domain/topology/lookup.ts';
 import type { CiMaintenance } from '#domain/topology/maintenance.ts';
@@ -38,7 +39,7 @@ function binder(candidates: readonly Candidate[]): (query: BindingQuery) => Bind
     const match = bindOne(directory, (id) => nodes.get(id), query);
     if (match === null) return UNBOUND;
     if (match === 'ambiguous') return AMBIGUOUS;
-    const { id, name, type, maintained } = candidates[match.node]!;
+    const { id, name, type, maintained } = itemAt(candidates, match.node);
     const maintenance = maintained === null ? null : { maintenance: JSON.parse(maintained) as CiMaintenance };
     return { ci: { id, name, type }, method: match.method, ambiguous: false, ...maintenance };
   };

@@ -1,4 +1,5 @@
 /** A cache of bindings: most events come from machines that have sent some before. */
+import { entryOf, itemAt } from '#domain/known.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
 import { openBreaker, PATIENCE_MS } from '#infra/neo4j/client/breaker.ts';
@@ -43,7 +44,7 @@ const missingOf = (
   queries: readonly BindingQuery[],
 ): Map<string, BindingQuery> => {
   const missing = new Map<string, BindingQuery>();
-  for (const [index, key] of keys.entries()) if (!found.has(key)) missing.set(key, queries[index]!);
+  for (const [index, key] of keys.entries()) if (!found.has(key)) missing.set(key, itemAt(queries, index));
   return missing;
 };
 
@@ -73,7 +74,8 @@ export function openBindings({ look, lookOnce, clock, patienceMs = PATIENCE_MS }
     if (byTenant.get(tenant)?.found !== found || found.has(key)) return;
     found.set(key, binding);
     if (!expired.delete(key)) held += 1;
-    if (held > MAX_BINDINGS) drop(byTenant.keys().next().value!);
+    const [oldest] = byTenant.keys();
+    if (held > MAX_BINDINGS && oldest !== undefined) drop(oldest);
   };
   const ask = async (
     tenant: string,
@@ -82,7 +84,7 @@ export function openBindings({ look, lookOnce, clock, patienceMs = PATIENCE_MS }
     how: Look,
   ) => {
     const found = await how(tenant, [...missing.values()]);
-    const fresh = new Map([...missing.keys()].map((key, index) => [key, found[index]!]));
+    const fresh = new Map([...missing.keys()].map((key, index) => [key, itemAt(found, index)]));
     for (const [key, binding] of fresh) keep(tenant, tenantBindings, key, binding);
     return fresh;
   };
@@ -96,13 +98,13 @@ export function openBindings({ look, lookOnce, clock, patienceMs = PATIENCE_MS }
       const known = keys.map((key) => tenantBindings.found.get(key));
       if (missing.size === 0) return known as Binding[];
       const fresh = await ask(tenant, tenantBindings, missing, look);
-      return keys.map((key, index) => known[index] ?? fresh.get(key)!);
+      return keys.map((key, index) => known[index] ?? entryOf(fresh, key));
     },
     async bindInTime(tenant, queries) {
       const tenantBindings = bindingsOf(tenant);
       const keys = queries.map(keyOf);
       const missing = missingOf(tenantBindings, keys, queries);
-      if (missing.size === 0) return keys.map((key) => tenantBindings.found.get(key)!);
+      if (missing.size === 0) return keys.map((key) => entryOf(tenantBindings.found, key));
       // An answer that comes too late for this caller is kept for the next one.
       const fresh = await breaker.attempt(() => ask(tenant, tenantBindings, missing, lookOnce));
       const known = fresh ?? tenantBindings.expired;

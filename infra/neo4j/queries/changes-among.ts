@@ -1,4 +1,5 @@
 /** What changed of some CIs and of the relationships among them. */
+import { firstItem, lastItem } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
 import type { ChangeRange, ChangesPage, TopologyChange } from '#domain/ports/topology/topology-history.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
@@ -92,7 +93,7 @@ export async function listChangesAmong(
 ): Promise<Page<TopologyChange>> {
   const position = cursor === undefined ? NEWEST : decodeChange(cursor);
   const asked = { tenant, ...range };
-  const [rows, [counted]] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     read<Row>(PAGE, { ...asked, position, offset, limit: limit + 1 }),
     read<{ total: number }>(COUNT, asked),
   ]);
@@ -100,8 +101,8 @@ export async function listChangesAmong(
   const before = await earlierOf(read, tenant, page);
   return {
     items: page.map((row, place) => changeOf(row, before.get(place))),
-    total: counted!.total,
-    nextCursor: rows.length > limit ? encodeChange(page.at(-1)!) : null,
+    total: firstItem(counted).total,
+    nextCursor: rows.length > limit ? encodeChange(lastItem(page)) : null,
   };
 }
 

@@ -1,6 +1,8 @@
 /** The history of one CI. */
+
 import { Buffer } from 'node:buffer';
 import { invalid } from '#domain/fault.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
 import type { ChangesPage } from '#domain/ports/topology/topology-history.ts';
 import type { Ci, CiChange } from '#domain/topology/topology.ts';
@@ -60,13 +62,13 @@ const changeOf = ({ at, removal, by, record }: Row, older: Row | undefined): CiC
 export async function listChanges(run: Run, tenant: string, id: string, page: ChangesPage): Promise<Page<CiChange>> {
   const { limit, offset = 0, cursor } = page;
   const from = cursor === undefined ? START : decode(cursor);
-  const [rows, [counted]] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     run<Row>(PAGE, { tenant, id, ...from, limit: limit + 1, offset }),
     run<{ total: number }>(COUNT, { tenant, id }),
   ]);
   return {
     items: rows.slice(0, limit).map((row, i) => changeOf(row, rows[i + 1])),
-    total: counted!.total,
-    nextCursor: rows.length > limit ? encode(rows[limit - 1]!) : null,
+    total: firstItem(counted).total,
+    nextCursor: rows.length > limit ? encode(itemAt(rows, limit - 1)) : null,
   };
 }

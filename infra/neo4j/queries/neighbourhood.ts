@@ -1,5 +1,7 @@
 /** Neighbourhoods: the server finds the nearest CIs and their relationships, and the domain builds the graph. */
+
 import { notFound } from '#domain/fault.ts';
+import { entryOf } from '#domain/known.ts';
 import type { NeighbourhoodOptions } from '#domain/ports/topology/graph-queries.ts';
 import { addEdge, PRESENT } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
@@ -54,7 +56,7 @@ function graphOf(ids: readonly string[], edges: readonly EdgeBetween[]): Graph {
   for (const id of ids.toSorted()) addNode(graph, id);
   const ever = { critical: false, since: -Infinity, until: Infinity };
   for (const { source, target, type } of edges)
-    addEdge(graph, graph.nodes.get(source)!, graph.nodes.get(target)!, { type, ...ever });
+    addEdge(graph, entryOf(graph.nodes, source), entryOf(graph.nodes, target), { type, ...ever });
   return graph;
 }
 
@@ -87,7 +89,7 @@ export async function neighbourhood(
     namedAt(read, tenant, nearest, options.asOf),
   ]);
   const graph = graphOf(ids, edges);
-  const area = neighbourhoodOf(graph, graph.nodes.get(ciId)!, options, PRESENT);
+  const area = neighbourhoodOf(graph, entryOf(graph.nodes, ciId), options, PRESENT);
   const known = new Map(names.map((one) => [one.id, one]));
   const nodes = area.near.map((one) => {
     const named = known.get(one.ci);

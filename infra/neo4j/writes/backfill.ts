@@ -1,4 +1,5 @@
 /** Brings nodes and edges that an earlier version wrote to the layout of this one, once per database. */
+import { firstItem, lastItem } from '#domain/known.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { fieldMarks, maintainedText, textOf } from '#infra/neo4j/client/ci-rows.ts';
 import type { Client, Run } from '#infra/neo4j/client/client.ts';
@@ -51,8 +52,7 @@ async function bring(run: Run, tenant: string, ids: readonly string[]): Promise<
 
 /** How many of a chunk there were. */
 async function bringProposals({ write }: Client): Promise<number> {
-  const [row] = await write((run) => run<{ brought: number }>(PROPOSALS, {}));
-  return row!.brought;
+  return firstItem(await write((run) => run<{ brought: number }>(PROPOSALS, {}))).brought;
 }
 
 interface Maintained {
@@ -66,7 +66,7 @@ async function bringMaintenance({ read, write }: Client, after: string): Promise
   const found = await read<Maintained>(MAINTAINED, { after });
   const rows = found.map((row) => ({ ...row, maintained: maintainedText(parsed<Ci>(row.record)) }));
   await write((run) => run(MARK, { rows }));
-  return found.length < CHUNK ? null : found.at(-1)!.id;
+  return found.length < CHUNK ? null : lastItem(found).id;
 }
 
 /** Nothing but one look when it was done before; else some 10,000 CIs a second. */

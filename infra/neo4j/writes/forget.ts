@@ -1,4 +1,5 @@
 /** Deletes what was valid too long ago; what is valid now stays, however old it is. */
+import { firstItem } from '#domain/known.ts';
 import type { Client } from '#infra/neo4j/client/client.ts';
 
 /** Versions per transaction, so that it holds up nobody. */
@@ -18,9 +19,9 @@ export async function forgetVersions({ write }: Client, before: number): Promise
   let forgotten = 0;
   for (const statement of [RELATIONSHIPS, CIS])
     for (let turn = 0; turn < TURNS; turn++) {
-      const [row] = await write((run) => run<{ forgotten: number }>(statement, { before }));
-      forgotten += row!.forgotten;
-      if (row!.forgotten < CHUNK) break;
+      const row = firstItem(await write((run) => run<{ forgotten: number }>(statement, { before })));
+      forgotten += row.forgotten;
+      if (row.forgotten < CHUNK) break;
     }
   return forgotten;
 }

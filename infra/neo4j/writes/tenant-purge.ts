@@ -1,4 +1,5 @@
 /** Deletes the topology of a tenant with its past. */
+import { firstItem } from '#domain/known.ts';
 import type { Client } from '#infra/neo4j/client/client.ts';
 
 /** Nodes or edges per transaction, so that it holds up nobody. */
@@ -20,8 +21,7 @@ export async function purgeTenant({ write }: Client, tenant: string, isStopping:
   for (const statement of STATEMENTS)
     for (let deleted = CHUNK; deleted === CHUNK; ) {
       if (isStopping()) return false;
-      const [row] = await write((run) => run<{ deleted: number }>(statement, { tenant }));
-      deleted = row!.deleted;
+      deleted = firstItem(await write((run) => run<{ deleted: number }>(statement, { tenant }))).deleted;
     }
   return true;
 }

@@ -1,5 +1,7 @@
 /** Changes of CIs; each function is the work of one transaction. */
+
 import { Fault } from '#domain/fault.ts';
+import { firstItem } from '#domain/known.ts';
 import type { CiRemoval, RemovedCi } from '#domain/ports/topology/ci-store.ts';
 import type { Lookup } from '#domain/topology/lookup.ts';
 import { refuseHeld, refuseOld, refuseOther } from '#domain/topology/refusals.ts';
@@ -113,8 +115,7 @@ type How = { readonly id: string; readonly at: number } & CiRemoval;
 
 /** Refuses a CI that may not go: proposals hold up nothing and go with it. Whether there is something to end. */
 export async function refuseHeldCi(run: Run, tenant: string, id: string, cascade: boolean): Promise<boolean> {
-  const [row] = await run<{ held: number; proposed: number }>(RELATIONSHIPS, { tenant, id });
-  const { held, proposed } = row!;
+  const { held, proposed } = firstItem(await run<{ held: number; proposed: number }>(RELATIONSHIPS, { tenant, id }));
   refuseHeld(id, held - proposed, cascade);
   refuseHeld(id, held, true);
   return held > 0;

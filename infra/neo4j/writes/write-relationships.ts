@@ -1,5 +1,7 @@
 /** Changes of relationships; each function is the work of one transaction. */
+
 import { Fault, invalid } from '#domain/fault.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Removal } from '#domain/ports/topology/ci-store.ts';
 import { refuseOld, refuseOther } from '#domain/topology/refusals.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
@@ -119,6 +121,5 @@ export async function removeRelationship(
   const stored = (await storedEdges(run, tenant, [id])).get(id);
   if (stored === undefined) return null;
   refuseOther('Relationship', id, stored.revision, revision);
-  const [removed] = await endRelationships(run, tenant, [stored], { at, touched });
-  return removed!;
+  return firstItem(await endRelationships(run, tenant, [stored], { at, touched }));
 }

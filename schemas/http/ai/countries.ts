@@ -1,3 +1,5 @@
+import { itemAt } from '#domain/known.ts';
+
 /** Codes of ISO 3166-1 alpha-2 that stand for a country or territory. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
@@ -75,7 +77,9 @@ const byName = (): ReadonlyMap<string, string> => {
   return new Map([...known, ...Object.entries(OTHER_NAMES)]);
 };
 const NAMES = byName();
-const LONG: ReadonlyMap<string, string> = new Map(LONG_CODES.split(' ').map((long, at) => [long, [...COUNTRIES][at]!]));
+const LONG: ReadonlyMap<string, string> = new Map(
+  LONG_CODES.split(' ').map((long, at) => [long, itemAt([...COUNTRIES], at)]),
+);
 
 const byNumber = (digits: string): string => new Intl.Locale(`und-${digits}`).region ?? '';
 

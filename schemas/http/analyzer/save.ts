@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
+import { known } from '#domain/known.ts';
 import { MAX_COMPONENTS, type ServiceAnalysis } from '#domain/services/service.ts';
 import { always } from '#schemas/http/always.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
@@ -51,7 +52,7 @@ const criticalityIn = (analysis: SaveService['analysis']) => {
 const componentOf = (given: z.output<typeof Component>) => {
   const { ciId, ci_id, role, redundancy_group: group, redundancy_required: required } = given;
   return {
-    ...{ ci_id: ciId || ci_id!, role: role || 'component' },
+    ...{ ci_id: ciId || known(ci_id, 'CI'), role: role || 'component' },
     ...(group && { redundancy_group: group, ...(required && { redundancy_required: required }) }),
   };
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { known } from '#domain/known.ts';
 import type { TopologyChange } from '#domain/ports/topology/topology-history.ts';
 import { changedFields, changedInRelationship, type FieldChange } from '#domain/topology/ci-diff.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
@@ -43,9 +44,9 @@ export const topologyChangeBody = (
   const end = (id: string) => ({ id, name: names.get(id) ?? null });
   const told = { at: iso(change.at), of: change.of, action: actionOf(change), changes: fieldsOf(change) };
   if (change.of === 'ci') {
-    const { id, name, type, revision } = (change.after ?? change.before)!;
+    const { id, name, type, revision } = known(change.after ?? change.before, 'version');
     return { ...told, by: change.by, id, name, type, revision, source: null, target: null };
   }
-  const { id, type, revision, source, target } = (change.after ?? change.before)!;
+  const { id, type, revision, source, target } = known(change.after ?? change.before, 'version');
   return { ...told, by: null, id, name: null, type, revision, source: end(source), target: end(target) };
 };

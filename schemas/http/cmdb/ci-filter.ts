@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lastItem } from '#domain/known.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { type Bag, type FieldValue, MAX_VALUE } from '#domain/topology/fields.ts';
@@ -17,9 +18,9 @@ const LONGEST_MS = 3_653 * UNIT_MS.d;
 function pairsOf(text: string): (readonly [name: string, value: string])[] | null {
   const pairs: [string, string | null][] = [['', null]];
   for (let i = 0; i < text.length; i++) {
-    const pair = pairs.at(-1)!;
+    const pair = lastItem(pairs);
     const isEscaped = text[i] === '\\' && i + 1 < text.length;
-    const character = isEscaped ? text[++i]! : text[i]!;
+    const character = isEscaped ? text.charAt(++i) : text.charAt(i);
     if (!isEscaped && character === ',') pairs.push(['', null]);
     else if (!isEscaped && character === ':' && pair[1] === null) pair[1] = '';
     else if (pair[1] === null) pair[0] += character;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { known } from '#domain/known.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import type { CiChange } from '#domain/topology/topology.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
@@ -21,7 +22,7 @@ export const ciChangeBody = (
   mergedInto: string | null,
 ): z.output<typeof CiChangeBody> => {
   if (after === null) {
-    const ended = { revision: before!.revision, at: iso(at), by, changes: [] };
+    const ended = { revision: known(before, 'version').revision, at: iso(at), by, changes: [] };
     return mergedInto === null
       ? { ...ended, action: 'deleted' }
       : { ...ended, action: 'merged', merged_into: mergedInto };

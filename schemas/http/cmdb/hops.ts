@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 import type { Impact, Neighbourhood } from '#domain/topology/topology.ts';
 
 /** Neighbourhoods, blast radii and ways between CIs. */
@@ -73,7 +74,7 @@ interface Step {
 function pathsFrom(starts: readonly string[], steps: readonly Step[]): string[][] {
   const known = new Map(starts.map((start) => [start, [start]]));
   return steps.map(({ ci, via }) => {
-    const way = [...(known.get(via ?? starts[0]!) ?? [starts[0]!]), ci];
+    const way = [...(known.get(via ?? firstItem(starts)) ?? [firstItem(starts)]), ci];
     known.set(ci, way);
     return way;
   });
@@ -104,7 +105,7 @@ const impactFrom = (
     shown,
   );
   return {
-    impacted: shown.map((one, i) => ({ ...nodeOf(one), path: paths[i]! })),
+    impacted: shown.map((one, i) => ({ ...nodeOf(one), path: itemAt(paths, i) })),
     protected: saved.slice(0, limit).map((one) => ({ ...nodeOf(one), groups: [...one.groups] })),
     services,
     total: impacted.length,
@@ -126,7 +127,7 @@ export const impactOfManyBody = (
   services: Hit,
   limit: number,
 ): z.output<typeof ImpactOfManyBody> => ({
-  ci: named(cis[0]!),
+  ci: named(firstItem(cis)),
   cis: cis.map(named),
   ...impactFrom(cis, impact, services, limit),
 });

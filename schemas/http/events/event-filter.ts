@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseEventId, SEVERITIES, type Severity, STATUSES, type Status } from '#domain/event/event.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { isGlob } from '#domain/glob.ts';
+import { known } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import { commaList, commaWords, flag } from '#schemas/http/common.ts';
 import { TIME_RANGES, Time, TimeRange } from '#schemas/http/time.ts';
@@ -112,7 +113,7 @@ export const askedFilter = (query: Asked): AskedFilter => ({
     ...given('tags', query.tag),
     ...given(
       'ids',
-      query.ids?.map((id) => parseEventId(id)!),
+      query.ids?.map((id) => known(parseEventId(id), 'id of an event')),
     ),
     ...given('grouped', query.grouped),
     ...given('bound', query.bound),

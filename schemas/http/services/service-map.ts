@@ -1,3 +1,4 @@
+import { entryOf } from '#domain/known.ts';
 import type { ServiceDependency } from '#domain/services/dependencies.ts';
 import { type Health, healthOf } from '#domain/services/health.ts';
 import type { Component, Service } from '#domain/services/service.ts';
@@ -77,7 +78,7 @@ const ownBox = (map: ServiceMap, x: number, y: number, height: number): string =
   const rest = service.components.length - shown.length;
   const first = y + BOX.height + ROW - 4;
   return [
-    box(x, y, height, { name: service.name, health: health.get(service.id)! }),
+    box(x, y, height, { name: service.name, health: entryOf(health, service.id) }),
     ...shown.map((component, i) => componentRow(map, component, x, first + i * ROW)),
     rest > 0 ? label(x + 34, first + shown.length * ROW, `and ${rest} more`, ' font-size="12"') : '',
   ].join('');
@@ -101,7 +102,7 @@ export const drawServiceMap = (map: ServiceMap): string => {
   ) =>
     found.map((one, i) => {
       const y = top(columnHeight(found.length)) + i * (BOX.height + BOX.gap);
-      const its = { name: one.service.name, health: health.get(one.service.id)! };
+      const its = { name: one.service.name, health: entryOf(health, one.service.id) };
       return box(x, y, BOX.height, its) + join(y + BOX.height / 2, one);
     });
   const right = MARGIN + 2 * COLUMN;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { firstItem } from '#domain/known.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { GroundsReply } from '#infra/cli/client/replies.ts';
@@ -46,7 +47,7 @@ const callText = ({ tool, params, result, total, error }: ToolCall): string => {
   const given = Object.entries(params).map(([name, value]) => ` ${name}=${clip(value, WIDTH)}`);
   const head = `${tool}${given.join('')} (${error ?? `${result.length} of ${total}`})`;
   if (result.length === 0) return head;
-  const columns = COLUMNS[tool] ?? Object.keys(result[0]!);
+  const columns = COLUMNS[tool] ?? Object.keys(firstItem(result));
   const rows = result.map((row) => columns.map((name) => cell(row[name])));
   return `${head}:\n${tableOf(
     columns.map((title) => ({ title })),

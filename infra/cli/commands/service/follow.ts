@@ -33,7 +33,7 @@ async function* eventsOf(client: Client, path: string): AsyncGenerator<Numbered>
     for await (const bytes of client.download(path)) {
       text += decoder.decode(bytes, { stream: true });
       const blocks = text.split('\n\n');
-      text = blocks.pop()!;
+      text = blocks.pop() ?? '';
       yield* blocks.flatMap(numberedIn);
     }
   } catch (error) {

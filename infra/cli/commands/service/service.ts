@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { known } from '#domain/known.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf } from '#infra/cli/client/connection.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
@@ -106,7 +107,7 @@ async function discover(options: DiscoverOptions, screen: Screen): Promise<void>
   // Lines of progress are no JSON.
   const watched: Screen = options.json === true ? { isTerminal: false, print: () => undefined } : screen;
   if (session !== null) await watch(client, session, watched);
-  const result = await resultOf(client, session ?? options.session!);
+  const result = await resultOf(client, session ?? known(options.session, 'session'));
   const sure = result.services.filter(({ confidence }) => confidence >= least);
   const savedLines: string[] = [];
   for (const service of chosen(result, sure, options)) savedLines.push(await saved(client, service));

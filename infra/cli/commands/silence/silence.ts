@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { SILENCE_STATES } from '#domain/event/silences/silence-rule.ts';
+import { known } from '#domain/known.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
@@ -40,14 +41,19 @@ interface ListOptions extends ConnectionOptions {
 }
 
 const PATH = '/api/events/silences';
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS: ReadonlyMap<string | undefined, number> = new Map([
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
 
 /** `30m`, `2h` or `1d` in ms. */
 const spanOf = (text: string): number => {
   const [, number, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
-  if (number === undefined || unit === undefined)
+  const unitMs = UNITS.get(unit);
+  if (number === undefined || unitMs === undefined)
     throw new CliError(`--for ${text}: expected a time such as 30m, 2h or 1d`);
-  return Number(number) * UNITS[unit]!;
+  return Number(number) * unitMs;
 };
 
 const matcherOf = ({ ci, ciType, severity, ...options }: AddOptions) => {
@@ -67,7 +73,7 @@ const timesOf = async ({ timeAt }: CliEnvironment, { from, until, for: lasts, ur
   if ((until === undefined) === (lasts === undefined)) throw new CliError('say when it ends: --for or --until');
   const startsAt = from === undefined ? null : { startsAt: from };
   if (lasts === undefined) return { ...startsAt, endsAt: until };
-  const start = from === undefined ? await timeAt(url!) : Date.parse(from);
+  const start = from === undefined ? await timeAt(known(url, 'address of the server')) : Date.parse(from);
   if (Number.isNaN(start)) throw new CliError(`--from ${from}: expected a time such as 2026-11-20T22:00:00Z`);
   return { ...startsAt, endsAt: new Date(start + spanOf(lasts)).toISOString() };
 };

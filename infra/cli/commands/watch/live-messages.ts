@@ -24,7 +24,7 @@ export async function* liveMessages(client: Client): AsyncGenerator<LiveMessage>
     for await (const bytes of client.download('/sse/changes?topics=groups,silences')) {
       text += decoder.decode(bytes, { stream: true });
       const blocks = text.split('\n\n');
-      text = blocks.pop()!;
+      text = blocks.pop() ?? '';
       yield* blocks.flatMap(messageIn);
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 /** What changed of some CIs and of the relationships among them. Plain functions of a connection: any thread can run them. */
 
+import { itemAt } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
 import type { ChangeRange, ChangesPage, TopologyChange } from '#domain/ports/topology/topology-history.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
@@ -105,7 +106,7 @@ export function listChangesAmong(db: Statements, { tenant, range, page }: FindCh
   return {
     items: rows.slice(0, limit).map((row) => changeOf(db, tenant, row)),
     total,
-    nextCursor: rows.length > limit ? encodeChange(rows[limit - 1]!) : null,
+    nextCursor: rows.length > limit ? encodeChange(itemAt(rows, limit - 1)) : null,
   };
 }
 

@@ -1,0 +1,22 @@
+/** For what must be there by construction. Each throws where it is not, so that a broken invariant shows where it broke. */
+
+export function known<T>(value: T | null | undefined, what: string): T & {} {
+  if (value === null || value === undefined) throw new Error(`There is no ${what}`);
+  return value;
+}
+
+export function itemAt<T>(list: ArrayLike<T>, index: number): T {
+  const item = list[index];
+  if (item === undefined) throw new RangeError(`There is no item ${index} among ${list.length}`);
+  return item;
+}
+
+export const firstItem = <T>(list: ArrayLike<T>): T => itemAt(list, 0);
+
+export const lastItem = <T>(list: ArrayLike<T>): T => itemAt(list, list.length - 1);
+
+export function entryOf<K, V>(map: { get(key: K): V | undefined }, key: K): V {
+  const entry = map.get(key);
+  if (entry === undefined) throw new Error(`There is no entry ${String(key)}`);
+  return entry;
+}
