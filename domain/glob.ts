@@ -2,7 +2,7 @@
 export const isGlob = (pattern: string): boolean => pattern.includes('*') || pattern.includes('?');
 
 /** What every match begins with. */
-export const globPrefix = (pattern: string): string => /^[^*?]*/.exec(pattern)![0];
+export const globPrefix = (pattern: string): string => /^[^*?]*/.exec(pattern)?.[0] ?? '';
 
 /** In time of the product of both lengths at most: no star is tried again once a later one has been reached. */
 export function globMatches(pattern: string, text: string): boolean {

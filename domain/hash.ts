@@ -1,4 +1,4 @@
-import { intAt } from '#domain/columns.ts';
+import { byteAt, int32At } from '#domain/columns.ts';
 
 /** MurmurHash3_x86_128 (Austin Appleby, public domain), seed 0, over the UTF-8 bytes of a text. Fast, well spread, not secret. */
 
@@ -25,7 +25,8 @@ const words = new Int32Array(4);
 /** The 16-byte block at `at`, little-endian, zero after the end of the text, into `words`. */
 const readBlock = (bytes: Uint8Array, at: number, end: number): void => {
   words.fill(0);
-  for (let i = 0; i < 16 && at + i < end; i++) words[i >> 2]! |= bytes[at + i]! << ((i & 3) * 8);
+  for (let i = 0; i < 16 && at + i < end; i++)
+    words[i >> 2] = int32At(words, i >> 2) | (byteAt(bytes, at + i) << ((i & 3) * 8));
 };
 
 const utf8 = (text: string): { readonly bytes: Uint8Array; readonly length: number } => {
@@ -37,7 +38,8 @@ const utf8 = (text: string): { readonly bytes: Uint8Array; readonly length: numb
 };
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-const hex = (h: number): string => HEX[h >>> 24]! + HEX[(h >>> 16) & 255]! + HEX[(h >>> 8) & 255]! + HEX[h & 255]!;
+const hexByte = (h: number): string => HEX[h & 255]!;
+const hex = (h: number): string => hexByte(h >>> 24) + hexByte(h >>> 16) + hexByte(h >>> 8) + hexByte(h);
 
 /** 128 bits as four unsigned words in hexadecimal, 32 characters. */
 export const hash128 = (text: string): string => {
@@ -49,20 +51,20 @@ export const hash128 = (text: string): string => {
   const tail = length - (length % 16);
   for (let at = 0; at < tail; at += 16) {
     readBlock(bytes, at, length);
-    h1 ^= spread(intAt(words, 0), C1, 15, C2);
+    h1 ^= spread(int32At(words, 0), C1, 15, C2);
     h1 = (Math.imul((rotate(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
-    h2 ^= spread(intAt(words, 1), C2, 16, C3);
+    h2 ^= spread(int32At(words, 1), C2, 16, C3);
     h2 = (Math.imul((rotate(h2, 17) + h3) | 0, 5) + 0x0bcaa747) | 0;
-    h3 ^= spread(intAt(words, 2), C3, 17, C4);
+    h3 ^= spread(int32At(words, 2), C3, 17, C4);
     h3 = (Math.imul((rotate(h3, 15) + h4) | 0, 5) + 0x96cd1c35) | 0;
-    h4 ^= spread(intAt(words, 3), C4, 18, C1);
+    h4 ^= spread(int32At(words, 3), C4, 18, C1);
     h4 = (Math.imul((rotate(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
   }
   readBlock(bytes, tail, length);
-  h1 ^= spread(intAt(words, 0), C1, 15, C2) ^ length;
-  h2 ^= spread(intAt(words, 1), C2, 16, C3) ^ length;
-  h3 ^= spread(intAt(words, 2), C3, 17, C4) ^ length;
-  h4 ^= spread(intAt(words, 3), C4, 18, C1) ^ length;
+  h1 ^= spread(int32At(words, 0), C1, 15, C2) ^ length;
+  h2 ^= spread(int32At(words, 1), C2, 16, C3) ^ length;
+  h3 ^= spread(int32At(words, 2), C3, 17, C4) ^ length;
+  h4 ^= spread(int32At(words, 3), C4, 18, C1) ^ length;
   h1 = (h1 + h2 + h3 + h4) | 0;
   h2 = finish((h2 + h1) | 0);
   h3 = finish((h3 + h1) | 0);

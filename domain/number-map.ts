@@ -1,4 +1,4 @@
-import { floatAt } from '#domain/columns.ts';
+import { float64At } from '#domain/columns.ts';
 
 const FIRST_SLOTS = 16;
 const LARGE = 2 ** 32;
@@ -42,9 +42,9 @@ export class NumberMap<V> {
     const mask = this.#keys.length - 1;
     for (let slot = (free + 1) & mask; this.#values[slot] !== undefined; slot = (slot + 1) & mask) {
       // Moves into the gap what may stand there: whose own slot is not between the gap and here.
-      const own = spread(floatAt(this.#keys, slot)) & mask;
+      const own = spread(float64At(this.#keys, slot)) & mask;
       if (((slot - own) & mask) < ((slot - free) & mask)) continue;
-      this.#keys[free] = floatAt(this.#keys, slot);
+      this.#keys[free] = float64At(this.#keys, slot);
       this.#values[free] = this.#values[slot];
       free = slot;
     }
@@ -70,8 +70,8 @@ export class NumberMap<V> {
     this.#values = new Array<undefined>(keys.length * 2).fill(undefined);
     for (let from = 0; from < keys.length; from++) {
       if (values[from] === undefined) continue;
-      const slot = this.#slotOf(floatAt(keys, from));
-      this.#keys[slot] = floatAt(keys, from);
+      const slot = this.#slotOf(float64At(keys, from));
+      this.#keys[slot] = float64At(keys, from);
       this.#values[slot] = values[from];
     }
   }

@@ -5,6 +5,7 @@ import { decideApart, type NotParted } from '#domain/correlation/grouping/part.t
 import type { Apart, Decision } from '#domain/correlation/records.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { ByHand, Incoming, Parting, Receipt } from '#domain/event/incoming.ts';
+import { firstItem } from '#domain/known.ts';
 import type { Effects } from '#domain/pipeline/processor.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { MergeState, Ready } from './merge-state.ts';
@@ -45,7 +46,8 @@ export const tellLeavers = ({ tenant, position, apart, joined }: Parted, at: num
   }
 };
 
-const eventsSaid = ({ left }: Apart): string => (left.length === 1 ? eventIdOf(left[0]!) : `${left.length} events`);
+const eventsSaid = ({ left }: Apart): string =>
+  left.length === 1 ? eventIdOf(firstItem(left)) : `${left.length} events`;
 
 /** What both groups tell of it, and the audit trail: kept with the decision, once. */
 export const keepWord = ({ tenant, apart, groupId }: Parted, { facts }: AskedApart, effects: Effects): void => {

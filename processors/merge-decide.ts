@@ -67,7 +67,7 @@ const reopenGroups = (state: MergeState, { facts, stored, pinned }: Ready): bool
   for (const { group } of pinned)
     if (group?.status === 'closed' && 'members' in group && isNamed([group.id, ...group.aliases])) revive(state, group);
   // Not that of an event which has left it: what is linked is the event.
-  const closed = new Set(pinned.filter(isClosed).map(({ group }) => group!.id));
+  const closed = new Set(pinned.filter(isClosed).flatMap(({ group }) => group?.id ?? []));
   for (const { group, members } of stored) {
     const names = [group.id, ...group.aliases];
     const isWanted = names.some((id) => closed.has(id)) && isNamed(names);

@@ -129,7 +129,7 @@ const takeFacts = (
     if (partner) pin(queued, partner);
   }
   if (!record.manual) return;
-  for (const id of [eventId, ...record.links!.map(({ other }) => other)]) {
+  for (const id of [eventId, ...(record.links ?? []).map(({ other }) => other)]) {
     const stored = found.groupOf?.(tenant, id, position);
     if (stored) queued.stored.push(stored);
   }

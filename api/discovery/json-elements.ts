@@ -8,6 +8,7 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from '#api/http/input/json-bytes.ts';
+import { byteAt } from '#domain/columns.ts';
 import { invalid } from '#domain/fault.ts';
 import { ByteSink } from './byte-sink.ts';
 
@@ -149,7 +150,7 @@ export class JsonElements {
     let begun = this.#begun;
     let i = from;
     for (; i < chunk.length; i++) {
-      const byte = chunk[i]!;
+      const byte = byteAt(chunk, i);
       if (byte === QUOTE || (below === 0 && (byte === COMMA || byte === CLOSE_BRACKET))) break;
       if (opens(byte)) below += 1;
       else if (closes(byte)) below -= 1;

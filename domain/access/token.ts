@@ -1,4 +1,4 @@
-import { wordAt } from '#domain/columns.ts';
+import { uint32At } from '#domain/columns.ts';
 
 /** API token: prefix, 30 base62 characters, 6 checksum characters by which secret scanners recognise a real one. */
 export const API_TOKEN_PREFIX = 'flt_';
@@ -20,7 +20,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => crcOfByte(byte)
 /** CRC-32 (IEEE 802.3) of ASCII text. */
 export const crc32 = (text: string): number => {
   let crc = 0xffffffff;
-  for (let i = 0; i < text.length; i += 1) crc = wordAt(CRC_TABLE, (crc ^ text.charCodeAt(i)) & 0xff) ^ (crc >>> 8);
+  for (let i = 0; i < text.length; i += 1) crc = uint32At(CRC_TABLE, (crc ^ text.charCodeAt(i)) & 0xff) ^ (crc >>> 8);
   return (crc ^ 0xffffffff) >>> 0;
 };
 

@@ -34,6 +34,7 @@ export function calibrationError(bins: readonly Bin[]): number | null {
   const all = bins.reduce((sum, { judged }) => sum + judged, 0);
   if (all === 0) return null;
   return bins.reduce((sum, { judged, meanConfidence, hitRate }) => {
-    return judged === 0 ? sum : sum + (judged / all) * Math.abs(meanConfidence! - hitRate!);
+    if (meanConfidence === null || hitRate === null) return sum;
+    return sum + (judged / all) * Math.abs(meanConfidence - hitRate);
   }, 0);
 }

@@ -1,7 +1,8 @@
 import { itemAt } from '#domain/known.ts';
 
 const MINUTE = 60_000;
-const UNITS: Readonly<Record<string, number>> = { d: 1_440, h: 60, m: 1 };
+/** In minutes. */
+const UNITS = { d: 1_440, h: 60, m: 1 };
 const MAX_MS = 90 * 24 * 60 * MINUTE;
 
 const SHORT = /^(?:(\d{1,5}(?:\.\d{1,3})?) ?d)? ?(?:(\d{1,5}(?:\.\d{1,3})?) ?h)? ?(?:(\d{1,6}) ?m(?:in)?)?$/i;
@@ -16,9 +17,9 @@ const summed = (counts: readonly (string | undefined)[], minutes: readonly numbe
 function minutesOf(text: string): number | null {
   if (MINUTES.test(text)) return Number(text);
   const iso = ISO.exec(text);
-  if (iso !== null) return summed(iso.slice(1), [7 * UNITS.d!, UNITS.d!, UNITS.h!, UNITS.m!, 1 / 60]);
+  if (iso !== null) return summed(iso.slice(1), [7 * UNITS.d, UNITS.d, UNITS.h, UNITS.m, 1 / 60]);
   const short = SHORT.exec(text);
-  return short === null ? null : summed(short.slice(1), [UNITS.d!, UNITS.h!, UNITS.m!]);
+  return short === null ? null : summed(short.slice(1), [UNITS.d, UNITS.h, UNITS.m]);
 }
 
 /** Milliseconds of `2h30m`, `PT2H30M` or a number of minutes; null for anything else, nothing, and more than 90 days. */

@@ -72,7 +72,7 @@ export interface Standing {
 }
 
 const claimsOn = (claims: Provenance, name: string): readonly Claim[] =>
-  Object.hasOwn(claims, name) ? claims[name]! : [];
+  (Object.hasOwn(claims, name) ? claims[name] : undefined) ?? [];
 const isSettled = ([winner]: readonly Claim[], value: unknown): boolean =>
   winner !== undefined && sameJson(winner.value, value);
 
@@ -129,11 +129,10 @@ export function claimed(known: Provenance, { scanner, seenAt, attributes }: Repo
 
 /** The attributes as the claims decide them; the same object when they stand so already. */
 export function decided(ci: Pick<Ci, 'attributes'>, provenance: Provenance): Ci['attributes'] {
-  const changed = Object.entries(provenance).filter(
-    ([name, [winner]]) => winner !== undefined && !sameJson(ci.attributes[name], winner.value),
+  const changed = Object.entries(provenance).flatMap(([name, [winner]]) =>
+    winner === undefined || sameJson(ci.attributes[name], winner.value) ? [] : [[name, winner.value] as const],
   );
-  if (changed.length === 0) return ci.attributes;
-  return { ...ci.attributes, ...Object.fromEntries(changed.map(([name, [winner]]) => [name, winner!.value])) };
+  return changed.length === 0 ? ci.attributes : { ...ci.attributes, ...Object.fromEntries(changed) };
 }
 
 /** The claims on two CIs that turn out to be one: of each author the newer claim counts, then authority and freshness do. */

@@ -1,4 +1,4 @@
-import { floatAt } from '#domain/columns.ts';
+import { float64At } from '#domain/columns.ts';
 
 /** Below this chance of a difference by accident a change of counts is called one. */
 const SIGNIFICANT = 0.05;
@@ -8,7 +8,7 @@ const EXACT_UP_TO = 1_000;
 /** Logarithms of factorials, summed: exact enough for chances. */
 function logFactorials(n: number): Float64Array {
   const logs = new Float64Array(n + 1);
-  for (let i = 2; i <= n; i++) logs[i] = floatAt(logs, i - 1) + Math.log(i);
+  for (let i = 2; i <= n; i++) logs[i] = float64At(logs, i - 1) + Math.log(i);
   return logs;
 }
 
@@ -16,7 +16,7 @@ function exactTail(most: number, n: number): number {
   const logs = logFactorials(n);
   let tail = 0;
   for (let i = most; i <= n; i++)
-    tail += Math.exp(floatAt(logs, n) - floatAt(logs, i) - floatAt(logs, n - i) - n * Math.LN2);
+    tail += Math.exp(float64At(logs, n) - float64At(logs, i) - float64At(logs, n - i) - n * Math.LN2);
   return tail;
 }
 

@@ -39,7 +39,7 @@ const wordsIn = (text: string): string[] =>
 /** Takes the text of a search apart. Words that say nothing are left out, unless there are no others. */
 export function readSearch(text: string): ReadSearch {
   const phrases = [...text.matchAll(QUOTED)]
-    .map(([, phrase]) => phrase!.trim())
+    .map(([, phrase = '']) => phrase.trim())
     .filter((one) => plainWords(one) !== '');
   const spoken = text.split(/\s+/).filter((word) => !isName(word));
   const all = wordsIn(text.replaceAll(/["“”]/g, ' '));

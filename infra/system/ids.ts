@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
+import { byteAt } from '#domain/columns.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 
@@ -17,7 +18,7 @@ function randomBytesOneByOne(fill: (pool: Uint8Array) => void = randomFillSync):
       fill(pool);
       used = 0;
     }
-    return pool[used++]!;
+    return byteAt(pool, used++);
   };
 }
 

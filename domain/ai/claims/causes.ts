@@ -30,11 +30,11 @@ export const namesOtherCause = ({ text, refs }: Claim, pack: EvidencePack, cause
   if (before === null && behind === null) return false;
   if (!refs.some((ref) => causes.includes(ref))) return true;
   const cited = pack.filter(({ alias }) => refs.includes(alias));
-  const isBefore = behind === null || (before !== null && before.index < behind.index);
-  const named = isBefore
-    ? namedIn(text.slice(0, before!.index), cited, 'last')
-    : namedIn(text.slice(behind.index + behind[0].length), cited, 'first');
+  const named =
+    before !== null && (behind === null || before.index < behind.index)
+      ? namedIn(text.slice(0, before.index), cited, 'last')
+      : behind && namedIn(text.slice(behind.index + behind[0].length), cited, 'first');
   if (named === null) return false;
-  const label = cited.find(({ alias }) => alias === named.alias)!.label;
+  const label = cited.find(({ alias }) => alias === named.alias)?.label;
   return !cited.some((item) => causes.includes(item.alias) && item.label === label);
 };

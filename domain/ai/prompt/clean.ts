@@ -20,7 +20,7 @@ const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 
 export const cleaned = (text: string, most = MAX_TEXT): string => {
   const kept: string[] = [];
   for (const character of text) {
-    const code = character.codePointAt(0)!;
+    const code = character.codePointAt(0) ?? 0;
     if (isBlank(code)) {
       if (kept.length > 0 && kept.at(-1) !== ' ') kept.push(' ');
     } else if (!isUnseen(code)) kept.push(character);

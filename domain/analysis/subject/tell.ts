@@ -2,6 +2,7 @@ import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { counted, countedOrNo, Findings } from '#domain/ai/findings.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { insightOf } from '#domain/insight/insight.ts';
+import { known } from '#domain/known.ts';
 import type { Action } from '../actions.ts';
 import { citeEvent, quoted } from '../cite.ts';
 import type { TopicClaim } from './focus.ts';
@@ -39,10 +40,13 @@ const ALTERNATIVES = 3;
 const NOTHING_OPEN = 'No event is open on it, so there is nothing to explain.';
 
 /** The subject as the first evidence. */
-function citeSubject({ subject, analysed, ci, service, eventsTotal }: SubjectPicture, findings: Findings): string {
+function citeSubject(
+  { subject, analysed, ci, service, eventsTotal }: SubjectPicture,
+  findings: Findings,
+): string | null {
   const { kind, id, name } = subject;
-  if (ci !== null) return findings.ci(ci.ci)!;
-  if (kind === 'event' && analysed !== null) return citeEventOf(findings, analysed.about.event)!;
+  if (ci !== null) return findings.ci(ci.ci);
+  if (kind === 'event' && analysed !== null) return citeEventOf(findings, analysed.about.event);
   const facts =
     service === null
       ? [{ name: 'events', value: eventsTotal }]
@@ -57,7 +61,7 @@ function citeSubject({ subject, analysed, ci, service, eventsTotal }: SubjectPic
           ],
           { name: 'components', value: service.service.components.length },
         ];
-  return findings.add({ kind, id, label: name, facts })!;
+  return findings.add({ kind, id, label: name, facts });
 }
 
 const citeEventOf = (findings: Findings, event: Parameters<typeof quoted>[0]): string | null =>
@@ -120,7 +124,7 @@ const said = (findings: Findings, say: () => void): Claim[] => {
 export function tellSubject(picture: SubjectPicture): SubjectTelling {
   const { analysed, ci } = picture;
   const findings = new Findings(analysed?.pack);
-  const self = citeSubject(picture, findings);
+  const self = known(citeSubject(picture, findings), 'evidence of the subject');
   const nothing: Claim = { text: `No cause can be named: ${NOTHING_OPEN}`, refs: [self], certainty: 'fact' };
   const claim = analysed?.hypothesis ?? nothing;
   const impact = said(findings, () => sayImpact(picture, self, findings));

@@ -17,8 +17,8 @@ export const listed = (total: number, rows: readonly NamedRow[]): string =>
 
 const statusOf = (row: CiDetailsRow): string[] => {
   const { name, type, status, openEvents, openBySeverity } = row;
-  const severities = SEVERITIES.filter((severity) => (openBySeverity?.[severity] ?? 0) > 0);
-  const by = severities.map((severity) => `${openBySeverity![severity]} ${severity}`).join(', ');
+  const counts = SEVERITIES.map((severity) => ({ severity, open: openBySeverity?.[severity] ?? 0 }));
+  const by = counts.flatMap(({ severity, open }) => (open > 0 ? [`${open} ${severity}`] : [])).join(', ');
   const open =
     openEvents === null
       ? []
@@ -47,7 +47,7 @@ const aboveOf = ({ name, dependsOn }: CiDetailsRow): string[] =>
   dependsOn.nearest
     .filter(isTroubled)
     .slice(0, NAMED)
-    .map((one) => `${name} depends on ${one.name}, which has ${counted(one.openEvents!, 'open event')}.`);
+    .map((one) => `${name} depends on ${one.name}, which has ${counted(one.openEvents ?? 0, 'open event')}.`);
 
 const dependsOf = ({ name, dependsOn, dependents }: CiDetailsRow): string[] => [
   dependsOn.total === 0

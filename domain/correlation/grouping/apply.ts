@@ -1,5 +1,6 @@
 import type { Arrival, GroupChange, Outcome } from '#domain/correlation/records.ts';
 import { replaceMember } from '#domain/correlation/root-cause/causes.ts';
+import { known } from '#domain/known.ts';
 import { watchGroup } from './closing.ts';
 import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn } from './group-memory.ts';
 import {
@@ -43,11 +44,12 @@ const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, posi
 };
 
 const found = (groups: TenantGroups, decision: Outcome, facts: Facts): OpenGroup => {
+  const founded = known(decision.founded, 'founder of the group');
   const group = emptyGroup({
     tenant: decision.tenant,
     id: decision.groupId as string,
-    foundedBy: decision.founded!.eventId,
-    foundedAt: decision.founded!.time,
+    foundedBy: founded.eventId,
+    foundedAt: founded.time,
     createdPosition: decision.position,
     weights: facts.settings.rootCause,
     profile: facts.settings.profile,

@@ -57,7 +57,8 @@ export const firstQueued = <Stored>({ queue, head }: ArrivalQueue<Stored>): Queu
 
 /** Removes the first arrival. The array is compacted rarely, since moving all others costs more the longer the queue is. */
 const dropFirst = (arrivals: ArrivalQueue<unknown>): void => {
-  arrivals.byPosition.delete(arrivals.queue[arrivals.head]!.position);
+  const first = firstQueued(arrivals);
+  if (first !== undefined) arrivals.byPosition.delete(first.position);
   arrivals.head += 1;
   if (arrivals.head <= 1_024 || arrivals.head * 2 <= arrivals.queue.length) return;
   arrivals.queue = arrivals.queue.slice(arrivals.head);

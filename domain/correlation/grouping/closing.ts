@@ -6,30 +6,32 @@ interface Due {
 }
 export type Closing = Due[];
 
+const dueAt = (heap: Closing, at: number): Due => heap[at]!;
+
 export const watchGroup = (heap: Closing, last: number, id: string): void => {
   const due = { last, id };
   let at = heap.length;
   heap.push(due);
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    if (heap[parent]!.last <= last) break;
-    heap[at] = heap[parent]!;
+    if (dueAt(heap, parent).last <= last) break;
+    heap[at] = dueAt(heap, parent);
     at = parent;
   }
   heap[at] = due;
 };
 
 const takeFirst = (heap: Closing): Due => {
-  const first = heap[0]!;
+  const first = dueAt(heap, 0);
   const moved = heap.pop()!;
   if (heap.length === 0) return first;
   let at = 0;
   for (;;) {
     let child = 2 * at + 1;
     if (child >= heap.length) break;
-    if (child + 1 < heap.length && heap[child + 1]!.last < heap[child]!.last) child++;
-    if (heap[child]!.last >= moved.last) break;
-    heap[at] = heap[child]!;
+    if (child + 1 < heap.length && dueAt(heap, child + 1).last < dueAt(heap, child).last) child++;
+    if (dueAt(heap, child).last >= moved.last) break;
+    heap[at] = dueAt(heap, child);
     at = child;
   }
   heap[at] = moved;
@@ -42,7 +44,7 @@ const takeFirst = (heap: Closing): Due => {
  */
 export function dueGroups(heap: Closing, before: number, lastOf: (id: string) => number | null): string[] {
   const due: Due[] = [];
-  while (heap.length > 0 && heap[0]!.last < before) {
+  while (heap.length > 0 && dueAt(heap, 0).last < before) {
     const { id } = takeFirst(heap);
     const last = lastOf(id);
     if (last === null) continue;

@@ -1,5 +1,6 @@
 import type { Decision, Guard } from '#domain/correlation/records.ts';
 import type { ByHand, Link } from '#domain/event/incoming.ts';
+import { firstItem } from '#domain/known.ts';
 import { isRebound } from './apply.ts';
 import { dueGroups } from './closing.ts';
 import { groupIdOf } from './group-id.ts';
@@ -251,7 +252,7 @@ const standing = (course: Course): Pick<Decision, 'groupId' | 'founded' | 'joine
   const joined = union.singles.map(({ eventId }) => eventId);
   if (oldest) return { groupId: oldest.id, joined, merged: younger.map(({ id }) => id) };
   if (union.size < 2) return { groupId: leftIn(course), joined: [], merged: [] };
-  const founder = union.singles.toSorted(earlier)[0]!;
+  const founder = firstItem(union.singles.toSorted(earlier));
   const founded = { eventId: founder.eventId, time: founder.arrival.time };
   const name = foundingName(memory.splits.get(asked.facts.arrival.tenant), founded.eventId);
   return { groupId: groupIdOf(founded.time, name), founded, joined, merged: [] };

@@ -1,5 +1,6 @@
 import type { Decision } from '#domain/correlation/records.ts';
 import type { ByHand, Parting } from '#domain/event/incoming.ts';
+import { entryOf } from '#domain/known.ts';
 import { groupIdOf } from './group-id.ts';
 import { type GroupMemory, memberOf } from './group-memory.ts';
 import { type Facts, type Member, type OpenGroup, openGroupOf } from './groups.ts';
@@ -53,7 +54,7 @@ export const decideApart = (
   if (!stayed.some(isCounted)) return { cause: 'all' };
   const left = [...leaving];
   const founded = left
-    .map((eventId) => ({ eventId, time: group.members.get(eventId)!.cameAt }))
+    .map((eventId) => ({ eventId, time: entryOf(group.members, eventId).cameAt }))
     .reduce((first, next) =>
       next.time < first.time || (next.time === first.time && next.eventId < first.eventId) ? next : first,
     );

@@ -1,4 +1,5 @@
 import type { Apart, Decision, Reunion } from '#domain/correlation/records.ts';
+import { entryOf } from '#domain/known.ts';
 
 /** Names of events in the splits of one tenant; beyond them the oldest splits are forgotten. */
 const MOST_NAMED = 100_000;
@@ -37,10 +38,11 @@ const name = ({ byEvent }: Splits, eventId: string, id: string): void => {
 
 const forgetOldest = (splits: Splits): void => {
   const [oldest] = splits.byId.values();
-  splits.byId.delete(oldest!.id);
-  for (const eventId of [...oldest!.left, ...oldest!.stayed]) {
+  if (oldest === undefined) return;
+  splits.byId.delete(oldest.id);
+  for (const eventId of [...oldest.left, ...oldest.stayed]) {
     const known = splits.byEvent.get(eventId);
-    known?.delete(oldest!.id);
+    known?.delete(oldest.id);
     if (known?.size === 0) splits.byEvent.delete(eventId);
     splits.named -= 1;
   }
@@ -57,7 +59,7 @@ const part = (splits: Splits, { id, from, left, stayed }: Apart): void => {
 /** An event that takes the place of another is on the same side. */
 const inherit = (splits: Splits, heir: string, of: string): void => {
   for (const id of splitsOf(splits, of)) {
-    const { left, stayed } = splits.byId.get(id)!;
+    const { left, stayed } = entryOf(splits.byId, id);
     const side = (left.has(of) ? left : stayed) as Set<string>;
     if (side.has(heir)) continue;
     side.add(heir);
@@ -116,7 +118,7 @@ export const reunionsIn = (splits: Splits, ids: Iterable<string>, holds: Holds):
 
 /** What a group that the event founds is named by: the one that it left may be named by the event alone. */
 export const foundingName = (splits: Splits | undefined, eventId: string): string => {
-  const last = [...splitsOf(splits, eventId)].findLast((id) => splits!.byId.get(id)!.left.has(eventId));
+  const last = [...splitsOf(splits, eventId)].findLast((id) => splits?.byId.get(id)?.left.has(eventId));
   return last === undefined ? eventId : partedName(eventId, last);
 };
 
@@ -126,5 +128,5 @@ export const partedName = (eventId: string, splitId: string): string => `${event
 /** The split by which all these events left the group, under one of its names. */
 export const splitBy = (splits: Splits | undefined, names: readonly string[], eventIds: readonly string[]) =>
   [...splitsOf(splits, eventIds[0] ?? '')]
-    .map((id) => splits!.byId.get(id)!)
+    .flatMap((id) => splits?.byId.get(id) ?? [])
     .findLast(({ from, left }) => names.includes(from) && eventIds.every((id) => left.has(id)));

@@ -6,6 +6,7 @@ import { decideApart } from '#domain/correlation/grouping/part.ts';
 import { noteSplits } from '#domain/correlation/grouping/splits.ts';
 import type { Apart, Decision } from '#domain/correlation/records.ts';
 import type { Link } from '#domain/event/incoming.ts';
+import { known } from '#domain/known.ts';
 
 /** Nothing is written of it. */
 const NO_TRAIL = { id: '', address: '', department: null, expiresAt: 0 };
@@ -60,8 +61,9 @@ export function partAgain(
     const asked = { position, facts, parting, hand: { by, at: hand?.at ?? 0, trail: NO_TRAIL } };
     const decided = decideApart(memory, asked);
     if ('cause' in decided) continue;
-    const stayed = [...new Set([...decided.apart!.stayed, ...apart.stayed])];
-    changes.push(...apply(memory, { ...decided, apart: { ...decided.apart!, left, stayed } }, facts));
+    const parted = known(decided.apart, 'split');
+    const stayed = [...new Set([...parted.stayed, ...apart.stayed])];
+    changes.push(...apply(memory, { ...decided, apart: { ...parted, left, stayed } }, facts));
   }
   noteSplits(splitsIn(memory, tenant), { eventId, apart });
   return changes;

@@ -9,14 +9,14 @@ import {
 import { carriedBy, machinesOn, usersOf } from '#domain/demo/scene/ground.ts';
 import { hypervisorGone, unique } from '#domain/demo/scene/ripple.ts';
 import { type Script, sees } from '#domain/demo/scene/scene.ts';
-import { firstItem } from '#domain/known.ts';
+import { firstItem, known } from '#domain/known.ts';
 
 /** A host panics; its machines are gone until somebody restarts them elsewhere. */
 export const crashedHypervisor =
   (hypervisor: string): Script =>
   (scene) => {
     const [host, ...rest] = hypervisorGone(scene, hypervisor);
-    return { title: `hypervisor ${hypervisor} crashes`, cause: host!, symptoms: rest, minutes: 20 };
+    return { title: `hypervisor ${hypervisor} crashes`, cause: known(host, 'hypervisor'), symptoms: rest, minutes: 20 };
   };
 
 /** Half a site loses power: the racks of one feed go dark. */

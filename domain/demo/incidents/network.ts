@@ -10,6 +10,7 @@ import {
 import { hypervisorsBehind, machinesOn, usersOf } from '#domain/demo/scene/ground.ts';
 import { appTrouble, machinesGone, unique } from '#domain/demo/scene/ripple.ts';
 import { type Script, sees } from '#domain/demo/scene/scene.ts';
+import { firstItem } from '#domain/known.ts';
 
 const accessSwitch = (site: string, rack: number) => `${site}-acc-${String(rack).padStart(2, '0')}`;
 
@@ -80,11 +81,11 @@ export const failingDns =
   (scene) => {
     const { ground, random } = scene;
     const resolver = `dns-${site}`;
-    const [machine] = ground.under(resolver, 'runs_on');
+    const machine = firstItem(ground.under(resolver, 'runs_on'));
     const apps = random.some(usersOf(ground, resolver), 6);
     return {
       title: `DNS of ${site} does not answer`,
-      cause: sees(zabbixTrigger(machine!, 'DNS service is not responding', 'major'), 60, 140),
+      cause: sees(zabbixTrigger(machine, 'DNS service is not responding', 'major'), 60, 140),
       symptoms: unique(
         apps.flatMap((app, at) => [
           sees(appAlert(app, 'UpstreamLookupFailed', `${app} could not resolve upstream host names`, 'major'), 15, 120),

@@ -105,18 +105,19 @@ const placer = (plan: Plan, hypervisors: ReadonlyMap<string, readonly string[]>)
 type Place = ReturnType<typeof placer>;
 
 const addDatabase = (plan: Plan, place: Place, name: string, site: string): void => {
-  const [primary, replica] = ['primary', 'replica'].map((role, at) => {
+  const add = (role: string, number: number): string => {
     const database = addCi(plan, `pg-${name}-${role}`, 'database', site, { engine: 'PostgreSQL 16', role });
     link(
       plan,
       database,
       'runs_on',
-      place(`${site}-db-${name}-${numbered(at + 1)}`, site, { role: 'database' }),
+      place(`${site}-db-${name}-${numbered(number)}`, site, { role: 'database' }),
       'critical',
     );
     return database;
-  });
-  link(plan, replica!, 'depends_on', primary!, 'medium');
+  };
+  const primary = add('primary', 1);
+  link(plan, add('replica', 2), 'depends_on', primary, 'medium');
 };
 
 /** Things that many applications of a site use. */
@@ -150,8 +151,9 @@ const addBusiness = (plan: Plan): void => {
   for (const { name, apps, balancer } of BUSINESS_SERVICES) {
     addCi(plan, name, 'business_service', null, { criticality: 'critical' });
     for (const app of apps) link(plan, name, 'depends_on', app, 'critical');
-    if (balancer !== null) link(plan, name, 'uses', balancer, 'critical');
-    for (const app of balancer === null ? [] : apps) link(plan, balancer!, 'depends_on', app, 'high');
+    if (balancer === null) continue;
+    link(plan, name, 'uses', balancer, 'critical');
+    for (const app of apps) link(plan, balancer, 'depends_on', app, 'high');
   }
 };
 

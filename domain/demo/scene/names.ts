@@ -1,3 +1,5 @@
+import { known } from '#domain/known.ts';
+
 /** The company of the demo: what it runs and where. */
 export const SITES: readonly string[] = ['fra1', 'ams2', 'dub3'];
 
@@ -62,7 +64,13 @@ export const DATABASES: readonly { readonly name: string; readonly site: string 
   'cms',
   'shipping',
   'analytics',
-].map((name) => ({ name, site: APPLICATIONS.find((one) => one.name === name)!.site }));
+].map((name) => ({
+  name,
+  site: known(
+    APPLICATIONS.find((one) => one.name === name),
+    name,
+  ).site,
+}));
 
 export const BUSINESS_SERVICES: readonly {
   readonly name: string;

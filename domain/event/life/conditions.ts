@@ -3,7 +3,7 @@
 import { type Condition, type Event, severityRank } from '#domain/event/event.ts';
 import { sign } from '#domain/event/identity/signature.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
-import { itemAt, lastItem } from '#domain/known.ts';
+import { itemAt, known, lastItem } from '#domain/known.ts';
 import { entryOf, type Stamp, withEntry } from './change.ts';
 import { sourceIdsOf } from './union.ts';
 
@@ -51,9 +51,9 @@ const newestStart = ({ lastOccurrence }: Event, { since, last }: Condition): num
 const spelledOut = (event: Event): readonly Condition[] => {
   const { conditions, title, severity, sourceId } = event;
   const [only] = conditions;
-  if (conditions.length !== 1 || only?.title !== undefined) return conditions;
-  const last = only?.since === undefined ? null : { last: newestStart(event, only) };
-  return [{ ...{ title, severity, sourceId }, ...described(event.description, 0), ...only!, ...last }];
+  if (conditions.length !== 1 || only === undefined || only.title !== undefined) return conditions;
+  const last = only.since === undefined ? null : { last: newestStart(event, only) };
+  return [{ ...{ title, severity, sourceId }, ...described(event.description, 0), ...only, ...last }];
 };
 
 /** The sourceId that feeds an event of plain ingest, as a condition. */
@@ -84,8 +84,9 @@ const repeatedAt = (
 /** A later sourceId with the same title takes the place of the earlier one; of too many the oldest but the first gives way. */
 const withPlain = (conditions: readonly Condition[], own: Condition): readonly Condition[] => {
   const same = conditions.findIndex(({ plain, title }) => plain && title === own.title);
-  if (same >= 0)
-    return conditions.with(same, { ...itemAt(conditions, same), ...own, since: itemAt(conditions, same).since! });
+  const earlier = conditions[same];
+  if (earlier !== undefined)
+    return conditions.with(same, { ...earlier, ...own, since: known(earlier.since, 'start of a condition') });
   const plain = conditions.filter((condition) => condition.plain);
   const gone = plain.length < MAX_PLAIN && conditions.length < MAX_CONDITIONS ? undefined : (plain[1] ?? plain[0]);
   return [...conditions.filter((condition) => condition !== gone), own];
@@ -100,10 +101,10 @@ const joined = (event: Event, occurrence: Occurrence, time: number, position: nu
   const before = spelledOut(event);
   if (!plain) {
     if (before.length === 0) return firstConditions(occurrence, time, position);
-    return [...before, conditionOf(occurrence, conditionId!, time, position, before.length)];
+    return [...before, conditionOf(occurrence, known(conditionId, 'id of a condition'), time, position, before.length)];
   }
-  const known = before.length > 0 ? before : [implied(event)];
-  return withPlain(known, conditionOf(occurrence, plainId(source, sourceId), time, position, known.length));
+  const held = before.length > 0 ? before : [implied(event)];
+  return withPlain(held, conditionOf(occurrence, plainId(source, sourceId), time, position, held.length));
 };
 
 /** The conditions of an event after one more occurrence. The same array when nothing changes, as with nine of ten. */
@@ -152,7 +153,7 @@ export const withShown = (event: Event, stamp: Stamp): Event => {
   return same ? event : showing(event, shown, stamp);
 };
 
-/** The conditions that an event waits for, with all that is known of them; of a resolved event none. */
+/** The conditions that an event waits for, with all that is held of them; of a resolved event none. */
 export const openConditions = (event: Event): readonly Condition[] => {
   if (event.status === 'resolved') return [];
   return event.conditions.length === 0 ? [implied(event)] : spelledOut(event);

@@ -138,7 +138,8 @@ function saidBy(sentence: Sentence, draft: Draft): void {
       const further = sentence.word(noun.to) === 'and' ? nounAt(sentence, noun.to + 1) : null;
       if (further !== null) group(sentence, draft, noun.to, further);
     }
-    if (sentence.isOneOf(at, ADVERBS)) group(sentence, draft, at, nounAt(sentence, at)!);
+    const adverb = sentence.isOneOf(at, ADVERBS) ? nounAt(sentence, at) : null;
+    if (adverb !== null) group(sentence, draft, at, adverb);
   }
 }
 

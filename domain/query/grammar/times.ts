@@ -240,10 +240,10 @@ export function takeTimes(sentence: Sentence, draft: Draft, when: When): void {
 /** `how did alerts change`: a verb, where `changes` is a noun. */
 function isHowChanged(sentence: Sentence): boolean {
   const at = sentence.findWord(wordSet('change'));
-  const isVerb =
-    at !== null && !sentence.isPlural(at) && /^(?:how|did|has|have)$/.test(firstItem(sentence.tokens).spelled);
+  if (at === null || sentence.isPlural(at)) return false;
   const isAsked =
-    isVerb && sentence.tokens.slice(0, at).some(({ spelled }) => /^(?:did|do|does|has|have)$/.test(spelled));
-  if (isAsked) sentence.take(at!);
+    /^(?:how|did|has|have)$/.test(firstItem(sentence.tokens).spelled) &&
+    sentence.tokens.slice(0, at).some(({ spelled }) => /^(?:did|do|does|has|have)$/.test(spelled));
+  if (isAsked) sentence.take(at);
   return isAsked;
 }

@@ -47,10 +47,10 @@ function opened(result: QueryResult): Telling {
   });
   const kind = query.groupBy === null ? undefined : CITED[query.groupBy];
   const refs = new Map<string, string | null>();
-  for (const { key, label: name, value } of kind === undefined ? [] : result.rows.slice(0, CITED_ROWS))
-    if (ULID.test(key)) {
+  for (const { key, label: name, value } of result.rows.slice(0, CITED_ROWS))
+    if (kind !== undefined && ULID.test(key)) {
       const facts = [{ name: nounOf(query.metric), value: value === null ? 'none' : said(value, unit) }];
-      refs.set(key, findings.add({ kind: kind!, id: key, label: name, facts }));
+      refs.set(key, findings.add({ kind, id: key, label: name, facts }));
     }
   return { result, findings, whole, refOf: ({ key }) => refs.get(key) ?? null };
 }
@@ -114,27 +114,30 @@ function sayChange({ result, findings, whole }: Telling): void {
 /** Rows that changed by more than chance, each judged as one of all. */
 function sayChangedRows({ result, findings, whole, refOf }: Telling): void {
   if (!isRate(result) || isTimed(result) || result.query.groupBy === null) return;
-  const compared = result.rows.filter(({ previous }) => typeof previous === 'number');
+  const compared = result.rows.flatMap((row) =>
+    typeof row.previous === 'number' ? [{ row, before: row.previous }] : [],
+  );
   const changed = compared
-    .map((row) => ({ row, chance: chanceOf(row.previous!, row.count) }))
+    .map(({ row, before }) => ({ row, before, chance: chanceOf(before, row.count) }))
     .filter(({ chance }) => chance < SIGNIFICANT / compared.length)
     .sort((a, b) => a.chance - b.chance);
-  for (const { row } of changed.slice(0, MOST_CHANGED)) {
-    const verb = row.count > row.previous! ? 'rose' : 'fell';
-    findings.say(
-      `${named(row, result)} ${verb} from ${row.previous} to ${row.count}${percent(row.previous!, row.count)}.`,
-      [...[whole, refOf(row)]],
-    );
+  for (const { row, before } of changed.slice(0, MOST_CHANGED)) {
+    const verb = row.count > before ? 'rose' : 'fell';
+    findings.say(`${named(row, result)} ${verb} from ${before} to ${row.count}${percent(before, row.count)}.`, [
+      ...[whole, refOf(row)],
+    ]);
   }
 }
 
 function sayOutliers({ result, findings, whole, refOf }: Telling): void {
   const { query, unit } = result;
   if (query.groupBy === null || query.limit !== null) return;
-  const rows = result.rows.filter(({ value, key }) => value !== null && key !== NONE);
-  for (const place of outliersIn(rows.map(({ value }) => value!)).slice(0, MOST_OUTLIERS)) {
-    const row = itemAt(rows, place);
-    findings.say(`${named(row, result)} stands out from the other ${rows.length - 1}: ${said(row.value!, unit)}.`, [
+  const rows = result.rows.flatMap((row) =>
+    row.value !== null && row.key !== NONE ? [{ row, value: row.value }] : [],
+  );
+  for (const place of outliersIn(rows.map(({ value }) => value)).slice(0, MOST_OUTLIERS)) {
+    const { row, value } = itemAt(rows, place);
+    findings.say(`${named(row, result)} stands out from the other ${rows.length - 1}: ${said(value, unit)}.`, [
       ...[whole, refOf(row)],
     ]);
   }

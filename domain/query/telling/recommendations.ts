@@ -72,13 +72,15 @@ const uncorrelated: Rule = ({ query, total, count }) => {
 const slow: Rule = (result) => {
   const { query, total, unit } = result;
   if ((query.metric !== 'mttr' && query.metric !== 'mtta') || query.groupBy === null || total === null) return [];
-  const rows = ofRows(result).filter(({ value, count }) => value !== null && count >= 5);
-  const slowest = rows.reduce<QueryRow | null>(
-    (most, row) => (most === null || row.value! > most.value! ? row : most),
+  const rows = ofRows(result).flatMap(({ value, count, label }) =>
+    value !== null && count >= 5 ? [{ value, count, label }] : [],
+  );
+  const slowest = rows.reduce<(typeof rows)[number] | null>(
+    (most, row) => (most === null || row.value > most.value ? row : most),
     null,
   );
-  if (slowest === null || rows.length < 2 || slowest.value! < SLOW_TIMES * total || isTimed(result)) return [];
-  const impact = `${said(slowest.value!, unit)} against ${said(total, unit)} over all`;
+  if (slowest === null || rows.length < 2 || slowest.value < SLOW_TIMES * total || isTimed(result)) return [];
+  const impact = `${said(slowest.value, unit)} against ${said(total, unit)} over all`;
   const action = `Look at how events of the ${rowNoun(query.groupBy)} ${slowest.label} are handled`;
   return [{ action, impact, confidence: rounded(1 - 1 / Math.sqrt(slowest.count)) }];
 };

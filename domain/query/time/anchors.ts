@@ -1,5 +1,5 @@
 import { HOUR_MS, type Unit } from './calendar.ts';
-import { clockAt, dayPartNamed } from './clock.ts';
+import { clockAt, dayPartNamed, night } from './clock.ts';
 import { type Found, firstOf, found, type Period, past, type Reader, type Reading } from './reading.ts';
 import {
   compactSpan,
@@ -130,8 +130,8 @@ const dayAndMonth: Reader<Period> = (reading, at) => {
   const number = past(reading, at, THE);
   const day = dayNumber(words[number]);
   const named = past(reading, number + 1, OF);
-  const behind = day === null ? null : monthNamed(words[named]);
-  return behind === null ? null : dated(reading, behind, day!, named + 1);
+  const behind = monthNamed(words[named]);
+  return behind === null || day === null ? null : dated(reading, behind, day, named + 1);
 };
 
 /** `the 3rd`: of this month, or of the last one. */
@@ -159,9 +159,10 @@ const month: Reader<Period> = (reading, at) => {
   const year = yearNamed(words[next]);
   if (year !== null) return found(whole(reading, 'month', calendar.at(year, number, 1)), next + 1);
   const thisYear = calendar.shown(now).year;
-  const [newest, before] = [thisYear, thisYear - 1].map((one) => whole(reading, 'month', calendar.at(one, number, 1)));
-  const limit = isLast ? newest!.to : newest!.from;
-  return found(limit <= now ? newest! : before!, named + 1);
+  const of = (one: number): Period => whole(reading, 'month', calendar.at(one, number, 1));
+  const newest = of(thisYear);
+  const limit = isLast ? newest.to : newest.from;
+  return found(limit <= now ? newest : of(thisYear - 1), named + 1);
 };
 
 /** `q3`, `q3 2026`, `the third quarter of 2026`. */
@@ -279,8 +280,8 @@ const dayPart: Reader<Period> = (reading, at) => {
   const { words } = reading;
   const start = past(reading, at, THE);
   const first = words[start] ?? '';
-  if (first === 'tonight') return found(dayPartNamed(reading, 'night', back(reading, 0, 'day'))!, start + 1);
-  if (first === 'overnight') return found(dayPartNamed(reading, 'night', back(reading, 1, 'day'))!, start + 1);
+  if (first === 'tonight') return found(night(reading, back(reading, 0, 'day')), start + 1);
+  if (first === 'overnight') return found(night(reading, back(reading, 1, 'day')), start + 1);
   const isLast = BEFORE.has(first);
   const day =
     NOW.has(first) || isLast ? found(back(reading, isLast ? 1 : 0, 'day'), start + 1) : dayAnchor(reading, start);

@@ -58,19 +58,25 @@ export function clockAt(reading: Reading, at: number): Found<OnDay> | null {
 }
 
 /** Hours of the day; a night ends on the next morning. */
-const PARTS: ReadonlyMap<string, readonly [from: number, to: number]> = new Map([
+type Hours = readonly [from: number, to: number];
+const NIGHT: Hours = [18, 30];
+const PARTS: ReadonlyMap<string, Hours> = new Map([
   ['morning', [0, 12]],
   ['afternoon', [12, 18]],
   ['evening', [18, 24]],
-  ['night', [18, 30]],
+  ['night', NIGHT],
 ]);
+
+const between = (reading: Reading, [from, to]: Hours, day: Period): Period => ({
+  from: onDay(reading, 60 * from)(day).from,
+  to: onDay(reading, 60 * to)(day).from,
+});
+export const night = (reading: Reading, day: Period): Period => between(reading, NIGHT, day);
 
 /** The morning, afternoon, evening or night of a day. */
 export function dayPartNamed(reading: Reading, word: string | undefined, day: Period): Period | null {
   const hours = PARTS.get(word ?? '');
-  if (hours === undefined) return null;
-  const [from, to] = hours.map((hour) => onDay(reading, 60 * hour)(day).from);
-  return { from: from!, to: to! };
+  return hours === undefined ? null : between(reading, hours, day);
 }
 
 /** The end of what is named; a moment ends a minute later when it is named as an end. */

@@ -1,7 +1,7 @@
 import { itemAt } from '#domain/known.ts';
 import { anchor, longAgo, standsAlone } from './anchors.ts';
 import { HOUR_MS, type Unit } from './calendar.ts';
-import { endOf, type OnDay, onDay, timeAt } from './clock.ts';
+import { endOf, onDay, timeAt } from './clock.ts';
 import { type Found, firstOf, found, type Period, past, type Reader, type Reading } from './reading.ts';
 import { compactSpan, isWithinTime, monthNamed, numberNamed, unitNamed, yearNamed } from './words.ts';
 
@@ -56,13 +56,17 @@ const rolling: Reader<Period> = (reading, at) => {
     const range = spanBack(reading, ...counted.value);
     return range && found(range, counted.next);
   }
-  if (words[rolls] === 'fortnight') return found(spanBack(reading, 14, 'day')!, rolls + 1);
+  const spanned = (number: number, of: Unit): Found<Period> | null => {
+    const range = spanBack(reading, number, of);
+    return range && found(range, rolls + 1);
+  };
+  if (words[rolls] === 'fortnight') return spanned(14, 'day');
   const unit = unitNamed(words[rolls]);
   const isShort = unit === 'hour' || unit === 'minute';
   const isRolling = isShort || words[start] === 'past' || words[start] === 'trailing' || words[start] === 'rolling';
   const isDay = unit === 'day' && words[start] === 'last';
   if (unit === null || !(isRolling || isDay) || itemAt(words, rolls).endsWith('s')) return null;
-  return found(spanBack(reading, 1, unit)!, rolls + 1);
+  return spanned(1, unit);
 };
 
 /** `over 30 days`, `24h`, `for two weeks`: without `last`. */
@@ -126,8 +130,10 @@ const timesOfDay: Reader<Period> = (reading, at) => {
   const of = day?.value ?? { from: reading.calendar.startOf('day', reading.now), to: reading.now };
   const isAfternoon = !from.value.isSure && to.value.isAfternoon && from.value.minutes + NOON < to.value.minutes;
   const begin = from.value.minutes + (isAfternoon ? NOON : 0);
-  const [begins, ends] = [begin, to.value.minutes].map((minutes): OnDay => onDay(reading, minutes));
-  const range = untilNow(reading, { from: begins!(of).from, to: ends!(of).from });
+  const range = untilNow(reading, {
+    from: onDay(reading, begin)(of).from,
+    to: onDay(reading, to.value.minutes)(of).from,
+  });
   return range && found(range, before === null && day !== null ? day.next : to.next);
 };
 
@@ -141,11 +147,17 @@ const daysOfMonth: Reader<Period> = (reading, at) => {
   const other = past(reading, number + 2, THE);
   const behind = past(reading, other + 1, OF_THE);
   const month = isBefore ? words[start] : words[behind];
-  if (monthNamed(month) === null || !DAY.test(words[number] ?? '') || !DAY.test(words[other] ?? '')) return null;
+  if (
+    month === undefined ||
+    monthNamed(month) === null ||
+    !DAY.test(words[number] ?? '') ||
+    !DAY.test(words[other] ?? '')
+  )
+    return null;
   const year = isBefore ? other + 1 : behind + 1;
   const said = yearNamed(words[year]) === null ? [] : [itemAt(words, year)];
   const [first, last] = [number, other].map((place) =>
-    anchor({ ...reading, words: [itemAt(words, place), month!, ...said] }, 0),
+    anchor({ ...reading, words: [itemAt(words, place), month, ...said] }, 0),
   );
   if (!first || !last || first.value.from >= last.value.to) return null;
   const range = untilNow(reading, { from: first.value.from, to: last.value.to });

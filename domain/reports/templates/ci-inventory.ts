@@ -57,7 +57,9 @@ const rowOf = (ci: CiRow): Cell[] => [
   ...[ci.createdAt, ci.updatedAt],
 ];
 
-const isStale = ({ lastSeen }: CiRow, before: number): boolean => lastSeen !== null && lastSeen < before;
+type SeenRow = CiRow & { readonly lastSeen: number };
+const staleIn = (rows: readonly CiRow[], before: number): SeenRow[] =>
+  rows.filter((row): row is SeenRow => row.lastSeen !== null && row.lastSeen < before);
 
 function summaryOf(read: CiInventoryRead, { range, grouping }: Chosen): string[] {
   const { cis, groups, statuses, added, rows, staleBefore } = read;
@@ -68,7 +70,7 @@ function summaryOf(read: CiInventoryRead, { range, grouping }: Chosen): string[]
   const of = rows.length < cis ? `the ${several(rows.length, 'CI')} that are listed` : 'them';
   const [lone, stale, unseen] = [
     rows.filter(({ relationships }) => relationships === 0).length,
-    rows.filter((row) => isStale(row, staleBefore)).length,
+    staleIn(rows, staleBefore).length,
     rows.filter(({ lastSeen }) => lastSeen === null).length,
   ];
   const most =
@@ -97,7 +99,7 @@ export const ciInventory: Template<CiInventoryRead> = (read, chosen) => {
   const noun = groupNoun(grouping);
   const named = groups.map(({ label, value }) => ({ label: rowName(label, grouping), value }));
   const label = timeLabels(chosen.zone, unit);
-  const stale = rows.filter((row) => isStale(row, staleBefore)).sort((a, b) => a.lastSeen! - b.lastSeen!);
+  const stale = staleIn(rows, staleBefore).sort((a, b) => a.lastSeen - b.lastSeen);
   return {
     figures: [
       { label: 'configuration items', value: cis, kind: 'count' },
@@ -160,7 +162,7 @@ export const ciInventory: Template<CiInventoryRead> = (read, chosen) => {
               { key: 'last_seen', label: 'Last seen', kind: 'time', width: 1.5 },
               { key: 'silent_for', label: 'For', kind: 'duration' },
             ],
-            rows: stale.slice(0, MOST_STALE).map((ci) => [ci.name, ci.type, ci.lastSeen, read.at - ci.lastSeen!]),
+            rows: stale.slice(0, MOST_STALE).map((ci) => [ci.name, ci.type, ci.lastSeen, read.at - ci.lastSeen]),
             total: stale.length,
             empty: 'All that scans and imports have ever seen were seen within 30 days.',
           },

@@ -1,3 +1,4 @@
+import { known } from '#domain/known.ts';
 import type { Column } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import { count, decimal, percent } from '#domain/reports/values/values.ts';
@@ -113,7 +114,7 @@ function summaryOf(read: CorrelationQualityRead, { range }: Chosen): string[] {
         ]
       : told.map(
           ({ name, judged: n, successRate, low, high }) =>
-            `${name}: ${percent(successRate!)} of ${several(n, 'judged decision')} of 90 days ${n === 1 ? 'was' : 'were'} right${low === null || high === null ? '' : ` (95 % interval ${percent(low)} to ${percent(high)})`}.`,
+            `${name}: ${percent(known(successRate, 'success rate'))} of ${several(n, 'judged decision')} of 90 days ${n === 1 ? 'was' : 'were'} right${low === null || high === null ? '' : ` (95 % interval ${percent(low)} to ${percent(high)})`}.`,
         )),
   ];
 }

@@ -41,7 +41,7 @@ function properNames(text: string): string[] {
 }
 
 const quotedNames = (text: string): string[] =>
-  [...text.matchAll(QUOTED)].map(([, name]) => name!).filter((name) => !isGeneral(name.toLowerCase()));
+  [...text.matchAll(QUOTED)].map(([, name = '']) => name).filter((name) => !isGeneral(name.toLowerCase()));
 
 /** `shop-db-01.example.net` → `shop-db-*`. */
 const numbered = (word: string): string | null => {

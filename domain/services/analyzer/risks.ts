@@ -143,10 +143,10 @@ function mixedEnvironments(pairs: readonly Pair[], { environment }: ServerFacts)
 }
 
 function clearText(pairs: readonly Pair[]): Risk[] {
-  const ports = Map.groupBy(
-    pairs.filter(({ port }) => port !== null && CLEAR_TEXT.has(port)),
-    ({ port }) => port!,
+  const clear = pairs.flatMap(({ port, ...ends }) =>
+    port !== null && CLEAR_TEXT.has(port) ? [{ port, ...ends }] : [],
   );
+  const ports = Map.groupBy(clear, ({ port }) => port);
   return [...ports].slice(0, MOST_OF_A_KIND).map(([port, those]) => {
     const servers = [...new Set(those.map(({ to }) => to))];
     const asked = servers.length === 1 ? 'is asked' : 'are asked';

@@ -1,5 +1,7 @@
 /** What connects the CIs of each service, and services with one another. */
-import { intAt } from '#domain/columns.ts';
+
+import { int32At } from '#domain/columns.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 import { type Estate, type EstateLink, Pace } from './estate.ts';
 import { linkKind } from './links.ts';
 import { PairTable } from './pair-table.ts';
@@ -60,10 +62,10 @@ export function* bondsOf({ cis, links }: Estate, serviceOf: Int32Array, services
   for (const link of links) {
     if (pace.isOver(4)) yield;
     const { source, target } = link;
-    const [from, to] = [intAt(serviceOf, source), intAt(serviceOf, target)];
-    if ((from === -1 && to === -1) || linkKind(link, cis[target]!) === null) continue;
+    const [from, to] = [int32At(serviceOf, source), int32At(serviceOf, target)];
+    if ((from === -1 && to === -1) || linkKind(link, itemAt(cis, target)) === null) continue;
     const isNewPair = source !== target && seen.put(source, target, 1);
-    if (from === to) stay(bonds[from]!, link, isNewPair);
+    if (from === to) stay(itemAt(bonds, from), link, isNewPair);
     else {
       leave(bonds[from], link, to, isNewPair);
       leave(bonds[to], link, from, isNewPair);
@@ -76,5 +78,8 @@ export function* bondsOf({ cis, links }: Estate, serviceOf: Int32Array, services
 export function busiestOf({ members, within }: Bonds): number {
   const counts = new Map<number, number>();
   for (const { source, target } of within) for (const ci of [source, target]) counts.set(ci, (counts.get(ci) ?? 0) + 1);
-  return members.reduce((best, ci) => ((counts.get(ci) ?? 0) > (counts.get(best) ?? 0) ? ci : best), members[0]!);
+  return members.reduce(
+    (best, ci) => ((counts.get(ci) ?? 0) > (counts.get(best) ?? 0) ? ci : best),
+    firstItem(members),
+  );
 }

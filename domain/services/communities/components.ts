@@ -1,12 +1,12 @@
-import { intAt } from '#domain/columns.ts';
+import { int32At } from '#domain/columns.ts';
 import { numbersTo, Pace } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
 
 const rootOf = (parents: Int32Array, node: number): number => {
   let at = node;
   while (parents[at] !== at) {
-    parents[at] = intAt(parents, intAt(parents, at));
-    at = intAt(parents, at);
+    parents[at] = int32At(parents, int32At(parents, at));
+    at = int32At(parents, at);
   }
   return at;
 };
@@ -16,7 +16,7 @@ export function* components(nodes: number, { count, one, other }: Pairs): Genera
   const pace = new Pace();
   const parents = numbersTo(nodes);
   for (let pair = 0; pair < count; pair++) {
-    const [a, b] = [rootOf(parents, intAt(one, pair)), rootOf(parents, intAt(other, pair))];
+    const [a, b] = [rootOf(parents, int32At(one, pair)), rootOf(parents, int32At(other, pair))];
     if (a !== b) parents[Math.max(a, b)] = Math.min(a, b);
     if (pace.isOver(4)) yield;
   }

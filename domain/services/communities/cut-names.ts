@@ -1,5 +1,7 @@
 /** What names say of a split: of the pairs of CIs that it would part. */
-import { intAt } from '#domain/columns.ts';
+
+import { int32At } from '#domain/columns.ts';
+import { itemAt } from '#domain/known.ts';
 import { Pace } from './estate.ts';
 import { type NameWords, shareWord } from './name-words.ts';
 import type { Part } from './part.ts';
@@ -25,12 +27,12 @@ export function* cutNames(
   let [cut, same, apart] = [0, 0, 0];
   for (let pair = 0; pair < own.count; pair++) {
     if (pace.isOver(4)) yield;
-    if (found[intAt(own.one, pair)] === found[intAt(own.other, pair)]) continue;
+    if (found[int32At(own.one, pair)] === found[int32At(own.other, pair)]) continue;
     cut += 1;
-    const [one, other] = [nodes[intAt(own.one, pair)]!, nodes[intAt(own.other, pair)]!];
+    const [one, other] = [itemAt(nodes, int32At(own.one, pair)), itemAt(nodes, int32At(own.other, pair))];
     if (rarest[one] === -1 || rarest[other] === -1) continue;
     if (rarest[one] === rarest[other]) same += 1;
-    else if (!shareWord(ofCi[one]!, ofCi[other]!)) apart += 1;
+    else if (!shareWord(itemAt(ofCi, one), itemAt(ofCi, other))) apart += 1;
   }
   return { cut, same, apart };
 }

@@ -1,4 +1,5 @@
 /** The search for the services of an estate, step by step. */
+import { itemAt } from '#domain/known.ts';
 import { type Bonds, bondsOf } from './bonds.ts';
 import { categoryOf, tierCounts } from './category.ts';
 import type { Estate, EstateCi, EstateLink, SeenProcess } from './estate.ts';
@@ -70,7 +71,7 @@ export function estateSearch(): EstateSearch {
   const add = (part: EstatePart): void => {
     for (const ci of part.cis ?? []) cis.push(ci);
     for (const link of part.links ?? []) links.push(link);
-    for (const [place, processes] of part.processes ?? []) cis[place] = { ...cis[place]!, processes };
+    for (const [place, processes] of part.processes ?? []) cis[place] = { ...itemAt(cis, place), processes };
   };
   const steps: EstateSteps = {
     hubs: () => findHubs(estate),
@@ -89,15 +90,15 @@ export function estateSearch(): EstateSearch {
     *name({ from, to }) {
       const all = yield* namingsOf();
       return all.slice(from, to).map(({ name }, n) => {
-        const category = categoryOf(tierCounts(roles[from + n]!.members.map(({ tier }) => tier)));
+        const category = categoryOf(tierCounts(itemAt(roles, from + n).members.map(({ tier }) => tier)));
         return { name, category };
       });
     },
     *score({ from, to }) {
       const all = yield* namingsOf();
       for (let number = from; number < Math.min(to, bonds.length); number++) {
-        const [own, naming] = [roles[number]!, all[number]!];
-        found.push(foundService({ estate, bonds: bonds[number]!, roles: own, naming, names }));
+        const [own, naming] = [itemAt(roles, number), itemAt(all, number)];
+        found.push(foundService({ estate, bonds: itemAt(bonds, number), roles: own, naming, names }));
         yield;
       }
       return found.slice(from, to).map(({ name, category, confidence }) => ({ name, category, confidence }));

@@ -1,4 +1,5 @@
 /** A service as the analysis found it. */
+import { itemAt } from '#domain/known.ts';
 import type { Role, Tier } from '#domain/services/catalogue/roles.ts';
 import type { Bonds } from './bonds.ts';
 import { type Category, categoryOf, type TierCounts, tierCounts } from './category.ts';
@@ -61,7 +62,7 @@ const othersOf = ({ bonds, names }: Found): FoundService['connectedTo'] =>
   [...bonds.others]
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
     .slice(0, MAX_OTHERS)
-    .map(([number, links]) => ({ name: names[number]!, links }));
+    .map(([number, links]) => ({ name: itemAt(names, number), links }));
 
 function edgeOf({ members, leaving }: Bonds): number[] {
   const own = new Set(members);
@@ -69,8 +70,8 @@ function edgeOf({ members, leaving }: Bonds): number[] {
 }
 
 const memberOf = ({ estate, roles }: Found, ci: number, place: number): FoundMember => {
-  const { id: ciId, name, type } = estate.cis[ci]!;
-  return { ciId, name, type, ...roles.members[place]! };
+  const { id: ciId, name, type } = itemAt(estate.cis, ci);
+  return { ciId, name, type, ...itemAt(roles.members, place) };
 };
 
 const wordOf = ({ words, agreeing }: Naming, idsOf: (cis: readonly number[], most: number) => string[]) => {
@@ -84,11 +85,12 @@ export function foundService(found: Found): FoundService {
   const { members, pairsWithin, pairsLeaving } = bonds;
   const tiers = roles.members.map(({ tier }) => tier);
   const counts = tierCounts(tiers);
-  const idsOf = (cis: readonly number[], most: number): string[] => cis.slice(0, most).map((ci) => estate.cis[ci]!.id);
+  const idsOf = (cis: readonly number[], most: number): string[] =>
+    cis.slice(0, most).map((ci) => itemAt(estate.cis, ci).id);
   const confidence = confidenceOf({
     ...{ members: members.length, agreeing: naming.agreeing.length, within: pairsWithin, leaving: pairsLeaving },
     classified: tiers.filter(
-      (tier, place) => tier !== 'unclassified' || isBusinessService(estate.cis[members[place]!]!),
+      (tier, place) => tier !== 'unclassified' || isBusinessService(itemAt(estate.cis, itemAt(members, place))),
     ).length,
   });
   return {

@@ -1,5 +1,7 @@
 /** CIs that so much hangs on that they tell nothing of what it is for. */
-import { intAt } from '#domain/columns.ts';
+
+import { int32At } from '#domain/columns.ts';
+import { itemAt } from '#domain/known.ts';
 import { type Estate, Pace } from './estate.ts';
 import { isCarrier, linkKind } from './links.ts';
 import { PairTable } from './pair-table.ts';
@@ -22,9 +24,9 @@ function* neighboursOf({ cis, links }: Estate): Generator<void, Int32Array> {
   const seen = new PairTable(cis.length, links.length);
   for (const link of links) {
     const { source, target } = link;
-    if (source !== target && linkKind(link, cis[target]!) !== null && seen.put(source, target, 1)) {
-      degrees[source] = intAt(degrees, source) + 1;
-      degrees[target] = intAt(degrees, target) + 1;
+    if (source !== target && linkKind(link, itemAt(cis, target)) !== null && seen.put(source, target, 1)) {
+      degrees[source] = int32At(degrees, source) + 1;
+      degrees[target] = int32At(degrees, target) + 1;
     }
     if (pace.isOver(4)) yield;
   }
@@ -38,7 +40,7 @@ export function* findHubs(estate: Estate): Generator<void, Hub[]> {
   const most = hubFrom(estate.cis.length);
   const hubs: Hub[] = [];
   for (const [ci, one] of estate.cis.entries()) {
-    const neighbours = intAt(degrees, ci);
+    const neighbours = int32At(degrees, ci);
     if (isCarrier(one)) hubs.push({ ci, why: 'carries others', neighbours });
     else if (neighbours > most) hubs.push({ ci, why: 'many neighbours', neighbours });
     if (pace.isOver(2)) yield;

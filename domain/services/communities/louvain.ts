@@ -1,5 +1,5 @@
 /** Communities of a weighted graph by modularity (Blondel, Guillaume, Lambiotte, Lefebvre 2008). */
-import { floatAt, intAt } from '#domain/columns.ts';
+import { float64At, int32At } from '#domain/columns.ts';
 import { numbersTo, Pace } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
 
@@ -22,21 +22,21 @@ function* graphOf(nodes: number, { count, one, other, weight }: Pairs): Generato
   const pace = new Pace();
   const first = new Int32Array(nodes + 1);
   for (let pair = 0; pair < count; pair++) {
-    first[intAt(one, pair) + 1] = intAt(first, intAt(one, pair) + 1) + 1;
-    first[intAt(other, pair) + 1] = intAt(first, intAt(other, pair) + 1) + 1;
+    first[int32At(one, pair) + 1] = int32At(first, int32At(one, pair) + 1) + 1;
+    first[int32At(other, pair) + 1] = int32At(first, int32At(other, pair) + 1) + 1;
     if (pace.isOver()) yield;
   }
-  for (let node = 0; node < nodes; node++) first[node + 1] = intAt(first, node + 1) + intAt(first, node);
+  for (let node = 0; node < nodes; node++) first[node + 1] = int32At(first, node + 1) + int32At(first, node);
   const next = first.slice();
   const [ends, weights] = [new Int32Array(2 * count), new Float64Array(2 * count)];
   const put = (from: number, to: number, pair: number): void => {
-    ends[intAt(next, from)] = to;
-    weights[intAt(next, from)] = floatAt(weight, pair);
-    next[from] = intAt(next, from) + 1;
+    ends[int32At(next, from)] = to;
+    weights[int32At(next, from)] = float64At(weight, pair);
+    next[from] = int32At(next, from) + 1;
   };
   for (let pair = 0; pair < count; pair++) {
-    put(intAt(one, pair), intAt(other, pair), pair);
-    put(intAt(other, pair), intAt(one, pair), pair);
+    put(int32At(one, pair), int32At(other, pair), pair);
+    put(int32At(other, pair), int32At(one, pair), pair);
     if (pace.isOver(2)) yield;
   }
   return { nodes, first, ends, weights, loops: new Float64Array(nodes) };
@@ -45,8 +45,8 @@ function* graphOf(nodes: number, { count, one, other, weight }: Pairs): Generato
 const degreesOf = ({ nodes, first, weights, loops }: Graph): Float64Array => {
   const degrees = new Float64Array(nodes);
   for (let node = 0; node < nodes; node++) {
-    let sum = 2 * floatAt(loops, node);
-    for (let edge = intAt(first, node); edge < intAt(first, node + 1); edge++) sum += floatAt(weights, edge);
+    let sum = 2 * float64At(loops, node);
+    for (let edge = int32At(first, node); edge < int32At(first, node + 1); edge++) sum += float64At(weights, edge);
     degrees[node] = sum;
   }
   return degrees;
@@ -61,8 +61,8 @@ function drawnOrder(nodes: number, seed: number): Int32Array {
     state ^= state >>> 17;
     state ^= state << 5;
     const at = (state >>> 0) % (last + 1);
-    const kept = intAt(order, last);
-    order[last] = intAt(order, at);
+    const kept = int32At(order, last);
+    order[last] = int32At(order, at);
     order[at] = kept;
   }
   return order;
@@ -80,10 +80,10 @@ class Sums {
   }
   add(community: number, weight: number): void {
     if (this.by[community] === 0) this.met[this.count++] = community;
-    this.by[community] = floatAt(this.by, community) + weight;
+    this.by[community] = float64At(this.by, community) + weight;
   }
   clear(): void {
-    for (let i = 0; i < this.count; i++) this.by[intAt(this.met, i)] = 0;
+    for (let i = 0; i < this.count; i++) this.by[int32At(this.met, i)] = 0;
     this.count = 0;
   }
 }
@@ -102,26 +102,26 @@ function* moveNodes(graph: Graph, seed: number): Generator<void, Int32Array | nu
   for (let round = 0; again && round < MOST_ROUNDS; round++) {
     again = false;
     for (const node of order) {
-      const [own, degree] = [intAt(communities, node), floatAt(degrees, node)];
-      for (let edge = intAt(first, node); edge < intAt(first, node + 1); edge++)
-        toward.add(intAt(communities, intAt(ends, edge)), floatAt(weights, edge));
-      totals[own] = floatAt(totals, own) - degree;
+      const [own, degree] = [int32At(communities, node), float64At(degrees, node)];
+      for (let edge = int32At(first, node); edge < int32At(first, node + 1); edge++)
+        toward.add(int32At(communities, int32At(ends, edge)), float64At(weights, edge));
+      totals[own] = float64At(totals, own) - degree;
       const gainOf = (community: number): number =>
-        floatAt(toward.by, community) - (floatAt(totals, community) * degree) / all;
+        float64At(toward.by, community) - (float64At(totals, community) * degree) / all;
       let [best, most] = [own, gainOf(own) + LEAST_GAIN];
       for (let i = 0; i < toward.count; i++) {
-        const community = intAt(toward.met, i);
+        const community = int32At(toward.met, i);
         const gain = gainOf(community);
         if (gain > most) [best, most] = [community, gain];
       }
-      totals[best] = floatAt(totals, best) + degree;
+      totals[best] = float64At(totals, best) + degree;
       if (best !== own) {
         communities[node] = best;
         hasMoved = true;
         again = true;
       }
       toward.clear();
-      if (pace.isOver(2 + intAt(first, node + 1) - intAt(first, node))) yield;
+      if (pace.isOver(2 + int32At(first, node + 1) - int32At(first, node))) yield;
     }
   }
   return hasMoved ? communities : null;
@@ -139,7 +139,7 @@ function numbered(communities: Int32Array): { readonly into: Int32Array; readonl
   let count = 0;
   const into = communities.map((community) => {
     if (numbers[community] === -1) numbers[community] = count++;
-    return intAt(numbers, community);
+    return int32At(numbers, community);
   });
   return { into, count };
 }
@@ -147,13 +147,13 @@ function numbered(communities: Int32Array): { readonly into: Int32Array; readonl
 /** Nodes by what they are merged into. */
 function membersOf(into: Int32Array, count: number) {
   const first = new Int32Array(count + 1);
-  for (const one of into) first[one + 1] = intAt(first, one + 1) + 1;
-  for (let one = 0; one < count; one++) first[one + 1] = intAt(first, one + 1) + intAt(first, one);
+  for (const one of into) first[one + 1] = int32At(first, one + 1) + 1;
+  for (let one = 0; one < count; one++) first[one + 1] = int32At(first, one + 1) + int32At(first, one);
   const next = first.slice();
   const members = new Int32Array(into.length);
   for (let node = 0; node < into.length; node++) {
-    members[intAt(next, intAt(into, node))] = node;
-    next[intAt(into, node)] = intAt(next, intAt(into, node)) + 1;
+    members[int32At(next, int32At(into, node))] = node;
+    next[int32At(into, node)] = int32At(next, int32At(into, node)) + 1;
   }
   return { first, members };
 }
@@ -170,20 +170,20 @@ function* merge(graph: Graph, communities: Int32Array): Generator<void, Merged> 
   let edges = 0;
   for (let one = 0; one < count; one++) {
     let inner = 0;
-    for (let at = intAt(from, one); at < intAt(from, one + 1); at++) {
-      const node = intAt(members, at);
-      inner += 2 * floatAt(graph.loops, node);
-      for (let edge = intAt(graph.first, node); edge < intAt(graph.first, node + 1); edge++) {
-        const other = intAt(into, intAt(graph.ends, edge));
-        if (other === one) inner += floatAt(graph.weights, edge);
-        else toward.add(other, floatAt(graph.weights, edge));
+    for (let at = int32At(from, one); at < int32At(from, one + 1); at++) {
+      const node = int32At(members, at);
+      inner += 2 * float64At(graph.loops, node);
+      for (let edge = int32At(graph.first, node); edge < int32At(graph.first, node + 1); edge++) {
+        const other = int32At(into, int32At(graph.ends, edge));
+        if (other === one) inner += float64At(graph.weights, edge);
+        else toward.add(other, float64At(graph.weights, edge));
       }
-      if (pace.isOver(2 + intAt(graph.first, node + 1) - intAt(graph.first, node))) yield;
+      if (pace.isOver(2 + int32At(graph.first, node + 1) - int32At(graph.first, node))) yield;
     }
     loops[one] = inner / 2;
     for (let i = 0; i < toward.count; i++) {
-      ends[edges] = intAt(toward.met, i);
-      weights[edges++] = floatAt(toward.by, intAt(toward.met, i));
+      ends[edges] = int32At(toward.met, i);
+      weights[edges++] = float64At(toward.by, int32At(toward.met, i));
     }
     toward.clear();
     first[one + 1] = edges;
@@ -205,7 +205,7 @@ export function* louvain(nodes: number, pairs: Pairs, seed: number): Generator<v
     const communities = yield* moveNodes(graph, seed);
     if (communities === null) return numbered(found).into;
     const { graph: next, into } = yield* merge(graph, communities);
-    found = found.map((node) => intAt(into, node));
+    found = found.map((node) => int32At(into, node));
     graph = next;
   }
 }

@@ -1,4 +1,4 @@
-import { floatAt, intAt } from '#domain/columns.ts';
+import { float64At, int32At } from '#domain/columns.ts';
 import { Pace } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
 
@@ -12,11 +12,11 @@ export function* modularity(
   const totals = new Float64Array(nodes);
   let [inner, all] = [0, 0];
   for (let pair = 0; pair < count; pair++) {
-    const [a, b] = [intAt(found, intAt(one, pair)), intAt(found, intAt(other, pair))];
-    totals[a] = floatAt(totals, a) + floatAt(weight, pair);
-    totals[b] = floatAt(totals, b) + floatAt(weight, pair);
-    all += floatAt(weight, pair);
-    if (a === b) inner += floatAt(weight, pair);
+    const [a, b] = [int32At(found, int32At(one, pair)), int32At(found, int32At(other, pair))];
+    totals[a] = float64At(totals, a) + float64At(weight, pair);
+    totals[b] = float64At(totals, b) + float64At(weight, pair);
+    all += float64At(weight, pair);
+    if (a === b) inner += float64At(weight, pair);
     if (pace.isOver(2)) yield;
   }
   return inner / all - totals.reduce((sum, total) => sum + (total / (2 * all)) ** 2, 0);

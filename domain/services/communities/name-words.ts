@@ -1,5 +1,7 @@
 /** Words in names that tell what a machine is for: `billing` in `fra1-billing-db-02.prod.example.net`. */
-import { intAt } from '#domain/columns.ts';
+
+import { int32At } from '#domain/columns.ts';
+import { itemAt } from '#domain/known.ts';
 import { type EstateCi, Pace } from './estate.ts';
 
 /** What a machine does, in which environment, and what it is made of: no purpose. */
@@ -158,12 +160,13 @@ export function* nameWords(cis: readonly EstateCi[]): Generator<void, NameWords>
     if (pace.isOver(16)) yield;
   }
   const common = commonFrom(cis.length);
-  const isTelling = (word: number): boolean => counts[word]! <= common;
+  const isTelling = (word: number): boolean => itemAt(counts, word) <= common;
   const rarest = new Int32Array(cis.length).fill(-1);
   for (const [ci, own] of all.entries()) {
     const telling = own.every(isTelling) ? own : own.filter(isTelling);
     all[ci] = telling;
-    for (const word of telling) if (rarest[ci] === -1 || counts[word]! < counts[intAt(rarest, ci)]!) rarest[ci] = word;
+    for (const word of telling)
+      if (rarest[ci] === -1 || itemAt(counts, word) < itemAt(counts, int32At(rarest, ci))) rarest[ci] = word;
     if (pace.isOver(2)) yield;
   }
   return { words: [...numbers.keys()], ofCi: all, rarest };

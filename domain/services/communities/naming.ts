@@ -1,4 +1,5 @@
 /** What a service is called, by what most of its CIs are called. */
+import { firstItem, itemAt } from '#domain/known.ts';
 import { type Bonds, busiestOf } from './bonds.ts';
 import { type Estate, isBusinessService, Pace } from './estate.ts';
 import { environmentOf, type NameWords } from './name-words.ts';
@@ -24,7 +25,7 @@ const MOST_WORDS = 3;
 const ABBREVIATION = /^[^aeiouy]{2,4}$/;
 
 const capital = (word: string): string =>
-  ABBREVIATION.test(word) ? word.toUpperCase() : word[0]!.toUpperCase() + word.slice(1);
+  ABBREVIATION.test(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);
 
 const countsOf = <T>(all: Iterable<T>): Map<T, number> => {
   const counts = new Map<T, number>();
@@ -38,7 +39,7 @@ function firstWord(counts: ReadonlyMap<number, number>, everywhere: readonly num
   let most = 0;
   for (const [word, count] of counts) {
     if (count < Math.max(LEAST_AGREEING, LEAST_SHARE * members)) continue;
-    const weight = (count * count) / everywhere[word]!;
+    const weight = (count * count) / itemAt(everywhere, word);
     if (weight > most) [best, most] = [word, weight];
   }
   return best;
@@ -50,12 +51,12 @@ function wordsOf(
   members: readonly number[],
   { ofCi }: NameWords,
 ): { words: number[]; agreeing: number[] } {
-  const agreeing = members.filter((ci) => ofCi[ci]!.includes(first));
-  const together = countsOf(agreeing.flatMap((ci) => ofCi[ci]!));
+  const agreeing = members.filter((ci) => itemAt(ofCi, ci).includes(first));
+  const together = countsOf(agreeing.flatMap((ci) => itemAt(ofCi, ci)));
   const companions = [...together].filter(([, count]) => count >= COMPANION_SHARE * agreeing.length);
   const chosen = companions.map(([word]) => word).slice(0, MOST_WORDS);
   if (!chosen.includes(first)) chosen.push(first);
-  const example = ofCi[agreeing[0]!]!;
+  const example = itemAt(ofCi, firstItem(agreeing));
   return { words: chosen.sort((a, b) => example.indexOf(a) - example.indexOf(b)), agreeing };
 }
 
@@ -66,20 +67,20 @@ const majority = (names: readonly (string | null)[]): string | null => {
 
 /** What people call the service, when one of its CIs stands for it; null when none does, or several. */
 function nameInCmdb(cis: Estate['cis'], members: readonly number[]): string | null {
-  const services = members.filter((ci) => isBusinessService(cis[ci]!));
-  return services.length === 1 ? cis[services[0]!]!.name : null;
+  const services = members.filter((ci) => isBusinessService(itemAt(cis, ci)));
+  return services.length === 1 ? itemAt(cis, firstItem(services)).name : null;
 }
 
 type Unnumbered = Naming & { readonly label: string };
 
 function named({ cis }: Estate, words: NameWords, everywhere: readonly number[], bonds: Bonds): Unnumbered {
   const { members } = bonds;
-  const environment = majority(members.map((ci) => environmentOf(cis[ci]!.name)));
-  const first = firstWord(countsOf(members.flatMap((ci) => words.ofCi[ci]!)), everywhere, members.length);
+  const environment = majority(members.map((ci) => environmentOf(itemAt(cis, ci).name)));
+  const first = firstWord(countsOf(members.flatMap((ci) => itemAt(words.ofCi, ci))), everywhere, members.length);
   const found = first === null ? { words: [], agreeing: [] } : wordsOf(first, members, words);
-  const telling = found.words.map((word) => words.words[word]!);
+  const telling = found.words.map((word) => itemAt(words.words, word));
   const suffix = environment === null || environment === 'production' ? '' : ` (${environment})`;
-  const madeUp = first === null ? `Around ${cis[busiestOf(bonds)]!.name}` : telling.map(capital).join(' ');
+  const madeUp = first === null ? `Around ${itemAt(cis, busiestOf(bonds)).name}` : telling.map(capital).join(' ');
   const label = nameInCmdb(cis, members) ?? madeUp + suffix;
   return { name: '', label, words: telling, agreeing: found.agreeing, environment };
 }
@@ -89,7 +90,7 @@ export function* nameServices(estate: Estate, words: NameWords, services: readon
   const pace = new Pace();
   const everywhere = new Array<number>(words.words.length).fill(0);
   for (const own of words.ofCi) {
-    for (const word of own) everywhere[word]! += 1;
+    for (const word of own) everywhere[word] = itemAt(everywhere, word) + 1;
     if (pace.isOver(2)) yield;
   }
   const used = new Map<string, number>();

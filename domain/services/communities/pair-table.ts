@@ -1,4 +1,4 @@
-import { floatAt, intAt } from '#domain/columns.ts';
+import { float64At, int32At } from '#domain/columns.ts';
 
 /** Weights by pairs of nodes, in tables that are as large as they will ever be: one that grows holds everything up while it moves. */
 export class PairTable {
@@ -27,7 +27,7 @@ export class PairTable {
     let place = (Math.imul(one ^ other, 0x9e3779b1) ^ Math.imul(Math.max(one, other), 0x85ebca6b)) >>> 7;
     for (place &= this.#mask; this.#keys[place] !== 0; place = (place + 1) & this.#mask) {
       if (this.#keys[place] !== key) continue;
-      if (weight > floatAt(this.#weights, place)) this.#weights[place] = weight;
+      if (weight > float64At(this.#weights, place)) this.#weights[place] = weight;
       return false;
     }
     this.#keys[place] = key;
@@ -39,12 +39,12 @@ export class PairTable {
 
   /** The pair that came as the n-th: its smaller node, its greater one, its weight. */
   smaller(n: number): number {
-    return Math.floor((floatAt(this.#keys, intAt(this.#places, n)) - 1) / this.#nodes);
+    return Math.floor((float64At(this.#keys, int32At(this.#places, n)) - 1) / this.#nodes);
   }
   greater(n: number): number {
-    return (floatAt(this.#keys, intAt(this.#places, n)) - 1) % this.#nodes;
+    return (float64At(this.#keys, int32At(this.#places, n)) - 1) % this.#nodes;
   }
   weight(n: number): number {
-    return floatAt(this.#weights, intAt(this.#places, n));
+    return float64At(this.#weights, int32At(this.#places, n));
   }
 }

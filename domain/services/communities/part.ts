@@ -1,5 +1,7 @@
 /** Parts of a graph: some of its nodes, and the pairs among them. */
-import { floatAt, intAt } from '#domain/columns.ts';
+
+import { float64At, int32At } from '#domain/columns.ts';
+import { firstItem, itemAt } from '#domain/known.ts';
 import { components } from './components.ts';
 import { Pace } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
@@ -21,17 +23,17 @@ export function* componentParts(nodes: number, pairs: Pairs): Generator<void, Pa
   const roots = yield* components(nodes, pairs);
   const byRoot = new Map<number, Growing>();
   for (let pair = 0; pair < pairs.count; pair++) {
-    const root = intAt(roots, intAt(pairs.one, pair));
+    const root = int32At(roots, int32At(pairs.one, pair));
     const part = byRoot.get(root);
     if (part === undefined) byRoot.set(root, { nodes: [], pairs: [pair] });
     else part.pairs.push(pair);
     if (pace.isOver(2)) yield;
   }
   for (let node = 0; node < nodes; node++) {
-    byRoot.get(intAt(roots, node))?.nodes.push(node);
+    byRoot.get(int32At(roots, node))?.nodes.push(node);
     if (pace.isOver(2)) yield;
   }
-  return [...byRoot.values()].sort((a, b) => a.nodes[0]! - b.nodes[0]!);
+  return [...byRoot.values()].sort((a, b) => firstItem(a.nodes) - firstItem(b.nodes));
 }
 
 /** The part as a graph of its own, its nodes numbered from 0. `places`: work space, one entry per node of the whole graph. */
@@ -40,14 +42,14 @@ export function* ownPairs({ nodes, pairs: own }: Part, pairs: Pairs, places: Int
   const count = own.length;
   const made = { count, one: new Int32Array(count), other: new Int32Array(count), weight: new Float64Array(count) };
   for (let place = 0; place < nodes.length; place++) {
-    places[nodes[place]!] = place;
+    places[itemAt(nodes, place)] = place;
     if (pace.isOver()) yield;
   }
   for (let at = 0; at < count; at++) {
-    const pair = own[at]!;
-    made.one[at] = intAt(places, intAt(pairs.one, pair));
-    made.other[at] = intAt(places, intAt(pairs.other, pair));
-    made.weight[at] = floatAt(pairs.weight, pair);
+    const pair = itemAt(own, at);
+    made.one[at] = int32At(places, int32At(pairs.one, pair));
+    made.other[at] = int32At(places, int32At(pairs.other, pair));
+    made.weight[at] = float64At(pairs.weight, pair);
     if (pace.isOver(2)) yield;
   }
   return made;
@@ -58,14 +60,14 @@ export function* cutApart(part: Part, own: Pairs, found: Int32Array): Generator<
   const pace = new Pace();
   const parts: Growing[] = [];
   for (const [place, node] of part.nodes.entries()) {
-    const community = intAt(found, place);
+    const community = int32At(found, place);
     if (community === parts.length) parts.push({ nodes: [], pairs: [] });
-    parts[community]!.nodes.push(node);
+    itemAt(parts, community).nodes.push(node);
     if (pace.isOver(2)) yield;
   }
   for (const [at, pair] of part.pairs.entries()) {
-    const community = intAt(found, intAt(own.one, at));
-    if (community === found[intAt(own.other, at)]) parts[community]!.pairs.push(pair);
+    const community = int32At(found, int32At(own.one, at));
+    if (community === found[int32At(own.other, at)]) itemAt(parts, community).pairs.push(pair);
     if (pace.isOver(2)) yield;
   }
   return parts;

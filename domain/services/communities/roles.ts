@@ -1,5 +1,7 @@
 /** What each CI of a service does in it. */
-import { floatAt } from '#domain/columns.ts';
+
+import { float64At } from '#domain/columns.ts';
+import { entryOf, itemAt } from '#domain/known.ts';
 import { classify } from '#domain/services/analyzer/classify.ts';
 import type { Classified } from '#domain/services/analyzer/server.ts';
 import { adjacencyOf } from '#domain/services/graph/adjacency.ts';
@@ -48,10 +50,10 @@ const entriesOf = ({ members, within, leaving, outside }: Bonds, tiers: readonly
 function* coreOf({ members, within }: Bonds): Generator<void, number[]> {
   if (members.length > MOST_MEMBERS) return [];
   const places = new Map(members.map((ci, place) => [ci, place]));
-  const pairs = within.map(({ source, target }) => [places.get(source)!, places.get(target)!] as const);
+  const pairs = within.map(({ source, target }) => [entryOf(places, source), entryOf(places, target)] as const);
   const passed = yield* betweenness(adjacencyOf(members.length, pairs));
   const busy = members.flatMap((ci, place) =>
-    floatAt(passed, place) > 0 ? [{ ci, share: floatAt(passed, place) }] : [],
+    float64At(passed, place) > 0 ? [{ ci, share: float64At(passed, place) }] : [],
   );
   return busy
     .sort((a, b) => b.share - a.share || a.ci - b.ci)
@@ -61,16 +63,16 @@ function* coreOf({ members, within }: Bonds): Generator<void, number[]> {
 
 /** Roles in one service. */
 export function* rolesIn({ cis }: Estate, bonds: Bonds): Generator<void, Roles> {
-  const idOf = (place: number): string => cis[place]!.id;
+  const idOf = (place: number): string => itemAt(cis, place).id;
   const linkOf = ({ source, target, port }: EstateLink) => ({ source: idOf(source), target: idOf(target), port });
   const links = [...bonds.within, ...bonds.leaving, ...bonds.outside].map(linkOf);
   const found = classify(
-    bonds.members.map((ci) => serverOf(cis[ci]!)),
+    bonds.members.map((ci) => serverOf(itemAt(cis, ci))),
     links,
   );
   yield;
   const members = found.map(({ role, tier, confidence }, place) =>
-    isBusinessService(cis[bonds.members[place]!]!) ? NO_MACHINE : { role, tier, confidence },
+    isBusinessService(itemAt(cis, itemAt(bonds.members, place))) ? NO_MACHINE : { role, tier, confidence },
   );
   const entryPoints = entriesOf(
     bonds,

@@ -1,4 +1,5 @@
 /** Which CIs serve the same purpose. */
+import { firstItem } from '#domain/known.ts';
 import { type CutNames, cutNames } from './cut-names.ts';
 import { type Estate, Pace } from './estate.ts';
 import type { Hub } from './hubs.ts';
@@ -56,7 +57,7 @@ function* servicesIn(part: Part, whole: Whole): Generator<void, Part[]> {
 function* numbered(nodes: number, parts: readonly Part[]): Generator<void, Pick<Split, 'serviceOf' | 'services'>> {
   const pace = new Pace();
   const services = parts.filter((part) => part.nodes.length >= SMALLEST);
-  services.sort((a, b) => b.nodes.length - a.nodes.length || a.nodes[0]! - b.nodes[0]!);
+  services.sort((a, b) => b.nodes.length - a.nodes.length || firstItem(a.nodes) - firstItem(b.nodes));
   const serviceOf = new Int32Array(nodes).fill(-1);
   for (const [service, part] of services.entries()) {
     for (const node of part.nodes) serviceOf[node] = service;

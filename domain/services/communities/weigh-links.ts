@@ -1,4 +1,5 @@
 /** What is left of an estate without hubs and infrastructure: pairs of CIs that belong together, with weights. */
+import { itemAt } from '#domain/known.ts';
 import { type Estate, type EstateLink, Pace } from './estate.ts';
 import { KIND_WEIGHTS, type LinkKind, linkKind, OTHER_WORDS, SAME_WORD } from './links.ts';
 import { type NameWords, shareWord } from './name-words.ts';
@@ -20,7 +21,7 @@ export interface WeighedLinks {
 
 /** The weight of a link, 0 for one that is cut. */
 function weightOf(kind: LinkKind, { source, target }: EstateLink, { ofCi }: NameWords): number {
-  const [one, other] = [ofCi[source]!, ofCi[target]!];
+  const [one, other] = [itemAt(ofCi, source), itemAt(ofCi, target)];
   if (shareWord(one, other)) return KIND_WEIGHTS[kind] * SAME_WORD;
   if (kind === 'entry') return 0;
   return KIND_WEIGHTS[kind] * (one.length > 0 && other.length > 0 ? OTHER_WORDS : 1);
@@ -37,7 +38,7 @@ export function* weighLinks(
   for (const link of links) {
     if (pace.isOver(4)) yield;
     const { source, target } = link;
-    const kind = source === target ? null : linkKind(link, cis[target]!);
+    const kind = source === target ? null : linkKind(link, itemAt(cis, target));
     if (kind === null) continue;
     const weight = isHub[source] === 1 || isHub[target] === 1 ? 0 : weightOf(kind, link, words);
     if (weight === 0) cut += 1;

@@ -1,4 +1,5 @@
-import { wordAt } from '#domain/columns.ts';
+import { uint32At } from '#domain/columns.ts';
+import { itemAt } from '#domain/known.ts';
 
 /** A simple graph without loops; nodes are numbers from 0. Neighbours of node `n` are `targets[offsets[n]]` up to `targets[offsets[n + 1] - 1]`. */
 export interface Adjacency {
@@ -12,17 +13,17 @@ export function adjacencyOf(size: number, pairs: Iterable<readonly [number, numb
   const neighbours: Set<number>[] = Array.from({ length: size }, () => new Set());
   for (const [one, other] of pairs) {
     if (one === other) continue;
-    neighbours[one]!.add(other);
-    neighbours[other]!.add(one);
+    itemAt(neighbours, one).add(other);
+    itemAt(neighbours, other).add(one);
   }
   const offsets = new Uint32Array(size + 1);
-  for (let node = 0; node < size; node++) offsets[node + 1] = wordAt(offsets, node) + neighbours[node]!.size;
-  const targets = new Uint32Array(wordAt(offsets, size));
+  for (let node = 0; node < size; node++) offsets[node + 1] = uint32At(offsets, node) + itemAt(neighbours, node).size;
+  const targets = new Uint32Array(uint32At(offsets, size));
   neighbours.forEach((those, node) => {
-    targets.set([...those], wordAt(offsets, node));
+    targets.set([...those], uint32At(offsets, node));
   });
   return { size, offsets, targets };
 }
 
 export const degreeOf = ({ offsets }: Adjacency, node: number): number =>
-  wordAt(offsets, node + 1) - wordAt(offsets, node);
+  uint32At(offsets, node + 1) - uint32At(offsets, node);

@@ -1,4 +1,4 @@
-import { intAt, wordAt } from '#domain/columns.ts';
+import { int32At, uint32At } from '#domain/columns.ts';
 import { type Adjacency, degreeOf } from './adjacency.ts';
 
 /** Depth-first search without recursion: a chain of 60,000 nodes is as deep. */
@@ -34,10 +34,10 @@ class Search {
         node = next;
         continue;
       }
-      const parent = intAt(this.#parent, node);
+      const parent = int32At(this.#parent, node);
       if (parent === -1) break;
-      this.#low[parent] = Math.min(wordAt(this.#low, parent), wordAt(this.#low, node));
-      if (parent !== root && wordAt(this.#low, node) >= wordAt(this.#seen, parent)) found.add(parent);
+      this.#low[parent] = Math.min(uint32At(this.#low, parent), uint32At(this.#low, node));
+      if (parent !== root && uint32At(this.#low, node) >= uint32At(this.#seen, parent)) found.add(parent);
       node = parent;
     }
     if (children > 1) found.add(root);
@@ -52,14 +52,17 @@ class Search {
   /** The next neighbour that was not seen, entered; -1 when there is none. */
   #step(node: number): number {
     const { offsets, targets } = this.#graph;
-    while (wordAt(this.#next, node) < degreeOf(this.#graph, node)) {
-      const other = wordAt(targets, wordAt(offsets, node) + this.#next[node]!++);
+    while (uint32At(this.#next, node) < degreeOf(this.#graph, node)) {
+      const at = uint32At(this.#next, node);
+      this.#next[node] = at + 1;
+      const other = uint32At(targets, uint32At(offsets, node) + at);
       if (this.#seen[other] === 0) {
         this.#parent[other] = node;
         this.#enter(other);
         return other;
       }
-      if (other !== this.#parent[node]) this.#low[node] = Math.min(wordAt(this.#low, node), wordAt(this.#seen, other));
+      if (other !== this.#parent[node])
+        this.#low[node] = Math.min(uint32At(this.#low, node), uint32At(this.#seen, other));
     }
     return -1;
   }

@@ -1,4 +1,4 @@
-import { floatAt, intAt, wordAt } from '#domain/columns.ts';
+import { float64At, int32At, uint32At } from '#domain/columns.ts';
 import type { Adjacency } from './adjacency.ts';
 
 /** Beyond so many nodes only some are taken as starts. */
@@ -25,7 +25,7 @@ class Sweep {
   /** Adds to `sums` the share of the shortest paths from `start` that pass each node. */
   add(start: number, sums: Float64Array): void {
     const reached = this.#outwards(start);
-    for (let i = reached - 1; i > 0; i--) this.#inwards(wordAt(this.#order, i), sums);
+    for (let i = reached - 1; i > 0; i--) this.#inwards(uint32At(this.#order, i), sums);
     this.#forget(reached);
   }
 
@@ -38,15 +38,15 @@ class Sweep {
     distance[start] = 0;
     paths[start] = 1;
     for (let at = 0; at < reached; at++) {
-      const node = wordAt(order, at);
-      const next = intAt(distance, node) + 1;
-      for (let i = wordAt(offsets, node); i < wordAt(offsets, node + 1); i++) {
-        const target = wordAt(targets, i);
+      const node = uint32At(order, at);
+      const next = int32At(distance, node) + 1;
+      for (let i = uint32At(offsets, node); i < uint32At(offsets, node + 1); i++) {
+        const target = uint32At(targets, i);
         if (distance[target] === -1) {
           distance[target] = next;
           order[reached++] = target;
         }
-        if (distance[target] === next) paths[target] = floatAt(paths, target) + floatAt(paths, node);
+        if (distance[target] === next) paths[target] = float64At(paths, target) + float64At(paths, node);
       }
     }
     return reached;
@@ -56,18 +56,18 @@ class Sweep {
   #inwards(node: number, sums: Float64Array): void {
     const { offsets, targets } = this.#graph;
     const [distance, paths, dependency] = [this.#distance, this.#paths, this.#dependency];
-    const share = (1 + floatAt(dependency, node)) / floatAt(paths, node);
-    for (let i = wordAt(offsets, node); i < wordAt(offsets, node + 1); i++) {
-      const before = wordAt(targets, i);
-      if (distance[before] === intAt(distance, node) - 1)
-        dependency[before] = floatAt(dependency, before) + floatAt(paths, before) * share;
+    const share = (1 + float64At(dependency, node)) / float64At(paths, node);
+    for (let i = uint32At(offsets, node); i < uint32At(offsets, node + 1); i++) {
+      const before = uint32At(targets, i);
+      if (distance[before] === int32At(distance, node) - 1)
+        dependency[before] = float64At(dependency, before) + float64At(paths, before) * share;
     }
-    sums[node] = floatAt(sums, node) + floatAt(dependency, node);
+    sums[node] = float64At(sums, node) + float64At(dependency, node);
   }
 
   #forget(reached: number): void {
     for (let i = 0; i < reached; i++) {
-      const node = wordAt(this.#order, i);
+      const node = uint32At(this.#order, i);
       this.#distance[node] = -1;
       this.#paths[node] = 0;
       this.#dependency[node] = 0;

@@ -1,9 +1,11 @@
 /** The topology around a CI as correlation needs it (docs/specification.md §5 and §8). */
 
-import { intAt } from '#domain/columns.ts';
+import { byteAt, int32At } from '#domain/columns.ts';
+import { lastItem } from '#domain/known.ts';
 import type { ArrivalTopology, NearCi, Neighbour } from '#domain/topology/near.ts';
 import { CAUSE, CRITICAL, DEPENDENCY, type Era, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
+import { idOf } from './graph.ts';
 import { freshStamp, type Way, walk } from './walk.ts';
 
 export const NEAR_HOPS = 3;
@@ -36,6 +38,9 @@ const BELOW: Way = { hops: CHAIN_HOPS, direction: 'down', mask: DEPENDENCY, type
 
 /** Nodes, nearest first, each with the one before it on the way, in turns. */
 export type Trail = readonly number[];
+export const nodeOf = (trail: Trail, place: number): number => trail[2 * place]!;
+/** The node before it on the way. */
+export const viaOf = (trail: Trail, place: number): number => trail[2 * place + 1]!;
 /** The lists of an `ArrivalTopology` as nodes of the graph. */
 export interface ArrivalTopologyNodes {
   readonly near: Trail;
@@ -43,25 +48,28 @@ export interface ArrivalTopologyNodes {
   readonly chain: Trail;
 }
 
+/** How many nodes lie within so many hops, as `walk` tells. */
+const countWithin = (within: readonly number[], hops: number): number => within[hops]!;
+
 /** The first `limit` nodes of the walk just made. */
 function trailOf({ queue, via }: Graph, within: readonly number[], limit: number): Trail {
-  const kept = Math.min(limit, within.at(-1)!);
+  const kept = Math.min(limit, lastItem(within));
   const trail = new Array<number>(2 * kept);
   for (let i = 0; i < kept; i++) {
-    const node = intAt(queue, i + 1);
+    const node = int32At(queue, i + 1);
     trail[2 * i] = node;
-    trail[2 * i + 1] = intAt(via, node);
+    trail[2 * i + 1] = int32At(via, node);
   }
   return trail;
 }
 
 /** The same with their names. */
-function named({ ids }: Graph, trail: Trail, within: readonly number[]): NearCi[] {
+function named(graph: Graph, trail: Trail, within: readonly number[]): NearCi[] {
   const found = new Array<NearCi>(trail.length / 2);
   let hops = 1;
   for (let i = 0; i < found.length; i++) {
-    while (within[hops]! <= i) hops++;
-    found[i] = { ci: ids[trail[2 * i]!]!, hops, via: ids[trail[2 * i + 1]!]! };
+    while (countWithin(within, hops) <= i) hops++;
+    found[i] = { ci: idOf(graph, nodeOf(trail, i)), hops, via: idOf(graph, viaOf(trail, i)) };
   }
   return found;
 }
@@ -74,27 +82,31 @@ export const nearest = (graph: Graph, within: readonly number[], limit: number):
 function markCritical(graph: Graph, node: number, hops: number, at: number, era: Era, start: number): number {
   let tail = start;
   const reach = (edge: number, next: number): void => {
-    if ((graph.flags[edge]! & CRITICAL) === 0 || graph.mark[next] === graph.stamp || !isValid(graph, edge, at, era))
+    if (
+      (byteAt(graph.flags, edge) & CRITICAL) === 0 ||
+      graph.mark[next] === graph.stamp ||
+      !isValid(graph, edge, at, era)
+    )
       return;
     graph.mark[next] = graph.stamp;
     graph.hops[next] = hops;
     graph.queue[tail++] = next;
   };
-  for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge))
-    reach(edge, intAt(graph.target, edge));
-  for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge))
-    reach(edge, intAt(graph.source, edge));
+  for (let edge = int32At(graph.headOut, node); edge !== -1; edge = int32At(graph.nextOut, edge))
+    reach(edge, int32At(graph.target, edge));
+  for (let edge = int32At(graph.headIn, node); edge !== -1; edge = int32At(graph.nextIn, edge))
+    reach(edge, int32At(graph.source, edge));
   return tail;
 }
 
 /** Whether a critical edge joins a node without mark to a marked one; that lies two hops from the start, else the node had a mark. */
 function joinsSecond(graph: Graph, node: number, at: number, era: Era): boolean {
   const second = (edge: number, next: number): boolean =>
-    (graph.flags[edge]! & CRITICAL) !== 0 && graph.mark[next] === graph.stamp && isValid(graph, edge, at, era);
-  for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge))
-    if (second(edge, intAt(graph.target, edge))) return true;
-  for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge))
-    if (second(edge, intAt(graph.source, edge))) return true;
+    (byteAt(graph.flags, edge) & CRITICAL) !== 0 && graph.mark[next] === graph.stamp && isValid(graph, edge, at, era);
+  for (let edge = int32At(graph.headOut, node); edge !== -1; edge = int32At(graph.nextOut, edge))
+    if (second(edge, int32At(graph.target, edge))) return true;
+  for (let edge = int32At(graph.headIn, node); edge !== -1; edge = int32At(graph.nextIn, edge))
+    if (second(edge, int32At(graph.source, edge))) return true;
   return false;
 }
 
@@ -107,18 +119,17 @@ function neighbours(graph: Graph, start: number, trail: Trail, within: readonly 
   graph.hops[start] = 0;
   const first = markCritical(graph, start, 1, at, era, 0);
   let tail = first;
-  for (let i = 0; i < first; i++) tail = markCritical(graph, intAt(graph.queue, i), 2, at, era, tail);
+  for (let i = 0; i < first; i++) tail = markCritical(graph, int32At(graph.queue, i), 2, at, era, tail);
   const criticalHops = (node: number): number => {
-    if (graph.mark[node] === graph.stamp) return graph.hops[node]!;
+    if (graph.mark[node] === graph.stamp) return byteAt(graph.hops, node);
     return tail > first && joinsSecond(graph, node, at, era) ? 3 : 0;
   };
-  const { ids } = graph;
   const found = new Array<Neighbour>(trail.length / 2);
   let hops = 1;
   for (let i = 0; i < found.length; i++) {
-    const node = trail[2 * i]!;
-    while (within[hops]! <= i) hops++;
-    found[i] = { ci: ids[node]!, hops, via: ids[trail[2 * i + 1]!]!, criticalHops: criticalHops(node) };
+    const node = nodeOf(trail, i);
+    while (countWithin(within, hops) <= i) hops++;
+    found[i] = { ci: idOf(graph, node), hops, via: idOf(graph, viaOf(trail, i)), criticalHops: criticalHops(node) };
   }
   return found;
 }
@@ -137,7 +148,7 @@ export function walkAround(
   era: Era,
 ): { readonly topology: ArrivalTopology; readonly nodes: ArrivalTopologyNodes } {
   const within = walk(graph, node, NEAR, at, era);
-  const degree = within[1]!;
+  const degree = countWithin(within, 1);
   const near = trailOf(graph, within, NEAR_LIMIT);
   const nearCis = neighbours(graph, node, near, within, at, era);
   const causes = walk(graph, node, UPSTREAM, at, era);
@@ -146,15 +157,15 @@ export function walkAround(
   const chain = trailOf(graph, above, CHAIN_LIMIT);
   const topology: ArrivalTopology = {
     near: nearCis,
-    truncated: within[NEAR_HOPS]! > NEAR_LIMIT,
+    truncated: countWithin(within, NEAR_HOPS) > NEAR_LIMIT,
     degree,
-    reach2: Math.max(degree, bounded(within[2]!)),
-    reach3: Math.max(degree, bounded(within[3]!)),
+    reach2: Math.max(degree, bounded(countWithin(within, 2))),
+    reach3: Math.max(degree, bounded(countWithin(within, 3))),
     all,
     upstream: named(graph, upstream, causes),
     hasRelationships: degree > 0,
-    above3: bounded(above[CHAIN_HOPS]!),
-    below3: bounded(walk(graph, node, BELOW, at, era)[CHAIN_HOPS]!),
+    above3: bounded(countWithin(above, CHAIN_HOPS)),
+    below3: bounded(countWithin(walk(graph, node, BELOW, at, era), CHAIN_HOPS)),
     chain: named(graph, chain, above),
   };
   return { topology, nodes: { near, upstream, chain } };

@@ -1,6 +1,7 @@
 /** The edges of a graph, with the times for which they are valid. */
 
-import { floatAt, intAt } from '#domain/columns.ts';
+import { byteAt, float64At, int32At } from '#domain/columns.ts';
+import { itemAt } from '#domain/known.ts';
 import { CAUSE_TYPES, DEPENDENCY_TYPES } from '#domain/topology/topology.ts';
 import { doubled, type Graph } from './graph.ts';
 
@@ -49,7 +50,7 @@ function typeNumber(graph: Graph, type: string): number {
 function slot(graph: Graph): number {
   const free = graph.free;
   if (free !== -1) {
-    graph.free = intAt(graph.nextOut, free);
+    graph.free = int32At(graph.nextOut, free);
     return free;
   }
   if (graph.edgeSlots === graph.source.length) growEdges(graph);
@@ -63,12 +64,12 @@ export function addEdge(graph: Graph, source: number, target: number, facts: Edg
   graph.source[edge] = source;
   graph.target[edge] = target;
   graph.type[edge] = type;
-  graph.flags[edge] = graph.typeFlags[type]! | (facts.critical ? CRITICAL : 0) | (timed ? TIMED : 0);
+  graph.flags[edge] = itemAt(graph.typeFlags, type) | (facts.critical ? CRITICAL : 0) | (timed ? TIMED : 0);
   graph.since[edge] = facts.since;
   graph.until[edge] = facts.until;
-  graph.nextOut[edge] = intAt(graph.headOut, source);
+  graph.nextOut[edge] = int32At(graph.headOut, source);
   graph.headOut[source] = edge;
-  graph.nextIn[edge] = intAt(graph.headIn, target);
+  graph.nextIn[edge] = int32At(graph.headIn, target);
   graph.headIn[target] = edge;
   return edge;
 }
@@ -76,7 +77,7 @@ export function addEdge(graph: Graph, source: number, target: number, facts: Edg
 /** The edge of today between two nodes, or -1. */
 export function liveEdge(graph: Graph, source: number, target: number, type: string): number {
   const number = graph.typeNumbers.get(type);
-  for (let edge = intAt(graph.headOut, source); edge !== -1; edge = intAt(graph.nextOut, edge))
+  for (let edge = int32At(graph.headOut, source); edge !== -1; edge = int32At(graph.nextOut, edge))
     if (graph.target[edge] === target && graph.type[edge] === number && graph.until[edge] === Infinity) return edge;
   return -1;
 }
@@ -84,26 +85,32 @@ export function liveEdge(graph: Graph, source: number, target: number, type: str
 /** From `at` on the edge is history. */
 export function endEdge(graph: Graph, edge: number, at: number): void {
   graph.until[edge] = at;
-  graph.flags[edge] = graph.flags[edge]! | TIMED;
+  graph.flags[edge] = byteAt(graph.flags, edge) | TIMED;
 }
 
 function unlink(head: Int32Array, next: Int32Array, node: number, edge: number): void {
   if (head[node] === edge) {
-    head[node] = intAt(next, edge);
+    head[node] = int32At(next, edge);
     return;
   }
-  let before = intAt(head, node);
-  while (next[before] !== edge) before = intAt(next, before);
-  next[before] = intAt(next, edge);
+  let before = int32At(head, node);
+  while (next[before] !== edge) before = int32At(next, before);
+  next[before] = int32At(next, edge);
 }
 
 /** Forgets the edge and its past. */
 export function dropEdge(graph: Graph, edge: number): void {
-  unlink(graph.headOut, graph.nextOut, intAt(graph.source, edge), edge);
-  unlink(graph.headIn, graph.nextIn, intAt(graph.target, edge), edge);
+  unlink(graph.headOut, graph.nextOut, int32At(graph.source, edge), edge);
+  unlink(graph.headIn, graph.nextIn, int32At(graph.target, edge), edge);
   graph.nextOut[edge] = graph.free;
   graph.free = edge;
 }
+
+/** Whether an edge of this type is among those that have a 1 at its number; null for any. */
+export const typeOf = ({ types, type }: Graph, edge: number): string => types[type[edge]!]!;
+
+export const isOfType = ({ type }: Graph, edge: number, types: Uint8Array | null): boolean =>
+  types === null || types[type[edge]!] === 1;
 
 /** The span of times, around the time walked at, over which everything that was looked at stays the same. */
 export interface Era {
@@ -113,9 +120,9 @@ export interface Era {
 
 /** Whether a walk may use the edge; narrows the era by what it sees. */
 export function isValid(graph: Graph, edge: number, at: number, era: Era): boolean {
-  if ((graph.flags[edge]! & TIMED) === 0) return true;
-  const since = floatAt(graph.since, edge);
-  const until = floatAt(graph.until, edge);
+  if ((byteAt(graph.flags, edge) & TIMED) === 0) return true;
+  const since = float64At(graph.since, edge);
+  const until = float64At(graph.until, edge);
   narrow(era, since, at);
   narrow(era, until, at);
   return since <= at && at < until;
@@ -129,9 +136,9 @@ function narrow(era: Era, change: number, at: number): void {
 /** Live edges of a CI, both directions counted. */
 export function countEdges(graph: Graph, node: number): number {
   let count = 0;
-  for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge))
+  for (let edge = int32At(graph.headOut, node); edge !== -1; edge = int32At(graph.nextOut, edge))
     if (graph.until[edge] === Infinity) count++;
-  for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge))
+  for (let edge = int32At(graph.headIn, node); edge !== -1; edge = int32At(graph.nextIn, edge))
     if (graph.until[edge] === Infinity) count++;
   return count;
 }

@@ -67,6 +67,9 @@ export const doubled = <A extends Int32Array | Uint16Array | Uint8Array | Float6
   return larger;
 };
 
+/** The CI of a node. */
+export const idOf = ({ ids }: Graph, node: number): string => ids[node]!;
+
 function growNodes(graph: Graph): void {
   graph.headOut = doubled(graph.headOut);
   graph.headIn = doubled(graph.headIn);
@@ -85,7 +88,7 @@ export function addNode(graph: Graph, id: string): number {
   }
   const node = graph.ids.length;
   if (node === graph.headOut.length) growNodes(graph);
-  if (node > 0 && id < graph.ids[node - 1]!) graph.sorted = false;
+  if (node > 0 && id < idOf(graph, node - 1)) graph.sorted = false;
   graph.headOut[node] = -1;
   graph.headIn[node] = -1;
   graph.ids.push(id);

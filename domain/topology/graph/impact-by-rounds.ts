@@ -3,7 +3,7 @@
 import type { NearCi } from '#domain/topology/near.ts';
 import type { Impact, Redundancy } from '#domain/topology/topology.ts';
 import { addEdge, PRESENT } from './edges.ts';
-import { addNode, emptyGraph, type Graph } from './graph.ts';
+import { addNode, emptyGraph, type Graph, idOf } from './graph.ts';
 import { IMPACT_HOPS, type ImpactNodes, impactOf } from './impact.ts';
 
 /** A relationship over which faults travel, from target to source. */
@@ -22,12 +22,9 @@ export interface UnnamedImpact {
 }
 
 /** Replaces nodes by ids. */
-export const unnamedImpact = (
-  { ids }: Graph,
-  { impacted, protected: saved, truncated }: ImpactNodes,
-): UnnamedImpact => ({
-  impacted: impacted.map(({ node, hops, via }) => ({ ci: ids[node]!, hops, via: ids[via]! })),
-  protected: saved.map(({ node, hops, groups }) => ({ ci: ids[node]!, hops, groups })),
+export const unnamedImpact = (graph: Graph, { impacted, protected: saved, truncated }: ImpactNodes): UnnamedImpact => ({
+  impacted: impacted.map(({ node, hops, via }) => ({ ci: idOf(graph, node), hops, via: idOf(graph, via) })),
+  protected: saved.map(({ node, hops, groups }) => ({ ci: idOf(graph, node), hops, groups })),
   truncated,
 });
 

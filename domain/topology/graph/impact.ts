@@ -3,10 +3,12 @@
  * left. The least such set, in rounds: one hop is one round.
  */
 
-import { intAt } from '#domain/columns.ts';
+import { byteAt, int32At } from '#domain/columns.ts';
+import { entryOf } from '#domain/known.ts';
 import type { Redundancy, Surviving } from '#domain/topology/topology.ts';
 import { CAUSE, type Era, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
+import { idOf } from './graph.ts';
 import { freshStamp, sortById } from './walk.ts';
 
 /** Rounds after which nobody looks further. */
@@ -46,12 +48,12 @@ interface Shield {
 }
 
 const causes = (graph: Graph, edge: number, at: number, era: Era): boolean =>
-  (graph.flags[edge]! & CAUSE) !== 0 && isValid(graph, edge, at, era);
+  (byteAt(graph.flags, edge) & CAUSE) !== 0 && isValid(graph, edge, at, era);
 
 /** The groups of a node. Where its paths differ in what they require, the most counts. */
 function groupsOf(graph: Graph, node: number, { redundancy, at }: ImpactQuery, era: Era): Map<string, Group> {
   const groups = new Map<string, Group>();
-  for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge)) {
+  for (let edge = int32At(graph.headOut, node); edge !== -1; edge = int32At(graph.nextOut, edge)) {
     const path = redundancy.get(edge);
     if (path === undefined || !causes(graph, edge, at, era)) continue;
     const known = groups.get(path.group) ?? { required: 1, members: 0, lost: 0 };
@@ -85,7 +87,7 @@ class Spread {
       shield = { hops, groups: groupsOf(this.#graph, node, this.#query, this.#era) };
       this.shields.set(node, shield);
     }
-    const group = shield.groups.get(path.group)!;
+    const group = entryOf(shield.groups, path.group);
     group.lost += 1;
     return remains(group);
   }
@@ -94,8 +96,8 @@ class Spread {
   fall(node: number, hops: number, start: number): number {
     const graph = this.#graph;
     let tail = start;
-    for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge)) {
-      const next = intAt(graph.source, edge);
+    for (let edge = int32At(graph.headIn, node); edge !== -1; edge = int32At(graph.nextIn, edge)) {
+      const next = int32At(graph.source, edge);
       if (graph.mark[next] === graph.stamp || !causes(graph, edge, this.#query.at, this.#era)) continue;
       if (this.#survives(next, edge, hops)) continue;
       graph.mark[next] = graph.stamp;
@@ -117,7 +119,7 @@ function shielded(graph: Graph, shields: ReadonlyMap<number, Shield>): ImpactNod
         .map(([group, { required, members, lost }]) => ({ group, required, members, surviving: members - lost }))
         .sort((a, b) => (a.group < b.group ? -1 : 1)),
     }))
-    .sort((a, b) => a.hops - b.hops || (graph.ids[a.node]! < graph.ids[b.node]! ? -1 : 1));
+    .sort((a, b) => a.hops - b.hops || (idOf(graph, a.node) < idOf(graph, b.node) ? -1 : 1));
 }
 
 /** What fails together with the starts. */
@@ -135,11 +137,11 @@ export function impactOf(graph: Graph, starts: readonly number[], query: ImpactQ
   for (let hops = 1; from < tail && tail <= end; hops++) {
     if (hops > IMPACT_HOPS) return { impacted, protected: shielded(graph, spread.shields), truncated: true };
     const to = tail;
-    for (let i = from; i < to; i++) tail = spread.fall(intAt(graph.queue, i), hops, tail);
+    for (let i = from; i < to; i++) tail = spread.fall(int32At(graph.queue, i), hops, tail);
     sortById(graph, to, tail, end - to);
     for (let i = to; i < Math.min(tail, end); i++) {
-      const node = intAt(graph.queue, i);
-      impacted.push({ node, hops, via: intAt(graph.via, node) });
+      const node = int32At(graph.queue, i);
+      impacted.push({ node, hops, via: int32At(graph.via, node) });
     }
     from = to;
   }

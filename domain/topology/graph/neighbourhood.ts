@@ -1,11 +1,13 @@
 /** The neighbourhood of a CI, for the API. */
 
-import { intAt } from '#domain/columns.ts';
+import { int32At } from '#domain/columns.ts';
+import { lastItem } from '#domain/known.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import type { Direction } from '#domain/topology/topology.ts';
 import { nearest } from './arrival-topology.ts';
-import { type Era, isValid } from './edges.ts';
+import { type Era, isOfType, isValid, typeOf } from './edges.ts';
 import type { Graph } from './graph.ts';
+import { idOf } from './graph.ts';
 import { freshStamp, type Way, walk } from './walk.ts';
 
 export interface Bounds {
@@ -45,7 +47,7 @@ export function neighbourhoodOf(graph: Graph, node: number, bounds: Bounds, at: 
     count: bounds.limit + 1,
   };
   const within = walk(graph, node, way, at, always());
-  return { near: nearest(graph, within, bounds.limit), truncated: within.at(-1)! > bounds.limit };
+  return { near: nearest(graph, within, bounds.limit), truncated: lastItem(within) > bounds.limit };
 }
 
 export type Ends = readonly [source: string, target: string, type: string];
@@ -64,14 +66,13 @@ export function edgesAmong(
   for (const node of nodes) graph.mark[node] = stamp;
   for (const node of nodes)
     for (
-      let edge = intAt(graph.headOut, node);
+      let edge = int32At(graph.headOut, node);
       edge !== -1 && found.length <= bounds.limit;
-      edge = intAt(graph.nextOut, edge)
+      edge = int32At(graph.nextOut, edge)
     ) {
-      const type = graph.type[edge]!;
-      const target = intAt(graph.target, edge);
-      if (graph.mark[target] === stamp && (types === null || types[type] === 1) && isValid(graph, edge, at, era))
-        found.push([graph.ids[node]!, graph.ids[target]!, graph.types[type]!]);
+      const target = int32At(graph.target, edge);
+      if (graph.mark[target] === stamp && isOfType(graph, edge, types) && isValid(graph, edge, at, era))
+        found.push([idOf(graph, node), idOf(graph, target), typeOf(graph, edge)]);
     }
   return found;
 }

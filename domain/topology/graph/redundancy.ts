@@ -1,4 +1,5 @@
 /** What is lost when things that stand in for each other are lost. */
+import { itemAt } from '#domain/known.ts';
 import type { Redundancy } from '#domain/topology/topology.ts';
 
 /** What one of several needs has lost: 0 nothing, 1 all. */
@@ -25,7 +26,7 @@ export const lossOf = (needs: readonly Need[]): number => {
   }
   for (const { required, losses } of groups.values()) {
     losses.sort((a, b) => a - b);
-    worst = Math.max(worst, losses[Math.min(required, losses.length) - 1]!);
+    worst = Math.max(worst, itemAt(losses, Math.min(required, losses.length) - 1));
   }
   return worst;
 };

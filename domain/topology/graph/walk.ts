@@ -1,9 +1,10 @@
 /** Breadth-first walks over a graph of CIs; they allocate next to nothing. */
 
-import { intAt } from '#domain/columns.ts';
+import { byteAt, int32At } from '#domain/columns.ts';
 import type { Direction } from '#domain/topology/topology.ts';
-import { type Era, isValid } from './edges.ts';
+import { type Era, isOfType, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
+import { idOf } from './graph.ts';
 
 export interface Way {
   readonly hops: number;
@@ -41,18 +42,18 @@ function take(graph: Graph, node: number, next: number, tail: number): number {
 }
 
 const fits = (graph: Graph, edge: number, way: Way, at: number, era: Era): boolean =>
-  (graph.flags[edge]! & way.mask) === way.mask &&
-  (way.types === null || way.types[graph.type[edge]!] === 1) &&
+  (byteAt(graph.flags, edge) & way.mask) === way.mask &&
+  isOfType(graph, edge, way.types) &&
   isValid(graph, edge, at, era);
 
 function expand(graph: Graph, node: number, way: Way, at: number, era: Era, start: number): number {
   let tail = start;
   if (way.direction !== 'down')
-    for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge))
-      if (fits(graph, edge, way, at, era)) tail = take(graph, node, intAt(graph.target, edge), tail);
+    for (let edge = int32At(graph.headOut, node); edge !== -1; edge = int32At(graph.nextOut, edge))
+      if (fits(graph, edge, way, at, era)) tail = take(graph, node, int32At(graph.target, edge), tail);
   if (way.direction !== 'up')
-    for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge))
-      if (fits(graph, edge, way, at, era)) tail = take(graph, node, intAt(graph.source, edge), tail);
+    for (let edge = int32At(graph.headIn, node); edge !== -1; edge = int32At(graph.nextIn, edge))
+      if (fits(graph, edge, way, at, era)) tail = take(graph, node, int32At(graph.source, edge), tail);
   return tail;
 }
 
@@ -60,15 +61,15 @@ const FEW = 24;
 
 function sortFew(queue: Int32Array, from: number, to: number): void {
   for (let i = from + 1; i < to; i++) {
-    const value = intAt(queue, i);
+    const value = int32At(queue, i);
     let j = i - 1;
-    for (; j >= from && intAt(queue, j) > value; j--) queue[j + 1] = intAt(queue, j);
+    for (; j >= from && int32At(queue, j) > value; j--) queue[j + 1] = int32At(queue, j);
     queue[j + 1] = value;
   }
 }
 
 const isAscending = (queue: Int32Array, from: number, to: number): boolean => {
-  for (let i = from + 1; i < to; i++) if (intAt(queue, i - 1) > intAt(queue, i)) return false;
+  for (let i = from + 1; i < to; i++) if (int32At(queue, i - 1) > int32At(queue, i)) return false;
   return true;
 };
 
@@ -78,15 +79,15 @@ function selectSmallest(queue: Int32Array, from: number, to: number, count: numb
   let right = to - 1;
   const last = from + count - 1;
   while (left < right) {
-    const pivot = intAt(queue, (left + right) >> 1);
+    const pivot = int32At(queue, (left + right) >> 1);
     let i = left;
     let j = right;
     while (i <= j) {
-      while (intAt(queue, i) < pivot) i++;
-      while (intAt(queue, j) > pivot) j--;
+      while (int32At(queue, i) < pivot) i++;
+      while (int32At(queue, j) > pivot) j--;
       if (i > j) break;
-      const swap = intAt(queue, i);
-      queue[i++] = intAt(queue, j);
+      const swap = int32At(queue, i);
+      queue[i++] = int32At(queue, j);
       queue[j--] = swap;
     }
     if (last <= j) right = j;
@@ -101,9 +102,9 @@ function selectSmallest(queue: Int32Array, from: number, to: number, count: numb
  */
 export function sortById(graph: Graph, from: number, end: number, wanted: number): void {
   const to = Math.min(end, from + wanted);
-  const { ids, queue } = graph;
+  const { queue } = graph;
   if (!graph.sorted) {
-    queue.subarray(from, end).sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
+    queue.subarray(from, end).sort((a, b) => (idOf(graph, a) < idOf(graph, b) ? -1 : 1));
     return;
   }
   if (isAscending(queue, from, end)) return;
@@ -126,7 +127,7 @@ export function walk(graph: Graph, start: number, way: Way, at: number, era: Era
     const to = tail;
     const exact = to - 1 < way.keep;
     for (let i = from; i < to && (exact || tail - 1 < way.count); i++)
-      tail = expand(graph, intAt(graph.queue, i), way, at, era, tail);
+      tail = expand(graph, int32At(graph.queue, i), way, at, era, tail);
     if (exact) sortById(graph, to, tail, way.keep - (to - 1));
     within.push(tail - 1);
     from = to;

@@ -1,9 +1,11 @@
 /** Ways between two CIs, looked for from both ends at once: in a large estate a walk from one end sees nearly everything. */
 
-import { intAt } from '#domain/columns.ts';
+import { int32At } from '#domain/columns.ts';
+import { entryOf } from '#domain/known.ts';
 import type { Direction } from '#domain/topology/topology.ts';
-import { type Era, isValid } from './edges.ts';
+import { type Era, isOfType, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
+import { idOf } from './graph.ts';
 import { allowed, type Bounds } from './neighbourhood.ts';
 
 interface Way {
@@ -28,17 +30,17 @@ const sideFrom = (node: number, direction: Direction): Side => ({
 });
 
 const fits = ({ graph, types, at, era }: Way, edge: number): boolean =>
-  (types === null || types[graph.type[edge]!] === 1) && isValid(graph, edge, at, era);
+  isOfType(graph, edge, types) && isValid(graph, edge, at, era);
 
 function neighboursOf(way: Way, node: number, direction: Direction): number[] {
   const { graph } = way;
   const found: number[] = [];
   if (direction !== 'down')
-    for (let edge = intAt(graph.headOut, node); edge !== -1; edge = intAt(graph.nextOut, edge))
-      if (fits(way, edge)) found.push(intAt(graph.target, edge));
+    for (let edge = int32At(graph.headOut, node); edge !== -1; edge = int32At(graph.nextOut, edge))
+      if (fits(way, edge)) found.push(int32At(graph.target, edge));
   if (direction !== 'up')
-    for (let edge = intAt(graph.headIn, node); edge !== -1; edge = intAt(graph.nextIn, edge))
-      if (fits(way, edge)) found.push(intAt(graph.source, edge));
+    for (let edge = int32At(graph.headIn, node); edge !== -1; edge = int32At(graph.nextIn, edge))
+      if (fits(way, edge)) found.push(int32At(graph.source, edge));
   return found;
 }
 
@@ -51,15 +53,14 @@ function advance(way: Way, side: Side): void {
       side.seen.set(other, node);
       next.push(other);
     }
-  const { ids } = way.graph;
-  side.layer = next.sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
+  side.layer = next.sort((a, b) => (idOf(way.graph, a) < idOf(way.graph, b) ? -1 : 1));
 }
 
 /** From a node back to the end that it was seen from. */
 function trail(side: Side, from: number): number[] {
   const nodes = [from];
   for (let node = from; side.seen.get(node) !== node; ) {
-    node = side.seen.get(node)!;
+    node = entryOf(side.seen, node);
     nodes.push(node);
   }
   return nodes;
@@ -85,5 +86,5 @@ export function wayBetween(
   }
   if (meeting === undefined) return null;
   const nodes = [...trail(near, meeting).reverse(), ...trail(far, meeting).slice(1)];
-  return nodes.map((node) => graph.ids[node]!);
+  return nodes.map((node) => idOf(graph, node));
 }

@@ -1,3 +1,5 @@
+import { byteAt } from '#domain/columns.ts';
+
 const FIRST_SIZE = 16_384;
 
 /** Whole numbers from 0 to 2^53 one after the other, seven bits a byte, low ones first: small numbers take one byte. */
@@ -44,11 +46,11 @@ export class ByteReader {
   }
 
   number(): number {
-    let byte = this.#bytes[this.#at++]!;
+    let byte = byteAt(this.#bytes, this.#at++);
     if (byte < 128) return byte;
     let value = byte - 128;
     for (let unit = 128; ; unit *= 128) {
-      byte = this.#bytes[this.#at++]!;
+      byte = byteAt(this.#bytes, this.#at++);
       if (byte < 128) return value + byte * unit;
       value += (byte - 128) * unit;
     }

@@ -30,7 +30,7 @@ export function packLinks(links: readonly Link[]): { shapes: Shape[]; links: Pac
   const places = new Map<string, number>();
   const placeOf = (asked: Reason): number => {
     for (let place = shapes.length - 1; place >= Math.max(0, shapes.length - COMPARED); place--)
-      if (isOf(shapes[place]!, asked)) return place;
+      if (isOf(itemAt(shapes, place), asked)) return place;
     const { strategy, reason, details } = asked;
     const shape: Shape = [strategy, reason, ...Object.keys(details).filter((name) => details[name] !== undefined)];
     const key = shape.join('\n');

@@ -1,3 +1,4 @@
+import { nodeOf, viaOf } from '#domain/topology/graph/arrival-topology.ts';
 import type { NearCi, Neighbour, Surroundings } from '#domain/topology/near.ts';
 import type { NodesOfLists } from '#infra/embedded/topology/cache.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
@@ -100,9 +101,9 @@ export class AroundPacker {
   }
 
   #writeNear(trail: Trail, i: number, hops: number): void {
-    const via = trail[2 * i + 1]!;
+    const via = viaOf(trail, i);
     const viaIn = via === -1 ? 0 : this.#places.of(via) + 1;
-    this.#lists.number(this.#places.of(trail[2 * i]!));
+    this.#lists.number(this.#places.of(nodeOf(trail, i)));
     this.#lists.number(hops);
     this.#lists.number(viaIn);
   }

@@ -1,4 +1,4 @@
-import { floatAt } from '#domain/columns.ts';
+import { float64At } from '#domain/columns.ts';
 
 /* Sets of numbers in ascending order, each number once. */
 
@@ -20,7 +20,7 @@ export function intersectionOf(a: Float64Array, b: Float64Array): Float64Array {
   const common = new Float64Array(Math.min(a.length, b.length));
   let [i, k, n] = [0, 0, 0];
   while (i < a.length && k < b.length) {
-    const [x, y] = [floatAt(a, i), floatAt(b, k)];
+    const [x, y] = [float64At(a, i), float64At(b, k)];
     if (x === y) common[n++] = x;
     if (x <= y) i++;
     if (y <= x) k++;

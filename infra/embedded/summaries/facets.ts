@@ -1,4 +1,4 @@
-import { intAt } from '#domain/columns.ts';
+import { int32At } from '#domain/columns.ts';
 import { severityOfRank } from '#domain/event/event.ts';
 import { itemAt } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
@@ -45,11 +45,11 @@ function counted(text: string): Counts {
     if (n === null) continue;
     if (n >= MAX_PLACES) counts.set(n, (counts.get(n) ?? 0) + 1);
     else {
-      places[n] = intAt(places, n) + 1;
+      places[n] = int32At(places, n) + 1;
       if (n > most) most = n;
     }
   }
-  for (let n = 0; n <= most; n++) if (intAt(places, n) > 0) counts.set(n, intAt(places, n));
+  for (let n = 0; n <= most; n++) if (int32At(places, n) > 0) counts.set(n, int32At(places, n));
   return counts;
 }
 

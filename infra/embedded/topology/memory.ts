@@ -1,5 +1,5 @@
 /** The topology of one tenant in memory: what walks and binding need, and nothing else. Changed after commits only. */
-import { floatAt } from '#domain/columns.ts';
+import { float64At } from '#domain/columns.ts';
 import { entryOf } from '#domain/known.ts';
 import { addToDirectory, type Directory, dropFromDirectory, emptyDirectory } from '#domain/topology/binding.ts';
 import { addEdge, dropEdge, type EdgeFacts, endEdge, liveEdge } from '#domain/topology/graph/edges.ts';
@@ -130,7 +130,7 @@ export function forgetOldest(topology: TenantTopology, limit: number): void {
   if (topology.ended.length <= limit) return;
   const surplus = topology.ended.length - Math.floor(limit * 0.9);
   for (const slot of topology.ended.slice(0, surplus)) {
-    topology.forgotten = Math.max(topology.forgotten, floatAt(topology.graph.until, slot));
+    topology.forgotten = Math.max(topology.forgotten, float64At(topology.graph.until, slot));
     dropEdge(topology.graph, slot);
   }
   topology.ended = topology.ended.slice(surplus);

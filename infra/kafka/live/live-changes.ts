@@ -118,7 +118,10 @@ export const openLiveChanges = (options: KafkaLiveOptions): KafkaLiveChanges => 
     const position = readPosition(from);
     if (position === null || !position.lanes.some((last, lane) => last > (lanes[lane] ?? -1))) return false;
     const end = await ends();
-    return position.lanes.some((last, lane) => last >= (LANES[lane] && end.get(LANES[lane])?.[partition]) ?? 0);
+    return position.lanes.some((last, lane) => {
+      const topic = LANES[lane];
+      return last >= (topic === undefined ? 0 : (end.get(topic)?.[partition] ?? 0));
+    });
   };
 
   return {

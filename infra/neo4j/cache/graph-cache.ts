@@ -1,6 +1,6 @@
 /** The part of a tenant's topology that was read last, in memory. A node has all its relationships, or still has to be loaded. */
 
-import { intAt } from '#domain/columns.ts';
+import { int32At } from '#domain/columns.ts';
 import { itemAt, lastItem } from '#domain/known.ts';
 import {
   CHAIN_HOPS,
@@ -47,7 +47,7 @@ const PROBES: readonly Way[] = [
 function* probed(graph: Graph, node: number, way: Way, at: number, era: Era): Generator<number> {
   const within = walk(graph, node, way, at, era);
   const last = Math.max(within.findLast((count) => count < way.count) ?? 0, Math.min(way.keep, lastItem(within)));
-  for (let i = 0; i <= last; i++) yield intAt(graph.queue, i);
+  for (let i = 0; i <= last; i++) yield int32At(graph.queue, i);
 }
 
 /** Ids of the CIs whose relationships `around` needs and the cache lacks. */
@@ -72,8 +72,8 @@ export function invalidate({ graph, whole, complete }: GraphCache, ids: readonly
 const nodeOf = (graph: Graph, id: string): number => graph.nodes.get(id) ?? addNode(graph, id);
 
 function dropEdges(graph: Graph, node: number): void {
-  while (graph.headOut[node] !== -1) dropEdge(graph, intAt(graph.headOut, node));
-  while (graph.headIn[node] !== -1) dropEdge(graph, intAt(graph.headIn, node));
+  while (graph.headOut[node] !== -1) dropEdge(graph, int32At(graph.headOut, node));
+  while (graph.headIn[node] !== -1) dropEdge(graph, int32At(graph.headIn, node));
 }
 
 /** Replaces a CI with all its relationships. Those to `loaded` CIs are there already. */
