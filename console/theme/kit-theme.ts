@@ -12,11 +12,10 @@ const rem = (px: number): string => `${px / 16}rem`;
 const FONT = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Open Sans", sans-serif';
 const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", "DejaVu Sans Mono", monospace';
 
-const tuple = (names: readonly Colour[], theme: ThemeName): MantineColorsTuple =>
-  Array.from(
-    { length: 10 },
-    (_, at) => COLOURS[theme][names[Math.min(at, names.length - 1)] as Colour],
-  ) as unknown as MantineColorsTuple;
+const tuple = (names: readonly Colour[], theme: ThemeName): MantineColorsTuple => {
+  const shade = (at: number): string => COLOURS[theme][names[Math.min(at, names.length - 1)] as Colour];
+  return [shade(0), shade(1), shade(2), shade(3), shade(4), shade(5), shade(6), shade(7), shade(8), shade(9)];
+};
 
 /** The kit mixes colours of its own; here a filled button is the accent, whatever the theme. */
 const variants: VariantColorsResolver = (input) => {

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /** Scripts and styles from this server only; Swagger UI sets style attributes. Plain HTTP works: no upgrade is forced. */
@@ -16,10 +17,10 @@ const protect = helmet({
 
 /** What helmet sets is the same for every response, so it is asked once. */
 function collect(): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {};
-  const recorder = { setHeader: (name: string, value: string) => (headers[name] = value), removeHeader: () => {} };
-  protect({} as IncomingMessage, recorder as unknown as ServerResponse, () => {});
-  return headers;
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  protect(request, response, () => {});
+  return Object.fromEntries(response.getRawHeaderNames().map((name) => [name, String(response.getHeader(name))]));
 }
 
 export const securityHeaders: Readonly<Record<string, string>> = Object.freeze({
