@@ -1,5 +1,5 @@
 import { endpoints } from '#api/endpoints.ts';
-import { createServer, type Server } from '#api/http/server.ts';
+import { createServer, type ApiServer } from '#api/http/server.ts';
 import { opsEndpoints } from '#api/ops/ops.ts';
 import { authenticator } from '#application/access/authenticate.ts';
 import { bootstrap } from '#application/access/bootstrap.ts';
@@ -24,7 +24,7 @@ import { ReportMaker } from '#application/reports/generating/report-maker.ts';
 import { openJobRunner } from '#application/run-jobs.ts';
 import { searchedCis } from '#application/search/searched-topology.ts';
 import { Trials } from '#application/trials/trials.ts';
-import { Bell } from '#application/webhooks/delivery/bell.ts';
+import { DeliveryBell } from '#application/webhooks/delivery/bell.ts';
 import { Deliverer } from '#application/webhooks/delivery/deliverer.ts';
 import { tellOverflows } from '#application/webhooks/delivery/own-deliveries.ts';
 import { hurryResumed } from '#application/webhooks/managing/resume.ts';
@@ -130,11 +130,16 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   const silences = openSilences();
   const opening = { pipeline, sinks, clock, ids, metrics, log, heardOfTopology: silences.topologyChanged };
   const { backend, ports: adapters, close } = await openPorts(config, isWorker, opening);
-  let server: Server | null = null;
+  let server: ApiServer | null = null;
   try {
     const rebinder = new Rebinder();
     const callers = new CallerCache();
-    const [deliveries, analysesBell, reportsBell, trialsBell] = [new Bell(), new Bell(), new Bell(), new Bell()];
+    const [deliveries, analysesBell, reportsBell, trialsBell] = [
+      new DeliveryBell(),
+      new DeliveryBell(),
+      new DeliveryBell(),
+      new DeliveryBell(),
+    ];
     const memory = openMemory(adapters.records, callers, silences);
     const runner = openJobRunner({ jobs, clock, now, every, metrics, log });
     const silencing = { ...adapters, ...silencingTopology(adapters, silences) };

@@ -2,7 +2,7 @@ import type { Clock, Every } from '#domain/ports/clock.ts';
 import type { JobOutcome, JobReport, JobRun } from '#domain/ports/jobs.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Job, Work } from './job.ts';
+import type { Job, JobWork } from './job.ts';
 import { LEASE_MS, type Lease, leaseOn } from './records/lease.ts';
 
 export interface TurnOptions {
@@ -47,7 +47,7 @@ export class JobTurns {
     return this.#running !== null;
   }
 
-  start(work: Work, owner: string): void {
+  start(work: JobWork, owner: string): void {
     const { atStart, everyMs, name } = this.job;
     const { every, metrics } = this.#options;
     metrics.gauge('faultline_job_period_seconds', { name }, everyMs / 1_000);
@@ -73,7 +73,7 @@ export class JobTurns {
   }
 
   /** A turn that comes while a run is going on is left out. */
-  #turn(work: Work, owner: string): void {
+  #turn(work: JobWork, owner: string): void {
     this.#nextAt = this.#options.clock.now() + this.job.everyMs;
     this.#running ??= this.#run(work, owner).finally(() => {
       this.#running = null;
@@ -81,7 +81,7 @@ export class JobTurns {
     });
   }
 
-  async #run(work: Work, owner: string): Promise<void> {
+  async #run(work: JobWork, owner: string): Promise<void> {
     const { clock, every, now } = this.#options;
     const [at, since] = [clock.now(), now()];
     this.#runningSince = at;
@@ -103,7 +103,7 @@ export class JobTurns {
     }
   }
 
-  async #runLeased(work: Work, owner: string, told: Told): Promise<'done' | 'elsewhere'> {
+  async #runLeased(work: JobWork, owner: string, told: Told): Promise<'done' | 'elsewhere'> {
     const isStopping = () => this.#stopping || told.outcome !== null;
     if (!this.job.isLeased) {
       await this.job.run(work, isStopping);

@@ -11,7 +11,7 @@ import type { Trials } from './trials/trials.ts';
 import type { Deliverer } from './webhooks/delivery/deliverer.ts';
 
 /** Everything that jobs may use. */
-export interface Work {
+export interface JobWork {
   readonly ports: Ports;
   readonly housekeeping: Housekeeping;
   readonly discovery: Pick<Background, 'tick'>;
@@ -34,7 +34,7 @@ export interface Work {
 }
 
 /** What jobs remember between runs begins here. */
-export const openWork = (given: Omit<Work, 'startedAt' | 'silence' | 'lifting' | 'filled'>): Work => ({
+export const openWork = (given: Omit<JobWork, 'startedAt' | 'silence' | 'lifting' | 'filled'>): JobWork => ({
   ...given,
   startedAt: given.ports.clock.now(),
   silence: new Map(),
@@ -56,5 +56,5 @@ export interface Job {
   /** A run that takes longer is told to stop, and counts as late. */
   readonly timeoutMs: number;
   /** `isStopping` holds when the process stops, the lease is lost or the run is late. */
-  run(work: Work, isStopping: () => boolean): Promise<void>;
+  run(work: JobWork, isStopping: () => boolean): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { openMetrics } from '#infra/metrics/metrics.ts';
 import { type EventWorld, NOW, openEventWorld } from '#test/setup/event-world.ts';
 import { manualEvery } from '#test/setup/manual-every.ts';
 import { until } from '#test/setup/until.ts';
-import { type Job, openWork, type Work } from './job.ts';
+import { type Job, type JobWork, openWork } from './job.ts';
 import { LEASE_MS, leaseOn } from './records/lease.ts';
 import { openJobRunner, STOP_MS } from './run-jobs.ts';
 
@@ -38,7 +38,7 @@ const openProcess = (over: Partial<Job> = {}) => {
   };
   const log = { error: write, warn: write };
   const runner = openJobRunner({ jobs: [job], clock, now: clock.now, every: timers.every, metrics, log });
-  runner.start(openWork({ ports } as Work));
+  runner.start(openWork({ ports } as JobWork));
   const report = () => runner.reports()[0]!;
   const outcome = () => report().last?.outcome ?? null;
   /** A period passes, and the run that begins has begun. */

@@ -1,18 +1,18 @@
 import type { Jobs } from '#domain/ports/jobs.ts';
 import type { Log } from '#domain/ports/log.ts';
-import type { Job, Work } from './job.ts';
+import type { Job, JobWork } from './job.ts';
 import { JobTurns, type TurnOptions } from './job-turns.ts';
 
 /** Runs that are still going on after this are left, ms: their process ends. */
 export const STOP_MS = 30_000;
 
-export interface RunnerOptions extends TurnOptions {
+interface RunnerOptions extends TurnOptions {
   readonly jobs: readonly Job[];
   readonly log: Pick<Log, 'error' | 'warn'>;
 }
 
 export interface JobRunner extends Jobs {
-  start(work: Work): void;
+  start(work: JobWork): void;
   /** Lets no run begin; resolves when those that are going on have ended, after 30 s at most. */
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { type Scale, scoreOf, withValue } from '#domain/analysis/anomaly.ts';
+import { type StrangenessScale, scoreOf, withValue } from '#domain/analysis/anomaly.ts';
 import { strangenessOf } from '#domain/analysis/strangeness.ts';
 import { chanceOf } from './chance.ts';
 
@@ -95,7 +95,7 @@ export function simulateAnomalies(perDay: number, seed: number, days = 45): Anom
     ...anomalies(random, { names, perDay, days }),
   ].sort((a, b) => a.at - b.at);
   const past = new Map<string, number[]>();
-  let scale: Scale = { newest: [] };
+  let scale: StrangenessScale = { newest: [] };
   const scored: { score: number; isAnomaly: boolean }[] = [];
   for (const { at, signature, isAnomaly } of events) {
     const earlier = past.get(signature) ?? [];

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { KnownNames, NamedKind } from '#domain/query/grammar/names.ts';
+import type { KnownNames, NameFilter } from '#domain/query/grammar/names.ts';
 import { readQuestion, type Understood } from '#domain/query/grammar/question.ts';
 import type { Filters, Query } from '#domain/query/query.ts';
 import type { Row } from './report.ts';
@@ -16,7 +16,7 @@ interface Asked {
     | null;
 }
 
-const NAMED: readonly NamedKind[] = ['service', 'source', 'environment', 'ci', 'ci_type'];
+const NAMED: readonly NameFilter[] = ['service', 'source', 'environment', 'ci', 'ci_type'];
 
 /** Written before there was a grammar, and by somebody who had not seen it, after it. */
 const SETS = ['questions', 'questions-later'] as const;

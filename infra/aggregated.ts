@@ -21,13 +21,13 @@ export function aggregated(found: readonly Bucket[], limit: number, isCut = fals
 }
 
 /** From, and before; infinite where nothing bounds. */
-export interface Bounds {
+export interface TimeBounds {
   readonly from: number;
   readonly to: number;
 }
 
 /** What lies in the range and, when times are grouped, between the edges. */
-export function boundsOf({ from, to }: AggregateFilter, { by, edges = [] }: AggregateRequest): Bounds {
+export function boundsOf({ from, to }: AggregateFilter, { by, edges = [] }: AggregateRequest): TimeBounds {
   const isTimed = by.includes('time');
   return {
     from: Math.max(from ?? -Infinity, isTimed ? (edges[0] ?? Infinity) : -Infinity),

@@ -2,8 +2,8 @@ import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 
-export type Told = Omit<TopologyChange, 'version'>;
-export type Tell = (change: Told) => void;
+export type AnnouncedChange = Omit<TopologyChange, 'version'>;
+export type Tell = (change: AnnouncedChange) => void;
 
 /** The first revision of what is not there is 1, and nothing else has it. */
 const byKind = (put: readonly { readonly id: string; readonly revision: number }[]) =>

@@ -7,7 +7,7 @@ import {
   type QueuedArrival,
   takeNext,
 } from '#domain/correlation/grouping/arrival-queue.ts';
-import { type Asked, carriesSomething, decide } from '#domain/correlation/grouping/decide.ts';
+import { carriesSomething, decide, type MergeAsked } from '#domain/correlation/grouping/decide.ts';
 import { noteChange } from '#domain/correlation/grouping/group-changes.ts';
 import {
   type Frozen,
@@ -23,7 +23,7 @@ import type { Facts, Member } from '#domain/correlation/grouping/groups.ts';
 import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Decision } from '#domain/correlation/records.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
-import type { Effects, StoredGroup, Work } from '#domain/pipeline/processor.ts';
+import type { BacklogWork, Effects, StoredGroup } from '#domain/pipeline/processor.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { type AskedApart, askApart, isAskedApart, keepWord, tellLeavers } from './merge-apart.ts';
 import type { MergeState, Ready } from './merge-state.ts';
@@ -129,7 +129,7 @@ const relateNext = (state: MergeState, next: Ready, effects: Effects): void => {
   const facts = asFacts(record);
   const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next), facts.settings.threshold);
   const { hand } = record;
-  const asked: Asked = {
+  const asked: MergeAsked = {
     ...{ position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual },
     ...(manual && hand && { hand }),
   };
@@ -156,7 +156,7 @@ const forgetAll = (state: MergeState, { tenant, position }: QueuedArrival<Stored
 const isArrival = (next: QueuedArrival<StoredGroup>): next is Ready => next.facts !== null;
 
 /** Decides at most `most` arrivals; false when no other can be decided now. */
-export const decideReady = (state: MergeState, effects: Effects, { most, failed }: Work): boolean => {
+export const decideReady = (state: MergeState, effects: Effects, { most, failed }: BacklogWork): boolean => {
   for (let left = most; left > 0; left -= 1) {
     const next = takeNext(state.arrivals);
     if (next === null) return false;

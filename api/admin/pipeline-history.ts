@@ -1,6 +1,6 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { isPlatformAdmin } from '#application/operations/platform-admin.ts';
-import { STEP_MS, type Standing, type Step } from '#domain/pipeline/history.ts';
+import { type ProcessorStanding, STEP_MS, type Step } from '#domain/pipeline/history.ts';
 import { PipelineHistoryView } from '#schemas/http/admin/operations.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { iso } from '#schemas/http/time.ts';
@@ -14,18 +14,18 @@ interface Shown {
 const PLACES = 1_000;
 const rounded = (value: number): number => Math.round(value * PLACES) / PLACES;
 
-const lagOf = ({ lags }: Standing, partition: number | null): number | null => {
+const lagOf = ({ lags }: ProcessorStanding, partition: number | null): number | null => {
   if (partition !== null) return lags.get(partition) ?? null;
   return [...lags.values()].reduce((sum, lag) => sum + lag, 0);
 };
 
 const stageOf = (name: string, { steps, ofPartition }: Shown) => {
-  const each = (of: (standing: Standing, ms: number) => number | null) =>
+  const each = (of: (standing: ProcessorStanding, ms: number) => number | null) =>
     steps.map(({ stages, ms }) => {
       const standing = stages.get(name);
       return standing === undefined ? null : of(standing, ms);
     });
-  const ofAll = (of: (standing: Standing, ms: number) => number | null) =>
+  const ofAll = (of: (standing: ProcessorStanding, ms: number) => number | null) =>
     each((standing, ms) => (ofPartition === null ? of(standing, ms) : null));
   return {
     name,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { giveInsights, type InsightsAsked, type ServiceInsights } from '#application/analyzer/give-insights.ts';
+import { giveInsights, type ServerInsightsAsked, type ServiceInsights } from '#application/analyzer/give-insights.ts';
 import { dependenciesOf, redundancyOf, scalabilityOf } from '#domain/analyzer/say-structure.ts';
 import type { ServiceView } from '#domain/analyzer/service-view.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
@@ -70,7 +70,7 @@ function bodyOf(insights: ServiceInsights): Body {
   };
 }
 
-export const insightsIntoService = endpoint<InsightsAsked, ServiceInsights>({
+export const insightsIntoService = endpoint<ServerInsightsAsked, ServiceInsights>({
   ...asking,
   id: 'analyzer.insights',
   summary: 'Tell how a service is built and what endangers it',

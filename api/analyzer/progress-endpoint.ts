@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_STREAM, presentStream, type StreamMessage } from '#api/http/replies/event-stream.ts';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { followAnalysis, type Told } from '#application/analyzer/infrastructure/follow.ts';
+import { followAnalysis, type ToldProgress } from '#application/analyzer/infrastructure/follow.ts';
 import { STREAM_PAGE } from '#application/analyzer/infrastructure/start-analysis.ts';
 import { invalid } from '#domain/fault.ts';
 import { SessionPath } from '#schemas/http/analyzer/infrastructure.ts';
@@ -23,7 +23,7 @@ function seenBy(headers: Readonly<Record<string, string | undefined>>): number {
   return Number(said);
 }
 
-async function* messages(sessionId: string, told: AsyncIterable<Told>): AsyncGenerator<StreamMessage> {
+async function* messages(sessionId: string, told: AsyncIterable<ToldProgress>): AsyncGenerator<StreamMessage> {
   yield { data: { type: 'connected', message: 'Connected', sessionId } };
   for await (const { n: id, event } of told) yield { id, data: event };
 }

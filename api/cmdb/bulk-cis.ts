@@ -9,7 +9,7 @@ import { deleteMany } from './delete-many.ts';
 import { updateMany } from './update-many.ts';
 
 /** Each CI that was asked for, null where there is none. */
-export interface Asked {
+interface Asked {
   readonly id: string;
   readonly ci: Ci | null;
 }

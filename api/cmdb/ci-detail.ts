@@ -2,17 +2,17 @@ import type { Context, Presented } from '#api/surfaces/endpoint.ts';
 import { relationshipsOf, seenFrom } from '#application/cmdb/ci-relationships.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { ciDetail, DETAIL_RELATIONSHIPS, type Seen, v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
+import { ciDetail, DETAIL_RELATIONSHIPS, type SeenRelationship, v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 
 /** A CI with its relationships in both directions, at most 100. */
 export interface Detail {
   readonly ci: Ci;
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenRelationship[];
   /** By a scan or an import. */
   readonly lastSeen: number | undefined;
 }
 
-const relationshipsThen = async ({ tenant, ports }: Context, id: string, asOf: number): Promise<Seen[]> => {
+const relationshipsThen = async ({ tenant, ports }: Context, id: string, asOf: number): Promise<SeenRelationship[]> => {
   const options = { hops: 1, direction: 'both', limit: DETAIL_RELATIONSHIPS, asOf } as const;
   const { nodes, edges } = await ports.graph.neighbourhood(tenant, id, options);
   const names = new Map(nodes.map(({ ci, name }) => [ci, name]));

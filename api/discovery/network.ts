@@ -4,7 +4,7 @@ import { cisAt } from '#application/cmdb/at-address.ts';
 import { DISCOVERY_KINDS, type NetworkRecord } from '#application/discovery/records.ts';
 import { type Listener, listenerOn, type Network, NO_NETWORK } from '#domain/discovery/network.ts';
 import { invalid, notFound } from '#domain/fault.ts';
-import { itemAt } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import type { Binding } from '#domain/topology/binding.ts';
@@ -47,8 +47,9 @@ async function targetsOf(context: Context, { connections }: Network): Promise<Co
   const addresses = [...new Set(connections.map(({ targetIp }) => targetIp))];
   const queries = addresses.map((ipAddress) => ({ ipAddress }));
   const bindings = await context.ports.matcher.bind(context.tenant, queries);
-  const known = new Map(addresses.map((address, i) => [address, itemAt(bindings, i).ci]));
-  const shared = addresses.filter((_, i) => itemAt(bindings, i).ambiguous);
+  const bound = paired(addresses, bindings);
+  const known = new Map(bound.map(([address, { ci }]) => [address, ci]));
+  const shared = bound.flatMap(([address, { ambiguous }]) => (ambiguous ? [address] : []));
   return new Map([...known, ...(await sharedTargets(context, shared))]);
 }
 

@@ -5,7 +5,7 @@ import { firstArrival } from '#application/events/first-arrival.ts';
 import { decisionsAbout, groupOf, linksOf, refusalOf, truncatedOf } from '#application/events/group-membership.ts';
 import { GUARD_REASONS } from '#domain/correlation/grouping/guards.ts';
 import { type Explanation, explain, inOrder } from '#domain/correlation/on-demand/explain.ts';
-import { type Arrived, type NotCompared, notCompared } from '#domain/correlation/on-demand/not-compared.ts';
+import { type ArrivedEvent, type NotCompared, notCompared } from '#domain/correlation/on-demand/not-compared.ts';
 import { type UsualMark, usualMark } from '#domain/correlation/on-demand/usual.ts';
 import type { Decision, Group, Guard } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
@@ -78,7 +78,7 @@ export const explainEvents = endpoint<Input, Explained>({
 });
 
 /** One of the two, with all that is stored about it. */
-interface Side extends Arrived {
+interface Side extends ArrivedEvent {
   readonly group: Group | null;
   readonly decisions: readonly Decision[];
 }

@@ -3,7 +3,7 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
-import { findAssignees, type Wanted } from '#application/events/find-assignees.ts';
+import { findAssignees, type WantedAssignee } from '#application/events/find-assignees.ts';
 import { findEvent } from '#application/events/find-event.ts';
 import { groupMemberships } from '#application/events/group-membership.ts';
 import type { Event, ResolutionCategory, Status } from '#domain/event/event.ts';
@@ -17,7 +17,7 @@ interface StatusInput {
   readonly status: Exclude<Status, 'open'>;
   readonly notes?: string | undefined;
   readonly category?: ResolutionCategory | undefined;
-  readonly wanted: Wanted;
+  readonly wanted: WantedAssignee;
 }
 interface Changed {
   readonly event: Event;

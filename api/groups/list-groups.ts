@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { correlationSettings } from '#application/events/settings.ts';
-import { CAUSE_VERDICTS, GROUP_STATUSES, type GroupRow } from '#domain/correlation/grouping/group-state.ts';
+import { CAUSE_VERDICTS, GROUP_STATUSES, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { type Event, SEVERITIES } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
@@ -71,7 +71,7 @@ interface GroupsInput {
 interface Groups {
   /** Groups without an arrival since then take no more members, whatever has come since. */
   readonly quietBefore: number;
-  readonly found: Page<GroupRow>;
+  readonly found: Page<ListedGroup>;
   readonly roots: ReadonlyMap<string, Event>;
   readonly paging: Paging;
   readonly isRow: boolean;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { type Split, splitGroup as split } from '#application/groups/split-group.ts';
+import { type GroupSplit, splitGroup as split } from '#application/groups/split-group.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { SplitRequest } from '#schemas/http/events/groups.ts';
 
 const params = z.object({ correlationId: z.string() });
 
-export const splitGroup = endpoint<Split, string | null>({
+export const splitGroup = endpoint<GroupSplit, string | null>({
   id: 'events.group-split',
   summary: 'Take events out of a group',
   description:
@@ -25,7 +25,7 @@ export const splitGroup = endpoint<Split, string | null>({
       reply: succeeded({
         correlationId: z.string().nullable().meta({ description: 'The group of the events that left' }),
       }),
-      read: ({ params, body }): Split => ({ ...params, ...body }),
+      read: ({ params, body }): GroupSplit => ({ ...params, ...body }),
       present: (correlationId) => ({ body: { correlationId } }),
     }),
   ],

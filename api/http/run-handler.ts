@@ -1,4 +1,4 @@
-import type { Context, Presented, Service } from '#api/surfaces/endpoint.ts';
+import type { Context, Presented, ProcessFacts } from '#api/surfaces/endpoint.ts';
 import type { Caller } from '#domain/access/caller.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -30,7 +30,7 @@ class RequestContext implements Context {
   readonly idempotencyKey: string | null;
   readonly ifMatch: string | null;
   readonly receivedAt: number;
-  readonly service: Service;
+  readonly service: ProcessFacts;
   readonly baseUrl: string;
   readonly #exchange: Exchange;
   readonly #serving: Serving;

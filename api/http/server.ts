@@ -5,12 +5,12 @@ import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import type { Authenticate } from '#application/access/authenticate.ts';
 import type { ConsoleFiles } from '#domain/ports/console/console-files.ts';
 import { REQUEST_TIMEOUT_MS } from '#domain/ports/deadline.ts';
-import type { Health } from '#domain/ports/health.ts';
+import type { ProcessHealth } from '#domain/ports/health.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { withoutTrailing } from '#domain/text.ts';
-import { type Answer, type FrontOptions, front } from './front.ts';
+import { type ServeRequest, type FrontOptions, front } from './front.ts';
 import { openapiDocument } from './openapi/document.ts';
 import { answerProtocolErrors } from './replies/protocol-errors.ts';
 import { openRefusals } from './routing/refusals.ts';
@@ -32,7 +32,7 @@ export interface ServerOptions extends FrontOptions {
   readonly authenticate: Authenticate;
   readonly metrics: Metrics;
   readonly log: Log;
-  readonly health: () => Promise<Health>;
+  readonly health: () => Promise<ProcessHealth>;
   /** Prometheus text. */
   readonly metricsText: () => Promise<string>;
   /** Monotonic milliseconds with fractions, for durations. */
@@ -55,7 +55,7 @@ export interface ServerOptions extends FrontOptions {
   readonly checkReplies?: boolean;
 }
 
-export interface Server {
+export interface ApiServer {
   /** Port 0 picks a free one. Rejects when the address cannot be had. */
   listen(host: string, port: number): Promise<{ readonly url: string }>;
   /**
@@ -81,7 +81,7 @@ function listening(server: HttpServer, host: string, port: number): Promise<{ ur
 /** Resolves when the last connection is closed; also when the server never listened. */
 const closed = (server: HttpServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
-const draining = ({ checks }: Health): Health => ({
+const draining = ({ checks }: ProcessHealth): ProcessHealth => ({
   ready: false,
   checks: [...checks, { name: 'server', ok: false, detail: 'shutting down' }],
 });
@@ -132,7 +132,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean, stopping: 
 }
 
 /** The HTTP server of these endpoints; throws when two of them share a method and path. */
-export function createServer(options: ServerOptions): Server {
+export function createServer(options: ServerOptions): ApiServer {
   let isDraining = false;
   const stopping = new AbortController();
   const serving = servingOf(options, () => isDraining, stopping.signal);
@@ -140,7 +140,7 @@ export function createServer(options: ServerOptions): Server {
   void opened?.then(() => {
     opened = undefined;
   });
-  const answer: Answer = (request, response, address) => {
+  const answer: ServeRequest = (request, response, address) => {
     if (opened !== undefined) return opened.then(() => answer(request, response, address));
     if (isDraining) response.shouldKeepAlive = false;
     return serve(serving, request, response, address);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_STREAM, presentStream, type StreamMessage, textOf } from '#api/http/replies/event-stream.ts';
 import { type Context, endpoint, mount, type Presented } from '#api/surfaces/endpoint.ts';
-import { type Followed, followChanges, type Told } from '#application/live/follow-changes.ts';
+import { type Followed, followChanges, type LiveTold } from '#application/live/follow-changes.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { LIVE_TOPICS, type LiveTopic } from '#domain/live/live-change.ts';
 import { ChangesQuery, changesView } from '#schemas/http/live.ts';
@@ -38,7 +38,7 @@ function allowedTopics({ caller: { permissions } }: Context): LiveTopic[] {
 
 const bye = (reason: string): StreamMessage => ({ event: 'bye', data: { reason } });
 
-const messageOf = (told: Told, { ports: { clock }, service }: Context): StreamMessage => {
+const messageOf = (told: LiveTold, { ports: { clock }, service }: Context): StreamMessage => {
   if (told.say === 'bye') return bye(told.why);
   const at = iso(clock.now());
   const { position: id } = told;

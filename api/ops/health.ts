@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import type { Health } from '#domain/ports/health.ts';
+import type { ProcessHealth } from '#domain/ports/health.ts';
 import { Readiness } from '#schemas/http/readiness.ts';
 
 const Alive = z.object({ status: z.literal('alive') });
@@ -25,9 +25,10 @@ export const livez = endpoint({
   handle: async () => undefined,
 });
 
-const statusOf = ({ ready, degraded }: Health) => (!ready ? 'not ready' : degraded === true ? 'degraded' : 'ready');
+const statusOf = ({ ready, degraded }: ProcessHealth) =>
+  !ready ? 'not ready' : degraded === true ? 'degraded' : 'ready';
 
-const readiness = ({ health, verbose }: { health: Health; verbose: boolean }) => ({
+const readiness = ({ health, verbose }: { health: ProcessHealth; verbose: boolean }) => ({
   status: health.ready ? 200 : 503,
   body: { status: statusOf(health), ...(verbose && { checks: health.checks }) },
 });

@@ -5,15 +5,15 @@ import type { Permission } from '#domain/access/permissions.ts';
 import type { FaultKind } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
 import type { ConsoleFiles } from '#domain/ports/console/console-files.ts';
-import type { Health } from '#domain/ports/health.ts';
+import type { ProcessHealth } from '#domain/ports/health.ts';
 
 /** A dialect of the API; `ops` is the root (health, metrics, documents) and speaks like /v1. */
 export type SurfaceName = 'ai' | 'platform' | 'v1' | 'events' | 'ops';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** What the process says about itself; read by the operation pages. */
-export interface Service {
-  readonly health: () => Promise<Health>;
+export interface ProcessFacts {
+  readonly health: () => Promise<ProcessHealth>;
   /** Prometheus text. */
   readonly metrics: () => Promise<string>;
   /** OpenAPI document as JSON text. */
@@ -35,7 +35,7 @@ export interface Service {
 /** What a handler knows beside its input. `tenant` is the tenant acted on. */
 export interface Context extends UseCaseContext {
   readonly requestId: string;
-  readonly service: Service;
+  readonly service: ProcessFacts;
   /** Who the credential of the request belongs to now; throws Fault `unauthenticated` or `tenant`. For replies that last. */
   recheck(): Promise<Caller>;
   /** To be put before the path of every link: the public URL, or empty for relative links. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { invalid, notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
-import type { TopologyChange } from '#domain/ports/topology/topology-history.ts';
+import type { VersionChange } from '#domain/ports/topology/topology-history.ts';
 import { TopologyChangeBody, topologyChangeBody } from '#schemas/http/cmdb/changes.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
 import { v1List, wrappedList } from '#schemas/http/envelope.ts';
@@ -26,7 +26,7 @@ type Query = z.output<typeof Query>;
 
 interface Listed {
   readonly query: Query;
-  readonly found: Page<TopologyChange>;
+  readonly found: Page<VersionChange>;
   readonly names: ReadonlyMap<string, string>;
 }
 const listed = {
@@ -49,7 +49,7 @@ async function standing(near: string, { tenant, ports }: Context): Promise<strin
   return near;
 }
 
-const endsOf = (change: TopologyChange): string[] => {
+const endsOf = (change: VersionChange): string[] => {
   const version = change.after ?? change.before;
   return version !== null && 'source' in version ? [version.source, version.target] : [];
 };

@@ -6,7 +6,13 @@ import type { RelationshipFilter } from '#domain/ports/topology/topology-queries
 import { type Ci, relationshipType } from '#domain/topology/topology.ts';
 import { type CiQuery, ciFilterFields, ciFilterOf } from '#schemas/http/cmdb/ci-filter.ts';
 import { type Joined, relationshipBody } from '#schemas/http/cmdb/relationships.ts';
-import { FORMATS, type Format, ImportReport, type ImportReportBody, MEDIA_TYPES } from '#schemas/http/cmdb/transfer.ts';
+import {
+  FORMATS,
+  ImportReport,
+  type ImportReportBody,
+  MEDIA_TYPES,
+  type TransferFormat,
+} from '#schemas/http/cmdb/transfer.ts';
 import { flag } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { iso } from '#schemas/http/time.ts';
@@ -14,7 +20,7 @@ import { everyPage, exportLines, type Pages } from './export-file.ts';
 import { ciImporter } from './import-cis.ts';
 import { type Importer, type ImportInput, importFile } from './import-file.ts';
 import { relationshipImporter } from './import-relationships.ts';
-import { Report } from './import-report.ts';
+import { RowsReport } from './import-report.ts';
 import { formatOf } from './read-rows.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -67,7 +73,7 @@ const importing = <R, T extends { readonly id: string }>(kind: string, what: str
       mount({ on: 'platform', ...common, reply: wrapped(ImportReport) }),
     ],
     async handle(input, context) {
-      const report = new Report();
+      const report = new RowsReport();
       try {
         await importFile(context, importer, input, report);
       } catch (error) {
@@ -81,11 +87,11 @@ const importing = <R, T extends { readonly id: string }>(kind: string, what: str
 };
 
 interface Export<F> {
-  readonly format: Format;
+  readonly format: TransferFormat;
   readonly filter: F;
 }
 interface Download {
-  readonly format: Format;
+  readonly format: TransferFormat;
   readonly content: AsyncIterable<string>;
 }
 const download = (kind: string) =>
@@ -102,7 +108,7 @@ const download = (kind: string) =>
     }),
   }) as const;
 const exporting = { tag: 'CMDB', permission: 'cmdb.read', limit: 'bulk', takesLong: true } as const;
-const downloadOf = (asked: Format, columns: readonly string[], pages: Pages): Download => ({
+const downloadOf = (asked: TransferFormat, columns: readonly string[], pages: Pages): Download => ({
   format: asked,
   content: exportLines(asked, columns, pages),
 });

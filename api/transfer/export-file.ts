@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Page } from '#domain/page.ts';
-import type { Format } from '#schemas/http/cmdb/transfer.ts';
+import type { TransferFormat } from '#schemas/http/cmdb/transfer.ts';
 import { cellOf, isColumnKey, plainCellOf } from './cells.ts';
 
 /** A record as it leaves: plain fields, and bags (`attributes`, `custom_fields`). */
@@ -67,5 +67,5 @@ async function* csvLines(plain: readonly string[], pages: Pages): AsyncGenerator
 }
 
 /** `plain`: the fields that every record has, which a CSV file begins with. */
-export const exportLines = (format: Format, plain: readonly string[], pages: Pages): AsyncIterable<string> =>
+export const exportLines = (format: TransferFormat, plain: readonly string[], pages: Pages): AsyncIterable<string> =>
   format === 'csv' ? csvLines(plain, pages) : jsonLines(pages);

@@ -6,10 +6,10 @@ import { firstItem, itemAt } from '#domain/known.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { FieldChange } from '#domain/topology/ci-diff.ts';
 import type { Planned } from '#domain/topology/import.ts';
-import type { Format, RowReport } from '#schemas/http/cmdb/transfer.ts';
+import type { RowReport, TransferFormat } from '#schemas/http/cmdb/transfer.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
-import { MAX_FAILED, type Report } from './import-report.ts';
-import { type Columns, type ReadRow, readRows } from './read-rows.ts';
+import { MAX_FAILED, type RowsReport } from './import-report.ts';
+import { type FileColumns, type ReadRow, readRows } from './read-rows.ts';
 
 /** Rows looked up and written together. */
 const CHUNK = 500;
@@ -23,7 +23,7 @@ type Identified = { readonly id: string };
 /** What is special about CIs and about relationships. */
 export interface Importer<R, T extends Identified> {
   readonly schema: z.ZodType<R>;
-  readonly columns: Columns;
+  readonly columns: FileColumns;
   /** What tells one record from others; null when the line does not say. */
   readonly keyOf: (line: R) => string | null;
   readonly keyMissing: string;
@@ -41,13 +41,13 @@ export interface Importer<R, T extends Identified> {
 }
 
 export interface ImportInput {
-  readonly format: Format;
+  readonly format: TransferFormat;
   readonly dryRun: boolean;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /** An empty file is a mistake of its sender more often than it is meant. */
-const EMPTY: Readonly<Record<Format, string>> = {
+const EMPTY: Readonly<Record<TransferFormat, string>> = {
   csv: 'expected a header and at least one row below it',
   jsonl: 'expected at least one line with a JSON object',
 };
@@ -147,7 +147,7 @@ export const importFile = async <R, T extends Identified>(
   context: Context,
   importer: Importer<R, T>,
   { format, dryRun, body }: ImportInput,
-  report: Report,
+  report: RowsReport,
 ): Promise<void> => {
   const check = checker(importer);
   let chunk: (Line<R> | RowReport)[] = [];

@@ -24,7 +24,7 @@ interface Warned {
 }
 
 /** Counts every row and lists the first. */
-export class Report {
+export class RowsReport {
   readonly counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   readonly #rows: RowReport[] = [];
   readonly #warnings = new Map<string, Warned>();

@@ -4,7 +4,7 @@ import { utf8Body } from '#api/http/input/body.ts';
 import { checkJsonShape, parseJson } from '#api/http/input/json.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { firstItem } from '#domain/known.ts';
-import type { Format } from '#schemas/http/cmdb/transfer.ts';
+import type { TransferFormat } from '#schemas/http/cmdb/transfer.ts';
 import { rowOfCells } from './cells.ts';
 
 /** One row as it was read; `error` when it cannot be. Rows are counted from 1, without the header. */
@@ -18,7 +18,7 @@ const ROW_BYTES = 1024 * 1024;
 const MAX_COLUMNS = 2_000;
 
 /** Columns of a file, and bags whose keys are columns of their own (`attributes.cpu_cores`). */
-export interface Columns {
+export interface FileColumns {
   readonly names: readonly string[];
   readonly bags: readonly string[];
   /** Columns whose cells are texts, whatever they look like. */
@@ -40,7 +40,7 @@ function refuseForeign(name: string): void {
 }
 
 /** As the column is called here, whatever its case; a key of a bag keeps its own. */
-function columnOf(name: string, { names, bags }: Columns): string | null {
+function columnOf(name: string, { names, bags }: FileColumns): string | null {
   if (name === '') return name;
   const lower = name.toLowerCase();
   const bag = bags.find((one) => lower.startsWith(`${one.toLowerCase()}.`));
@@ -53,7 +53,7 @@ function columnOf(name: string, { names, bags }: Columns): string | null {
 }
 
 const SHOWN_COLUMNS = 10;
-const refuseUnknown = (unknown: readonly string[], { names, bags }: Columns): never => {
+const refuseUnknown = (unknown: readonly string[], { names, bags }: FileColumns): never => {
   const shown = unknown
     .slice(0, SHOWN_COLUMNS)
     .map((name) => name.slice(0, 80))
@@ -63,7 +63,7 @@ const refuseUnknown = (unknown: readonly string[], { names, bags }: Columns): ne
   throw invalid('header', `unknown column ${shown}${more}; expected ${known}`);
 };
 
-const checkedHeader = (header: readonly string[], columns: Columns): string[] => {
+const checkedHeader = (header: readonly string[], columns: FileColumns): string[] => {
   const given = header.map((name) => name.trim());
   if (given.length === 1) refuseForeign(firstItem(given));
   if (given.length > MAX_COLUMNS) throw invalid('header', `expected at most ${MAX_COLUMNS} columns`);
@@ -86,7 +86,7 @@ const skipReason = (error: CsvError): string => {
     : error.message;
 };
 
-async function* csvRows(body: AsyncIterable<Uint8Array>, known: Columns): AsyncGenerator<ReadRow> {
+async function* csvRows(body: AsyncIterable<Uint8Array>, known: FileColumns): AsyncGenerator<ReadRow> {
   const skipped: string[] = [];
   const parser = parse({
     bom: true,
@@ -136,11 +136,14 @@ async function* jsonRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRo
 }
 
 /** The rows of a file, in order. Throws Fault `invalid` when nothing that follows could be trusted. */
-export const readRows = (format: Format, body: AsyncIterable<Uint8Array>, columns: Columns): AsyncGenerator<ReadRow> =>
-  format === 'csv' ? csvRows(utf8Body(body), columns) : jsonRows(utf8Body(body));
+export const readRows = (
+  format: TransferFormat,
+  body: AsyncIterable<Uint8Array>,
+  columns: FileColumns,
+): AsyncGenerator<ReadRow> => (format === 'csv' ? csvRows(utf8Body(body), columns) : jsonRows(utf8Body(body)));
 
 /** By `format`, else by the content type. Throws Fault `invalid`. */
-export const formatOf = (format: Format | undefined, contentType: string | undefined): Format => {
+export const formatOf = (format: TransferFormat | undefined, contentType: string | undefined): TransferFormat => {
   if (format !== undefined) return format;
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? 'none';
   if (type === 'text/csv') return 'csv';

@@ -8,7 +8,7 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { RefusedCredential } from '#domain/refused-credential.ts';
 import { CACHE_TTL_MS, type CallerCache, type Known } from './caller-cache.ts';
 import { type AccessPorts, loadCaller } from './load-caller.ts';
-import { type Credentials, type PresentedCredential, presentedCredential } from './presented-credential.ts';
+import { type PresentedCredential, presentedCredential, type RequestCredentials } from './presented-credential.ts';
 
 /** The same for every reason, so that nothing is learnt from it; the log and the counter have the reason. */
 const unauthenticated = (refused: RefusedCredential) =>
@@ -81,4 +81,6 @@ export const authenticator = ({ ports, keys, callers }: Authenticating): Authent
 };
 
 /** Throws Fault `unauthenticated` or `tenant`. */
-export type Authenticate = (credentials: Credentials) => Promise<{ readonly caller: Caller; readonly tenant: string }>;
+export type Authenticate = (
+  credentials: RequestCredentials,
+) => Promise<{ readonly caller: Caller; readonly tenant: string }>;

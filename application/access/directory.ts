@@ -4,7 +4,7 @@ import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { TEAM_KINDS, type TeamRecord, teamNameKey } from '#domain/access/team.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
 import type { Actor, Team } from '#domain/event/event.ts';
-import type { Directory } from '#domain/event/life/assignee.ts';
+import type { AssigneeDirectory } from '#domain/event/life/assignee.ts';
 import type { KnownByTenant } from '#domain/ports/memory.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
@@ -22,7 +22,7 @@ const finder = <T extends { readonly id: string }>(
   return (text: string): T | undefined => byId.get(text) ?? byName.get(key(text));
 };
 
-const load = async (records: RecordStore, tenant: string): Promise<Directory> => {
+const load = async (records: RecordStore, tenant: string): Promise<AssigneeDirectory> => {
   const [users, teams] = await Promise.all([
     everyRecord<UserRecord>(records, tenant, ACCESS_KINDS.user),
     everyRecord<TeamRecord>(records, tenant, TEAM_KINDS.team),
@@ -39,5 +39,5 @@ const load = async (records: RecordStore, tenant: string): Promise<Directory> =>
 };
 
 /** The users and teams of a tenant, at most 10,000 of each. */
-export const openDirectories = (records: RecordStore): KnownByTenant<Directory> =>
+export const openDirectories = (records: RecordStore): KnownByTenant<AssigneeDirectory> =>
   knownByTenant(DIRECTORY_TTL_MS, (tenant) => load(records, tenant));

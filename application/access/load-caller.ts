@@ -19,7 +19,7 @@ import { noteUse } from './token-store.ts';
 export type AccessPorts = Pick<Ports, 'records' | 'clock' | 'crypto'>;
 
 /** A credential found valid; it stays so until `expiresAt` at most. */
-export interface Loaded {
+interface Loaded {
   readonly caller: Caller;
   readonly expiresAt: number;
 }

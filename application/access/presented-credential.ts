@@ -18,7 +18,7 @@ const passwordOf = (encoded: string): string | null => {
 const isBearer = (header: string): boolean => header.length > 7 && header.slice(0, 7).toLowerCase() === 'bearer ';
 
 /** The credential of a request, or null. A header outweighs `?token=`. */
-export const presentedCredential = (credentials: Credentials): PresentedCredential | null => {
+export const presentedCredential = (credentials: RequestCredentials): PresentedCredential | null => {
   const { authorization, queryToken, lenient } = credentials;
   if (authorization !== undefined) {
     if (authorization.length > MAX_CHARACTERS) return null;
@@ -36,7 +36,7 @@ export const presentedCredential = (credentials: Credentials): PresentedCredenti
 export const looksLikeJwt = (secret: string): boolean => JWT.test(secret);
 
 /** What a request carries to say who it is. */
-export interface Credentials {
+export interface RequestCredentials {
   readonly authorization: string | undefined;
   /** `?token=`, on endpoints with lenient credentials only. */
   readonly queryToken: string | undefined;

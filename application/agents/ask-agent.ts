@@ -1,4 +1,4 @@
-import { type Answer, answer } from '#application/ai/answer.ts';
+import { type AiAnswer, answer } from '#application/ai/answer.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
 import { aiSettings } from '#application/ai/settings.ts';
 import type { Permission } from '#domain/access/permissions.ts';
@@ -35,8 +35,8 @@ export interface AgentAnswer {
   readonly summary: string;
   readonly confidence: number;
   readonly reasoning: string;
-  readonly grounds: Answer['grounds'];
-  readonly claims: Answer['claims'];
+  readonly grounds: AiAnswer['grounds'];
+  readonly claims: AiAnswer['claims'];
 }
 
 /** Answers by the rules of the agent, in the words of a model when there is one. Throws Fault `invalid` for a range that is none. */

@@ -2,8 +2,8 @@ import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { findAssessment } from '#application/changes/assessment-records.ts';
 import { readReview } from '#application/discovery/review-records.ts';
-import { AGENTS, type AgentId, type SubjectKind } from '#domain/agents/agents.ts';
-import type { Label, Subject, Verdict } from '#domain/agents/label.ts';
+import { AGENTS, type AgentId, type AgentSubjectKind } from '#domain/agents/agents.ts';
+import type { Label, LabelSubject, LabelVerdict } from '#domain/agents/label.ts';
 import { changeConfidence } from '#domain/agents/outcomes.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { parseEventId } from '#domain/event/event.ts';
@@ -14,14 +14,14 @@ import { keepLabel } from './label-records.ts';
 
 export interface Feedback {
   readonly agent: AgentId;
-  readonly subject: { readonly kind: SubjectKind; readonly id: string };
-  readonly verdict: Verdict;
+  readonly subject: { readonly kind: AgentSubjectKind; readonly id: string };
+  readonly verdict: LabelVerdict;
   readonly note: string | null;
 }
 
 /** The decision that is meant, by its storage id, and how sure the agent was. */
 interface Judged {
-  readonly subject: Subject;
+  readonly subject: LabelSubject;
   readonly confidence: number | null;
 }
 type Find = (ports: Ports, tenant: string, id: string) => Promise<Judged | null>;
@@ -67,7 +67,7 @@ const forecast: Find = async ({ records }, tenant, id) =>
     confidence: FORECAST_CONFIDENCE,
   };
 
-const FIND: Readonly<Record<SubjectKind, Find>> = { event, group, relationship, review, assessment, forecast };
+const FIND: Readonly<Record<AgentSubjectKind, Find>> = { event, group, relationship, review, assessment, forecast };
 
 /** Keeps what a person says of a decision; the last word of each counts. Throws Fault `invalid`, `not-found`. */
 export async function giveFeedback(context: UseCaseContext, feedback: Feedback): Promise<Label> {

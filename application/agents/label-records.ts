@@ -1,5 +1,5 @@
 import type { AgentId } from '#domain/agents/agents.ts';
-import { type Label, type Subject, standingLabels } from '#domain/agents/label.ts';
+import { type Label, type LabelSubject, standingLabels } from '#domain/agents/label.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 
@@ -30,7 +30,7 @@ export const hasOutcome = async (
   records: RecordStore,
   tenant: string,
   agent: AgentId,
-  subject: Subject,
+  subject: LabelSubject,
 ): Promise<boolean> => (await records.get(tenant, KIND, idOf({ agent, subject, user: null }))) !== null;
 
 /** The labels that count, of decisions that were judged since `from` (ms). */

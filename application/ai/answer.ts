@@ -61,7 +61,7 @@ export interface Grounds {
   readonly citations: readonly Citation[];
 }
 
-export interface Answer {
+export interface AiAnswer {
   readonly claims: readonly Claim[];
   readonly grounds: Grounds;
 }
@@ -75,7 +75,7 @@ export const citationsOf = (claims: readonly Pick<Claim, 'refs'>[], pack: Eviden
 };
 
 /** The answer of the rules. What nobody has waited for was read a moment ago. */
-const byRules = async (asking: Asking, question: Question, degraded: Degraded | null): Promise<Answer> => {
+const byRules = async (asking: Asking, question: Question, degraded: Degraded | null): Promise<AiAnswer> => {
   const { ports, tenant } = asking;
   const { pack, abstained, isAutomatic } = question;
   countRulesAnswer(ports, tenant);
@@ -97,7 +97,7 @@ const checkedClaims = (asking: Asking, claims: readonly Claim[], pack: EvidenceP
     return check === null;
   });
 
-const byModel = async (asking: Asking, question: Question): Promise<Answer | Degraded> => {
+const byModel = async (asking: Asking, question: Question): Promise<AiAnswer | Degraded> => {
   const { ports, tenant } = asking;
   const { service, pack, claims, causes, kept = [], isAutomatic = false, abstained, maxCost } = question;
   const { question: asked, leftMs } = question;
@@ -131,7 +131,7 @@ const byModel = async (asking: Asking, question: Question): Promise<Answer | Deg
  * Answers from the pack: by a model when there is one and its claims pass the checks, else by the rules. Throws Fault `model`,
  * `unavailable` or `rate-limited` when the caller wants a model and nothing else.
  */
-export const answer = async (asking: Asking, question: Question): Promise<Answer> => {
+export const answer = async (asking: Asking, question: Question): Promise<AiAnswer> => {
   if (question.mode === 'rules' || question.maxCost === 0) return byRules(asking, question, null);
   const answered = question.degraded ?? (await byModel(asking, question));
   if (typeof answered !== 'string') return answered;

@@ -21,7 +21,7 @@ export interface ModelAsking {
 }
 
 /** What a model is to do. */
-export interface Asked<T> {
+interface Asked<T> {
   readonly service: string;
   readonly pack: EvidencePack;
   /** What the rules have found. */
@@ -37,7 +37,7 @@ export interface Asked<T> {
   readonly leftMs?: number | undefined;
 }
 
-export interface Said<T> {
+interface Said<T> {
   readonly value: T;
   readonly model: string;
   /** What was shown, as claims about it may quote it. */

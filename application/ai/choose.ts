@@ -27,17 +27,17 @@ export interface Choosing {
 const MAX_DECISIONS = 40;
 
 /** Decisions by ref; what the model left out or invented is missing. */
-export interface Chosen {
+export interface ModelChoice {
   readonly choices: ReadonlyMap<string, string>;
   /** Null when no model has chosen. */
   readonly model: string | null;
   /** Why no model has chosen although the caller would have had one choose. */
   readonly degraded: Degraded | null;
 }
-const none = (degraded: Degraded | null): Chosen => ({ choices: new Map(), model: null, degraded });
+const none = (degraded: Degraded | null): ModelChoice => ({ choices: new Map(), model: null, degraded });
 
 /** Decisions of a model among given words. Throws the Faults of `answer` when the caller wants a model and nothing else. */
-export const choose = async (asking: Asking, choosing: Choosing): Promise<Chosen> => {
+export const choose = async (asking: Asking, choosing: Choosing): Promise<ModelChoice> => {
   const { service, pack, task, mode, claims = [], isAutomatic = false } = choosing;
   const of = choosing.of.slice(0, MAX_DECISIONS);
   if (mode === 'rules' || of.length === 0) return none(null);
@@ -53,7 +53,7 @@ export const choose = async (asking: Asking, choosing: Choosing): Promise<Chosen
 };
 
 /** Grounds of an answer that rules have worded after a model was asked to choose: the reply says who chose. Null: none was asked. */
-export const groundsWith = (chosen: Chosen | null, grounds: Grounds): Grounds => {
+export const groundsWith = (chosen: ModelChoice | null, grounds: Grounds): Grounds => {
   if (chosen === null) return grounds;
   const { model, degraded } = chosen;
   return { ...grounds, generatedBy: model === null ? 'rules' : 'model', model, degraded };

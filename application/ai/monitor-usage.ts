@@ -1,11 +1,11 @@
 import {
   DAY_MS,
   dayOf,
-  type Grouping,
   groupedBy,
   startOfDay,
   totalOf,
   USAGE_KINDS,
+  type UsageGroupBy,
   type UsageRow,
 } from '#domain/ai/usage.ts';
 import { invalid } from '#domain/fault.ts';
@@ -21,11 +21,11 @@ export interface UsageQuery {
   /** `2026-11-20`, UTC, inclusive. */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
-  readonly groupBy: Grouping;
+  readonly groupBy: UsageGroupBy;
 }
 
 export interface MonitoredUsage {
-  readonly groupBy: Grouping;
+  readonly groupBy: UsageGroupBy;
   readonly groups: readonly { readonly of: string | null; readonly sum: UsageRow }[];
   readonly total: UsageRow | null;
   readonly rulesAnswers: number;

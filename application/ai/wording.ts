@@ -1,6 +1,6 @@
 import type { EvidencePack } from '#domain/ai/evidence.ts';
 import { drawMark, MARK_COUNT } from '#domain/ai/prompt/clean.ts';
-import type { Wording } from '#domain/ai/prompt/prompt.ts';
+import type { PromptWording } from '#domain/ai/prompt/prompt.ts';
 import { NO_PSEUDONYMS, pseudonymsOf } from '#domain/ai/prompt/pseudonyms.ts';
 import { type AskedQuestion, namesItem, textsOf } from '#domain/ai/prompt/question.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
@@ -13,7 +13,7 @@ export const wordingFor = async (
   pack: EvidencePack,
   question: AskedQuestion | undefined,
   model: ModelProvider,
-): Promise<Wording> => {
+): Promise<PromptWording> => {
   const { pseudonymise } = await aiSettings(ports.records, tenant);
   const items = question === undefined ? pack : [namesItem(question), ...pack];
   const texts = [

@@ -19,7 +19,7 @@ const ALTERNATIVES = 2;
 /** CIs that a candidate explains and that are looked up, the nearest. */
 const EXPLAINED = 3;
 
-export type Reading = Pick<Ports, 'events' | 'sweeps' | 'eventHistory' | 'correlation' | 'topology'>;
+type Reading = Pick<Ports, 'events' | 'sweeps' | 'eventHistory' | 'correlation' | 'topology'>;
 
 /** A case that was not scored yet. */
 export type Unscored = Omit<Case, 'score' | 'abstainBelow'>;

@@ -1,7 +1,8 @@
 import { type DueAfter, eachDue, markDue } from '#application/records/due-records.ts';
 import { BY_RULES, recordOf } from '#domain/analysis/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
+import { firstItem } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Happening } from '#domain/ports/sink.ts';
 import { analyseEvents, analysesOf, analysingSettings } from './analyse-events.ts';
@@ -31,7 +32,9 @@ const changedCauses = async (ports: Ports, tenant: string, batch: readonly OfGro
   const told = batch.filter(({ change }) => change === 'created' || change === 'root-cause');
   const groups = await Promise.all(told.map(({ id }) => ports.correlation.group(tenant, id)));
   const at = new Map(
-    groups.flatMap((group, i) => (group?.candidate ? [[group.candidate.eventId, itemAt(told, i).at]] : [])),
+    paired(groups, told).flatMap(([group, { at: asOf }]) =>
+      group?.candidate ? [[group.candidate.eventId, asOf]] : [],
+    ),
   );
   const events = await ports.events.getMany(tenant, [...at.keys()]);
   return events.filter(({ id, aiAnalysis }) => (aiAnalysis?.generatedAt ?? 0) < (at.get(id) ?? 0));

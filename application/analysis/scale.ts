@@ -1,12 +1,12 @@
 import { firstArrival } from '#application/events/first-arrival.ts';
-import type { Scale } from '#domain/analysis/anomaly.ts';
+import type { StrangenessScale } from '#domain/analysis/anomaly.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
 const KIND = 'anomaly-scale';
 const ID = 'newest';
 
 /** What the next event of a tenant is compared with. */
-export interface StoredScale extends Scale {
+export interface StoredScale extends StrangenessScale {
   /** Event time of the tenant's first event, ms. */
   readonly since: number;
 }

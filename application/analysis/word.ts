@@ -1,7 +1,7 @@
-import { type Answer, answer } from '#application/ai/answer.ts';
+import { type AiAnswer, answer } from '#application/ai/answer.ts';
 import type { Claim } from '#domain/ai/evidence.ts';
 import { type Analysed, recordOf, type Wording } from '#domain/analysis/analysis.ts';
-import { subjectIdOf, type Wanted } from '#domain/analysis/model-queue.ts';
+import { subjectIdOf, type WantedWording } from '#domain/analysis/model-queue.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { appendAnalyses } from './analyse-events.ts';
@@ -19,7 +19,7 @@ const TASK =
   'Then one claim for each thing to do, the most useful first. Keep what the rules have found.';
 
 /** False when it had its turn lately. */
-const takeTurn = async ({ records, clock }: Ports, { tenant, analysed }: Wanted): Promise<boolean> => {
+const takeTurn = async ({ records, clock }: Ports, { tenant, analysed }: WantedWording): Promise<boolean> => {
   const now = clock.now();
   try {
     await records.put(tenant, KIND, subjectIdOf(analysed), { at: now }, { expected: 0, expiresAt: now + ONCE_IN_MS });
@@ -35,7 +35,7 @@ const surest = ({ hypothesis }: Analysed, said: Claim = hypothesis): Claim =>
   hypothesis.certainty === 'possible' ? hypothesis : { ...said, certainty: hypothesis.certainty };
 
 /** The sentences in the places of those of the rules; what the model leaves out stays as it was. */
-const worded = (analysed: Analysed, { claims, grounds }: Answer): [Analysed, Wording] => {
+const worded = (analysed: Analysed, { claims, grounds }: AiAnswer): [Analysed, Wording] => {
   const { generatedBy, model, degraded } = grounds;
   const wording = { generatedBy, model, degraded };
   if (generatedBy === 'rules') return [analysed, wording];
@@ -50,7 +50,7 @@ const worded = (analysed: Analysed, { claims, grounds }: Answer): [Analysed, Wor
   ];
 };
 
-const wordOne = async (ports: Ports, wanted: Wanted, signal: AbortSignal): Promise<void> => {
+const wordOne = async (ports: Ports, wanted: WantedWording, signal: AbortSignal): Promise<void> => {
   if (!(await takeTurn(ports, wanted))) return;
   const { tenant, analysed } = wanted;
   const { pack, hypothesis, actions, abstained, cause, about } = analysed;

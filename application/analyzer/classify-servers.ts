@@ -1,11 +1,11 @@
 import { type AiMode, answer, type Grounds } from '#application/ai/answer.ts';
-import { type Chosen, choose, groundsWith } from '#application/ai/choose.ts';
+import { choose, groundsWith, type ModelChoice } from '#application/ai/choose.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
 import type { Claim } from '#domain/ai/evidence.ts';
 import { reasoningOf, type SaidClassified, sayClassified } from '#domain/analyzer/say-classified.ts';
 import { itemAt } from '#domain/known.ts';
 import { classify } from '#domain/services/analyzer/classify.ts';
-import { CLASSIFIED_FROM, type Classified, type Link } from '#domain/services/analyzer/server.ts';
+import { CLASSIFIED_FROM, type Classified, type ServerLink } from '#domain/services/analyzer/server.ts';
 import { ownLinks, serviceGraph } from '#domain/services/analyzer/service-graph.ts';
 import { type ServiceMap, serviceMapOf } from '#domain/services/analyzer/service-map.ts';
 import { ROLE_NAMES, ROLES } from '#domain/services/catalogue/roles.ts';
@@ -41,7 +41,7 @@ async function chooseRoles(
   servers: readonly Classified[],
   { findings, refs }: SaidClassified,
   mode: AiMode,
-): Promise<Chosen | null> {
+): Promise<ModelChoice | null> {
   const open = servers.filter(({ role }) => role === 'unclassified').flatMap(({ id }) => refs.get(id) ?? []);
   if (mode === 'rules' || open.length === 0) return null;
   const of = open.map((ref) => ({ ref, among: ROLE_NAMES }));
@@ -50,7 +50,7 @@ async function chooseRoles(
 }
 
 /** The server with the role that a model has chosen, if it has. */
-function withChoice(server: Classified, ref: string | undefined, chosen: Chosen | null): Classified {
+function withChoice(server: Classified, ref: string | undefined, chosen: ModelChoice | null): Classified {
   const role = ROLE_NAMES.find((one) => ref !== undefined && one === chosen?.choices.get(ref));
   if (role === undefined) return server;
   const reasons = ['a model chose this role', ...server.reasons];
@@ -62,7 +62,7 @@ const wordsFor = (server: Classified, ref: string | undefined, claims: readonly 
   (grounds.generatedBy === 'model' && claims.find(({ refs }) => refs[0] === ref && refs.length === 1)?.text) ||
   reasoningOf(server);
 
-async function mapOf({ ports }: AnalyzerContext, servers: readonly Classified[], links: readonly Link[]) {
+async function mapOf({ ports }: AnalyzerContext, servers: readonly Classified[], links: readonly ServerLink[]) {
   const ids = servers.map(({ id }) => id);
   return serviceMapOf(servers, links, await centralityOf(serviceGraph(ids, ownLinks(servers, links)), ports.clock));
 }

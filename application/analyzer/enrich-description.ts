@@ -1,8 +1,8 @@
 import { type AiMode, answer, type Grounds } from '#application/ai/answer.ts';
-import { type Chosen, choose, groundsWith } from '#application/ai/choose.ts';
+import { choose, groundsWith, type ModelChoice } from '#application/ai/choose.ts';
 import { type SaidEnriched, sayEnriched } from '#domain/analyzer/say-enriched.ts';
 import { invalid } from '#domain/fault.ts';
-import { type Described, type Enriched, enrich } from '#domain/services/analyzer/enrich.ts';
+import { type Described, type EnrichedServer, enrich } from '#domain/services/analyzer/enrich.ts';
 import { softwareById } from '#domain/services/catalogue/look-up.ts';
 import { CATALOGUE } from '#domain/services/catalogue/software.ts';
 import type { AnalyzerContext } from './context.ts';
@@ -15,7 +15,7 @@ export interface EnrichAsked extends Described {
   readonly mode: AiMode;
 }
 export interface EnrichedDescription {
-  readonly enriched: Enriched;
+  readonly enriched: EnrichedServer;
   /** Sentences, one after the other. */
   readonly explanation: string;
   readonly grounds: Grounds;
@@ -36,14 +36,14 @@ async function mapWords(
   context: AnalyzerContext,
   { findings, words }: SaidEnriched,
   mode: AiMode,
-): Promise<Chosen | null> {
+): Promise<ModelChoice | null> {
   if (mode === 'rules' || words.size === 0) return null;
   const of = [...words.keys()].map((ref) => ({ ref, among: ids }));
   const { pack, claims } = findings;
   return choose(context, { service: SERVICE, pack, claims, of, task: WORD_TASK, mode });
 }
 
-const mappedBy = ({ words }: SaidEnriched, chosen: Chosen | null) =>
+const mappedBy = ({ words }: SaidEnriched, chosen: ModelChoice | null) =>
   [...(chosen?.choices ?? [])].flatMap(([ref, id]) => {
     const [word, software] = [words.get(ref), softwareById(id)];
     return word === undefined || software === null ? [] : [{ word: word.text, software }];

@@ -13,7 +13,7 @@ const TASK =
 /** Risks in the summary of the rules. */
 const SUMMED_UP = 3;
 
-export interface InsightsAsked {
+export interface ServerInsightsAsked {
   /** Host names are null where the CMDB has to say them. */
   readonly servers: readonly (Omit<MappedServer, 'hostname'> & { readonly hostname: string | null })[];
   readonly links: readonly GivenLink[];
@@ -42,7 +42,7 @@ function summaryOf({ risks, architecture, findings }: SaidService, claims: reado
 }
 
 /** How a service is built and what endangers it; nothing is stored. */
-export async function giveInsights(context: AnalyzerContext, asked: InsightsAsked): Promise<ServiceInsights> {
+export async function giveInsights(context: AnalyzerContext, asked: ServerInsightsAsked): Promise<ServiceInsights> {
   requirePermission(context, 'cmdb.read');
   const cis = await knownCis(
     context,

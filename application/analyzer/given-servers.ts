@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import type { NamedServer } from '#domain/analyzer/server-item.ts';
-import type { Link, Server } from '#domain/services/analyzer/server.ts';
+import type { Server, ServerLink } from '#domain/services/analyzer/server.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
 /** A server as a caller describes it. */
@@ -11,7 +11,7 @@ export interface GivenServer extends Omit<Server, 'hostname'> {
 }
 
 /** A connection as a caller describes it: ends are ids, host names or addresses of the servers. */
-export type GivenLink = Link;
+export type GivenLink = ServerLink;
 
 /** CIs of the tenant among the ids. */
 export async function knownCis(
@@ -45,7 +45,7 @@ interface Ended {
 }
 
 /** Links whose ends are ids of the servers where they mean one; other ends stay as they are. */
-export function linksAmong(servers: readonly Ended[], links: readonly GivenLink[]): Link[] {
+export function linksAmong(servers: readonly Ended[], links: readonly GivenLink[]): ServerLink[] {
   const ids = new Map<string, string>();
   for (const { id, hostname, ipAddress } of servers.toReversed()) {
     if (ipAddress !== null) ids.set(ipAddress.toLowerCase(), id);

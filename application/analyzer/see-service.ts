@@ -3,7 +3,7 @@ import { servicesHit } from '#application/services/services-hit.ts';
 import { type ServiceImpact, type ServiceView, serviceView } from '#domain/analyzer/service-view.ts';
 import { environmentOf } from '#domain/services/analyzer/environment.ts';
 import type { ServerFacts } from '#domain/services/analyzer/risks.ts';
-import type { Link } from '#domain/services/analyzer/server.ts';
+import type { ServerLink } from '#domain/services/analyzer/server.ts';
 import { type MappedServer, ownGraph, type Structure, structureOf } from '#domain/services/analyzer/structure.ts';
 import { type Ci, redundancyOf } from '#domain/topology/topology.ts';
 import { centralityOf } from './centrality.ts';
@@ -62,7 +62,7 @@ async function impactOf(context: AnalyzerContext, ids: readonly string[]): Promi
 export async function seeService(
   context: AnalyzerContext,
   servers: readonly MappedServer[],
-  links: readonly Link[],
+  links: readonly ServerLink[],
   description: string | null,
 ): Promise<ServiceView> {
   const centrality = await centralityOf(ownGraph(servers, links), context.ports.clock);

@@ -1,7 +1,7 @@
 import { aiSettings } from '#application/ai/settings.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
-import { itemAt } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
 /** Groups that are looked at, and how many at once; events of others count as having no other cause. */
@@ -15,7 +15,7 @@ async function groupsOf({ correlation }: CausePorts, tenant: string, ids: readon
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE);
     const found = await Promise.all(some.map((id) => correlation.group(tenant, id)));
-    for (const [n, group] of found.entries()) if (group !== null) groups.set(itemAt(some, n), group);
+    for (const [id, group] of paired(some, found)) if (group !== null) groups.set(id, group);
   }
   return groups;
 }

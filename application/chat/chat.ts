@@ -5,13 +5,13 @@ import type { AskedQuestion } from '#domain/ai/prompt/question.ts';
 import type { Conversation } from '#domain/chat/conversation.ts';
 import { leftOut } from '#domain/chat/left-out.ts';
 import { planFor } from '#domain/chat/plan.ts';
-import { type Named, type Reading, subjectOf } from '#domain/chat/reading.ts';
+import { type MessageReading, type Named, subjectOf } from '#domain/chat/reading.ts';
 import { EXAMPLES, suggestionsFor } from '#domain/chat/suggest.ts';
 import { tellRuns } from '#domain/chat/telling/tell.ts';
 import type { ToolRun } from '#domain/chat/tools.ts';
 import { invalid } from '#domain/fault.ts';
 import { conversationOf, keepTurn } from './conversation-records.ts';
-import { type Looked, lookByModel } from './plan-by-model.ts';
+import { lookByModel, type ModelLooked } from './plan-by-model.ts';
 import type { ChatAsking, ChatContext } from './tools/context.ts';
 import { meantCi } from './tools/meant-ci.ts';
 import { runTool } from './tools/run-tool.ts';
@@ -63,18 +63,18 @@ async function askingOf(context: ChatContext, message: Message, conversation: Co
 }
 
 /** The calls of the rules; null: the message is not understood. */
-async function planByRules(asking: ChatAsking, reading: Reading): Promise<readonly ToolRun[] | null> {
+async function planByRules(asking: ChatAsking, reading: MessageReading): Promise<readonly ToolRun[] | null> {
   const calls = planFor(reading);
   return calls && Promise.all(calls.map((call) => runTool(asking, call)));
 }
 
 /** A CI is all that is missing. */
-const lacksCi = ({ intent, pointsBack, current }: Reading, left: readonly string[]): boolean =>
+const lacksCi = ({ intent, pointsBack, current }: MessageReading, left: readonly string[]): boolean =>
   intent !== null && left.length === 0 && (pointsBack || current === null);
 
 /** Sentences that stand on nothing, since they tell of the chatbot itself. */
 function leadOf(
-  reading: Reading,
+  reading: MessageReading,
   runs: readonly ToolRun[] | null,
   left: readonly string[],
   isByRules: boolean,
@@ -93,14 +93,20 @@ const errorsOf = (runs: readonly ToolRun[]): string[] =>
 /** All of one answer, ms. */
 const MODEL_MS = 90_000;
 
-const questionOf = ({ text }: Message, { terms }: Reading, { turns }: Conversation): AskedQuestion => ({
+const questionOf = ({ text }: Message, { terms }: MessageReading, { turns }: Conversation): AskedQuestion => ({
   ...{ text, names: terms },
   history: turns.map(({ message, response }) => ({ asked: message, answered: response })),
 });
 
 /** What a model has looked up, else what the rules do. */
-async function look(asking: ChatAsking, reading: Reading, message: Message, question: AskedQuestion, leftMs: number) {
-  const byModel: Looked =
+async function look(
+  asking: ChatAsking,
+  reading: MessageReading,
+  message: Message,
+  question: AskedQuestion,
+  leftMs: number,
+) {
+  const byModel: ModelLooked =
     message.mode === 'rules' ? { runs: [], degraded: null } : await lookByModel(asking, question, leftMs);
   const { runs, degraded } = byModel;
   const isUseful = runs.some(({ error }) => error === null);
@@ -114,7 +120,7 @@ interface Answered {
   readonly grounds: Grounds;
 }
 
-async function answered(asking: ChatAsking, reading: Reading, message: Message): Promise<Answered> {
+async function answered(asking: ChatAsking, reading: MessageReading, message: Message): Promise<Answered> {
   const { clock } = asking.ports;
   const question = questionOf(message, reading, asking.conversation);
   const endsAt = clock.now() + MODEL_MS;
@@ -138,7 +144,7 @@ const modeOf = ({ mode }: Message, pack: EvidencePack): AiMode =>
   mode === 'auto' && pack.length === 0 ? 'rules' : mode;
 
 /** What the next message may point back to. */
-const nextCurrent = (reading: Reading, { current }: ChatAsking): string | null =>
+const nextCurrent = (reading: MessageReading, { current }: ChatAsking): string | null =>
   subjectOf(reading)?.id ?? current?.id ?? null;
 
 /** Answers a message from what its tools have read, and keeps both. Throws Fault `invalid` for a current CI that is none. */

@@ -1,8 +1,8 @@
 import {
   CONVERSATION_KEPT_MS,
   type Conversation,
+  type ConversationTurn,
   NEW_CONVERSATION,
-  type Turn,
   withTurn,
 } from '#domain/chat/conversation.ts';
 import { isOvertaken } from '#domain/fault.ts';
@@ -31,7 +31,7 @@ export const conversationOf = async (records: RecordStore, key: ConversationKey)
 export async function keepTurn(
   records: RecordStore,
   key: ConversationKey,
-  turn: Turn,
+  turn: ConversationTurn,
   current: string | null,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {

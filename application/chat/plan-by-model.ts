@@ -3,7 +3,7 @@ import { wordingFor } from '#application/ai/wording.ts';
 import type { Degraded } from '#domain/ai/degraded.ts';
 import type { Completed, ModelRequest, WishedCall } from '#domain/ai/model.ts';
 import { unmarked } from '#domain/ai/prompt/clean.ts';
-import { plannerText, type Wording } from '#domain/ai/prompt/prompt.ts';
+import { type PromptWording, plannerText } from '#domain/ai/prompt/prompt.ts';
 import { NO_PSEUDONYMS } from '#domain/ai/prompt/pseudonyms.ts';
 import { type AskedQuestion, shownQuestion } from '#domain/ai/prompt/question.ts';
 import { estimateTokens, MAX_REQUEST_TOKENS, MAX_SYSTEM_TOKENS } from '#domain/ai/tokens.ts';
@@ -26,7 +26,7 @@ const PROBLEM_TOKENS = 80;
 const MAX_NOTES = 6;
 const TASK = 'TASK Call the tools that answer the question; write DONE when the results do.';
 
-export interface Looked {
+export interface ModelLooked {
   readonly runs: readonly ToolRun[];
   /** Why the model did not get to its end; null: it did, or its server has no tools. */
   readonly degraded: Degraded | null;
@@ -50,12 +50,12 @@ const roomFor = (texts: readonly string[], correction: number): number => {
 
 /** Aliases become ids, marks blanks, and pseudonyms names. */
 const revealIn =
-  (runs: readonly ToolRun[], { mark, pseudonyms }: Wording) =>
+  (runs: readonly ToolRun[], { mark, pseudonyms }: PromptWording) =>
   (text: string): string =>
     packOf(runs).find(({ alias }) => alias === text.trim())?.id ?? pseudonyms.reveal(unmarked(text, mark));
 
 /** Runs what may be run, each once; what is wrong with the others becomes a note. */
-async function follow(asking: ChatAsking, calls: Calls, wished: readonly WishedCall[], wording: Wording) {
+async function follow(asking: ChatAsking, calls: Calls, wished: readonly WishedCall[], wording: PromptWording) {
   calls.notes = [];
   const reveal = revealIn([...calls.runs.values()], wording);
   for (const wish of wished) {
@@ -111,13 +111,13 @@ const hasCanary = ({ text, calls = [] }: Completed, canary: string): boolean =>
  * A model looks things up, in at most 4 requests and 8 calls. It sees rows that the caller may read, and chooses nothing but the tool and its
  * parameters.
  */
-export async function lookByModel(asking: ChatAsking, question: AskedQuestion, leftMs: number): Promise<Looked> {
+export async function lookByModel(asking: ChatAsking, question: AskedQuestion, leftMs: number): Promise<ModelLooked> {
   const { ports, signal } = asking;
   const { model, clock, deadline } = ports;
   if (model === null) return { runs: [], degraded: 'no_model' };
   const until = clock.now() + Math.min(leftMs, deadline.left() - TO_ANSWER_MS);
   const calls: Calls = { runs: new Map(), notes: [] };
-  const looked = (degraded: Degraded | null): Looked => ({ runs: [...calls.runs.values()], degraded });
+  const looked = (degraded: Degraded | null): ModelLooked => ({ runs: [...calls.runs.values()], degraded });
   let idle = 0;
   const mayGoOn = (): boolean => calls.runs.size < MAX_CALLS && idle < MAX_IDLE && model.takesTools();
   for (let step = 1; step <= MAX_STEPS && mayGoOn(); step++) {

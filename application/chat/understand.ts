@@ -1,8 +1,8 @@
 import { tenantNames } from '#application/queries/tenant-names.ts';
 import { isPlainWord, wantedBy } from '#domain/chat/intents.ts';
-import type { Named, Reading } from '#domain/chat/reading.ts';
+import type { MessageReading, Named } from '#domain/chat/reading.ts';
 import { parseEventId, SEVERITIES } from '#domain/event/event.ts';
-import { itemAt } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import type { KnownNames } from '#domain/query/grammar/names.ts';
 import { readQuestion, type Understood } from '#domain/query/grammar/question.ts';
 import { knownNames } from '#domain/query/grammar/tenant-names.ts';
@@ -89,7 +89,7 @@ const EVENT_ID = /\bEVT-[0-9A-Z]{26}\b/gi;
 const idOf = (text: string): string => text.replace(/^cor/i, 'COR');
 
 /** Reads a message with the names of the tenant; never refuses one. */
-export async function understand(asking: ChatAsking, whole: string): Promise<Reading> {
+export async function understand(asking: ChatAsking, whole: string): Promise<MessageReading> {
   const groups = [...new Set(whole.match(GROUP_ID)?.map(idOf) ?? [])];
   const ofEvents = await cisOfEvents(asking, whole);
   // An id of an event stands for its CI; one that stands for nothing is told as such.
@@ -100,7 +100,7 @@ export async function understand(asking: ChatAsking, whole: string): Promise<Rea
   const { sure, perhaps } = termsOf(message, first, tenant);
   const terms = inOrder(message, [...sure, ...perhaps]);
   const bindings = await bindTexts(asking, terms);
-  const bound = terms.map((term, i) => ({ term, binding: itemAt(bindings, i) }));
+  const bound = paired(terms, bindings).map(([term, binding]) => ({ term, binding }));
   const found = bound.filter(({ binding }) => binding.ci !== null);
   const named = new Map([...tenant, ...found.map(({ term }) => [term.toLowerCase(), 'ci'] as const)]);
   const read = found.length === 0 ? first : readQuestion(message, { now, zone, names: named });

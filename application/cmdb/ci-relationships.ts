@@ -1,9 +1,13 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
-import { DETAIL_RELATIONSHIPS, type Seen } from '#schemas/http/cmdb/cmdb.ts';
+import { DETAIL_RELATIONSHIPS, type SeenRelationship } from '#schemas/http/cmdb/cmdb.ts';
 
 /** A relationship as the CI of that id sees it; `names`: of the CIs by id. */
-export const seenFrom = (id: string, relationship: Relationship, names: ReadonlyMap<string, string>): Seen => {
+export const seenFrom = (
+  id: string,
+  relationship: Relationship,
+  names: ReadonlyMap<string, string>,
+): SeenRelationship => {
   const direction = relationship.source === id ? 'outgoing' : 'incoming';
   const other = direction === 'outgoing' ? relationship.target : relationship.source;
   return { relationship, other: { id: other, name: names.get(other) ?? '' }, direction };
@@ -14,7 +18,7 @@ export const relationshipsOf = async (
   { topology }: Pick<Ports, 'topology'>,
   tenant: string,
   id: string,
-): Promise<Seen[]> => {
+): Promise<SeenRelationship[]> => {
   const page = { sort: 'created_at', order: 'asc', limit: DETAIL_RELATIONSHIPS } as const;
   const { items } = await topology.findRelationships(tenant, { ci: id, includeAi: false }, page);
   const ids = [...new Set(items.flatMap(({ source, target }) => [source, target]))];

@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { takeWebhook } from '#application/events/sources/take-webhook.ts';
-import type { Estate } from '#domain/demo/scene/estate.ts';
+import type { DemoEstate } from '#domain/demo/scene/estate.ts';
 import { tellStory } from '#domain/demo/story.ts';
 import type { Payload } from '#domain/demo/traffic.ts';
 import { isOvertaken } from '#domain/fault.ts';
@@ -34,7 +34,7 @@ const recordOf = <T>(plan: { readonly action: string; readonly record?: T }): T 
 };
 
 /** The estate, as far as its people have recorded it. */
-const putEstate = async ({ cis: store, relationships, ids, clock }: Ports, tenant: string, estate: Estate) => {
+const putEstate = async ({ cis: store, relationships, ids, clock }: Ports, tenant: string, estate: DemoEstate) => {
   const writing = () => ({ tenant, newId: ids.ulid(), at: clock.now(), by: DEMO });
   const cis = estate.cis.map(({ name, type, attributes }) =>
     recordOf<Ci>(planCi({ name, type, attributes }, [], writing())),

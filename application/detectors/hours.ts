@@ -1,5 +1,6 @@
 import { type Burst, type BurstTop, burstFinding, burstsOf } from '#domain/detectors/burst.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
+import { firstItem } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import { DAY_MS, type DetectorAsking, type DetectorReading, HOUR_MS } from './asking.ts';
 
 /** Hours that are looked at, the newest; those before the range are what it is compared with. */
@@ -39,7 +40,7 @@ export const hourReading: DetectorReading = {
     const bursts = burstsOf(seen, range.from);
     const tops = await Promise.all(bursts.map((burst) => topOf(asking, burst)));
     return {
-      findings: bursts.map((burst, i) => burstFinding(burst, itemAt(tops, i))),
+      findings: paired(bursts, tops).map(([burst, top]) => burstFinding(burst, top)),
       looked: [{ what: 'hours', read: hours, truncated: wanted > hours }],
     };
   },

@@ -3,7 +3,7 @@ import { ciEntry } from '#application/cmdb/change-entries.ts';
 import { searchDue } from '#application/records/search-due.ts';
 import { NO_NETWORK, withSeen } from '#domain/discovery/network.ts';
 import type { Provenance } from '#domain/discovery/provenance.ts';
-import type { Reconciled, Sighting } from '#domain/discovery/reconcile.ts';
+import type { HostSighting, Reconciled } from '#domain/discovery/reconcile.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { sameNames } from '#domain/search/ci-document.ts';
@@ -17,8 +17,8 @@ import {
 } from './records.ts';
 
 /** One machine, what it means for its CI, and what was there before. */
-export interface Planned {
-  readonly sighting: Sighting;
+export interface PlannedCi {
+  readonly sighting: HostSighting;
   readonly result: Reconciled;
   readonly before: Ci | null;
   /** The claims it stands by, and the record that says so. */
@@ -31,7 +31,7 @@ export interface Planned {
 
 const kept = (ports: Ports) => ({ expiresAt: ports.clock.now() + CI_RECORDS_KEPT_MS });
 
-async function saveProvenance(ports: Ports, tenant: string, planned: Planned): Promise<void> {
+async function saveProvenance(ports: Ports, tenant: string, planned: PlannedCi): Promise<void> {
   const { result, known, place, stored } = planned;
   const { action, ci, provenance } = result;
   if (action === 'unchanged' && provenance === stored?.attributes) return;
@@ -46,7 +46,7 @@ async function saveProvenance(ports: Ports, tenant: string, planned: Planned): P
   await ports.records.put(tenant, DISCOVERY_KINDS.provenance, ci.id, record, kept(ports));
 }
 
-async function saveNetwork(ports: Ports, tenant: string, { result, sighting }: Planned): Promise<void> {
+async function saveNetwork(ports: Ports, tenant: string, { result, sighting }: PlannedCi): Promise<void> {
   const { host, scanner, seenAt } = sighting;
   if (host.connections === undefined && host.listeners === undefined) return;
   const { id } = result.ci;
@@ -62,7 +62,7 @@ async function saveNetwork(ports: Ports, tenant: string, { result, sighting }: P
  * Saves claims before the CI: after a crash in between the CI still counts as its last writer left it (`standingClaims`). Throws Fault
  * `conflict` or `precondition` when somebody changed a CI meanwhile; then no CI is saved.
  */
-export async function apply(ports: Ports, tenant: string, planned: readonly Planned[]): Promise<void> {
+export async function apply(ports: Ports, tenant: string, planned: readonly PlannedCi[]): Promise<void> {
   await Promise.all(planned.map((one) => saveProvenance(ports, tenant, one)));
   const changed = planned.filter(({ result }) => result.action !== 'unchanged');
   const cis = changed.map(({ result }) => result.ci);

@@ -5,7 +5,7 @@ import { lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
-import type { Joined } from './rebinder.ts';
+import type { JoinedCis } from './rebinder.ts';
 import { DISCOVERY_KINDS } from './records.ts';
 
 interface JoinedRecord {
@@ -36,7 +36,7 @@ export const joinedRecord = (
   return { ...place, body: { tenant, ciIds, at: now, taken: now }, expiresAt: now + KEPT_MS };
 };
 
-export const asJoined = ({ id, body: { tenant, ciIds } }: ReturnType<typeof joinedRecord>): Joined => ({
+export const asJoined = ({ id, body: { tenant, ciIds } }: ReturnType<typeof joinedRecord>): JoinedCis => ({
   ...{ tenant, ciIds, records: [id] },
 });
 
@@ -54,7 +54,7 @@ async function take({ records, clock }: Ports, { id, revision, body }: StoredRec
 }
 
 /** All that was left by a process, page by page and by tenant. */
-export async function* takeLeft(ports: Ports): AsyncGenerator<Joined> {
+export async function* takeLeft(ports: Ports): AsyncGenerator<JoinedCis> {
   let after: string | null = null;
   do {
     const options = { limit: PAGE, ...(after !== null && { after }) };
@@ -72,6 +72,6 @@ export async function* takeLeft(ports: Ports): AsyncGenerator<Joined> {
   } while (after !== null);
 }
 
-export async function settleJoined({ records }: Ports, { records: ids }: Joined): Promise<void> {
+export async function settleJoined({ records }: Ports, { records: ids }: JoinedCis): Promise<void> {
   for (const id of ids) await records.remove(SYSTEM_TENANT, KIND, id);
 }

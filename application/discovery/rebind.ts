@@ -6,14 +6,14 @@ import type { Event } from '#domain/event/event.ts';
 import { hintsAtCi, namedCi } from '#domain/event/identity/unbound.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { boundTo } from '#domain/event/life/prepare.ts';
-import { itemAt } from '#domain/known.ts';
 import type { Part } from '#domain/page.ts';
+import { paired } from '#domain/paired.ts';
 import type { Unbound } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
-import type { Due, Rebinder } from './rebinder.ts';
+import type { DueRebind, Rebinder } from './rebinder.ts';
 
 /** Events read at once, and names asked for at once. */
 const PAGE = 200;
@@ -54,7 +54,7 @@ async function bindPage(ports: Ports, tenant: string, events: readonly Event[]):
   const bindings = await ports.matcher.bind(tenant, events.map(queryOf));
   const now = ports.clock.now();
   const byCi = await ports.memory.services.of(tenant, now);
-  const records = events.flatMap((event, i) => boundRecord(event, itemAt(bindings, i), byCi, now));
+  const records = paired(events, bindings).flatMap(([event, binding]) => boundRecord(event, binding, byCi, now));
   for (const some of parts(records, TOLD)) await ports.log.append(tenant, some);
 }
 
@@ -92,7 +92,7 @@ export async function sweepSome(ports: Ports, rebinder: Rebinder, isStopping: ()
   }
 }
 
-const asked = ({ hostnames, addresses, all }: Due): Unbound[] => {
+const asked = ({ hostnames, addresses, all }: DueRebind): Unbound[] => {
   if (all) return [{}];
   return [
     ...parts([...hostnames], NAMES).map((some) => ({ hostnames: some, addresses: [] })),

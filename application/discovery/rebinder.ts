@@ -10,30 +10,30 @@ export const SWEEP_EVERY_MS = 600_000;
 const MAX_JOINED = 10_000;
 
 /** What to look for: events about these hosts, or all without a CI. */
-export interface Due {
+export interface DueRebind {
   readonly hostnames: Set<string>;
   readonly addresses: Set<string>;
   all: boolean;
 }
-export interface Taken {
+interface Taken {
   readonly tenant: string;
-  readonly due: Due;
+  readonly due: DueRebind;
   /** It was looked for before. */
   readonly isSecond: boolean;
 }
 /** How far all unbound events of a tenant have been looked at. */
-export interface Sweep {
+interface Sweep {
   readonly tenant: string;
   /** Of the next page; null for the first. */
   readonly cursor: string | null;
 }
 /** CIs that have got relationships, and the records that keep them in mind. */
-export interface Joined {
+export interface JoinedCis {
   readonly tenant: string;
   readonly ciIds: readonly string[];
   readonly records: readonly string[];
 }
-type Dues = Map<string, Due>;
+type Dues = Map<string, DueRebind>;
 
 interface More {
   readonly hostnames: Iterable<string>;
@@ -77,7 +77,7 @@ export class Rebinder {
     this.#wake();
   }
 
-  noteJoined({ tenant, ciIds, records }: Joined): void {
+  noteJoined({ tenant, ciIds, records }: JoinedCis): void {
     const known = this.#joined.get(tenant) ?? { ciIds: new Set(), records: [] };
     if (known.ciIds.size + ciIds.length > MAX_JOINED) return;
     for (const id of ciIds) known.ciIds.add(id);
@@ -87,7 +87,7 @@ export class Rebinder {
   }
 
   /** All that one burst has joined. */
-  takeJoined(): Joined | null {
+  takeJoined(): JoinedCis | null {
     for (const [tenant, { ciIds, records }] of this.#joined) {
       this.#joined.delete(tenant);
       return { tenant, ciIds: [...ciIds], records };

@@ -1,15 +1,16 @@
 import type { Host } from '#domain/discovery/host.ts';
 import { apart, machineKeys } from '#domain/discovery/machine.ts';
-import { type Decision, decide, type KnownCis } from '#domain/discovery/match.ts';
+import { decide, type KnownCis, type MatchDecision } from '#domain/discovery/match.ts';
 import type { Authority } from '#domain/discovery/provenance.ts';
-import { found, reconcile, type Sighting } from '#domain/discovery/reconcile.ts';
+import { found, type HostSighting, reconcile } from '#domain/discovery/reconcile.ts';
 import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
 import { fitsJsonLimit } from '#domain/json-size.ts';
 import { itemAt } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/topology/match.ts';
-import { apply, type Planned } from './apply.ts';
+import { apply, type PlannedCi } from './apply.ts';
 import { standingOf } from './records.ts';
 import { askReview, readReview, reviewIdOf } from './review-records.ts';
 
@@ -43,7 +44,7 @@ const outcome = ({ index, host }: PlacedHost, parts: Partial<HostOutcome>): Host
 async function asked(
   { ports, tenant, scan }: Reconciling,
   met: Met,
-  decision: Extract<Decision, { kind: 'unsure' }>,
+  decision: Extract<MatchDecision, { kind: 'unsure' }>,
 ): Promise<string | HostOutcome> {
   const id = reviewIdOf(ports, met.machine);
   const known = (await readReview(ports, tenant, id))?.body ?? null;
@@ -57,10 +58,10 @@ async function asked(
 }
 
 /** `id`: the CI that the machine is, null for a new one. */
-export async function plan(work: Reconciling, met: PlacedHost, id: string | null, cis: KnownCis): Promise<Planned> {
+export async function plan(work: Reconciling, met: PlacedHost, id: string | null, cis: KnownCis): Promise<PlannedCi> {
   const { ports, tenant, scan, authority } = work;
   const { scannerId: scanner, seenAt, actor, address, department } = scan;
-  const sighting: Sighting = { host: met.host, scanner, seenAt, at: ports.clock.now() };
+  const sighting: HostSighting = { host: met.host, scanner, seenAt, at: ports.clock.now() };
   const common = { sighting, place: { scan: scan.id, index: met.index }, asker: { actor, address, department } };
   if (id === null) {
     const result = found(tenant, ports.ids.ulid(), sighting, authority);
@@ -73,19 +74,19 @@ export async function plan(work: Reconciling, met: PlacedHost, id: string | null
 }
 
 /** Of a chunk that was begun before a crash: what became of the host then. */
-function actionOf({ result, stored, place }: Planned): HostOutcome['action'] {
+function actionOf({ result, stored, place }: PlannedCi): HostOutcome['action'] {
   const last = stored?.last;
   const isDone = result.action === 'unchanged' && last?.scan === place.scan && last.index === place.index;
   return isDone ? last.action : result.action;
 }
 
-const isTooLarge = ({ result }: Planned): boolean =>
+const isTooLarge = ({ result }: PlannedCi): boolean =>
   result.action !== 'unchanged' && !fitsJsonLimit(result.ci.attributes);
 
 interface Step {
   readonly met: Met;
   readonly by: HostOutcome['by'];
-  readonly planned: Planned;
+  readonly planned: PlannedCi;
 }
 
 const outcomeOf = ({ met, by, planned }: Step): HostOutcome => {
@@ -100,7 +101,7 @@ interface Identity {
 }
 
 /** Which CI it is, or the outcome when that has to be asked. */
-async function identify(work: Reconciling, met: Met, decision: Decision): Promise<Identity | HostOutcome> {
+async function identify(work: Reconciling, met: Met, decision: MatchDecision): Promise<Identity | HostOutcome> {
   if (decision.kind === 'known') return { id: decision.ci, by: decision.by };
   if (decision.kind === 'new') return { id: null, by: null };
   if (decision.kind === 'unknowable') return outcome(met, { reason: decision.reason });
@@ -113,7 +114,7 @@ async function lookUp({ ports, tenant }: Reconciling, hosts: readonly Met[]) {
   const matched = await ports.matcher.match(tenant, machines);
   const ids = new Set(matched.flatMap((one) => MATCH_KEYS.flatMap((key) => one[key])));
   const cis: KnownCis = new Map((await ports.topology.getCis(tenant, [...ids])).map((ci) => [ci.id, ci]));
-  return { cis, decisions: machines.map((machine, i) => decide(machine, itemAt(matched, i), cis)) };
+  return { cis, decisions: paired(machines, matched).map(([machine, found]) => decide(machine, found, cis)) };
 }
 
 const TOO_LARGE = 'the attributes of the CI would be larger than 64 KiB';

@@ -1,5 +1,5 @@
 import type { Network } from '#domain/discovery/network.ts';
-import { isUnclaimed, type Provenance, type Standing } from '#domain/discovery/provenance.ts';
+import { isUnclaimed, type Provenance, type StandingCi } from '#domain/discovery/provenance.ts';
 import type { GivenHost, HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
@@ -87,7 +87,7 @@ export async function standingOf({ records, history }: Pick<Ports, 'records' | '
   const stored = (await records.get<ProvenanceRecord>(tenant, DISCOVERY_KINDS.provenance, id))?.body ?? null;
   const claims = standingClaims(stored, ci);
   const changes = isUnclaimed({ ci, claims }) ? (await history.changes(tenant, id, { limit: CHANGES })).items : [];
-  const standing: Standing = { ci, claims, changes };
+  const standing: StandingCi = { ci, claims, changes };
   return { stored, standing };
 }
 

@@ -4,7 +4,7 @@ import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { settleJoined, takeLeft } from './joined.ts';
-import type { Joined, Rebinder } from './rebinder.ts';
+import type { JoinedCis, Rebinder } from './rebinder.ts';
 
 /** CIs with open events that one burst looks at, and the newest events of each and of all together that it tells. */
 const MOST_CIS = 200;
@@ -20,7 +20,7 @@ async function recentOn({ events, clock }: Ports, tenant: string, ciId: string):
   return found.items;
 }
 
-async function rewire(ports: Ports, { tenant, ciIds }: Joined): Promise<void> {
+async function rewire(ports: Ports, { tenant, ciIds }: JoinedCis): Promise<void> {
   await ports.sweeps.refresh();
   const open = [...(await ports.eventCounts.openOn(tenant, ciIds)).keys()].slice(0, MOST_CIS);
   const ids: string[] = [];
@@ -34,7 +34,7 @@ async function rewire(ports: Ports, { tenant, ciIds }: Joined): Promise<void> {
  * Open events on CIs that got a relationship arrive again with their surroundings of now: an import amid a fault may not leave it in
  * pieces. The record is settled last: a process that dies leaves it.
  */
-async function finish(ports: Ports, joined: Joined): Promise<void> {
+async function finish(ports: Ports, joined: JoinedCis): Promise<void> {
   if (!(await isBeingDeleted(ports.records, joined.tenant))) await rewire(ports, joined);
   await settleJoined(ports, joined);
 }

@@ -8,7 +8,7 @@ import { Fault, type Problem } from '#domain/fault.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
 /** Ids or names; null: no one. */
-export interface Wanted {
+export interface WantedAssignee {
   readonly user?: string | null | undefined;
   readonly team?: string | null | undefined;
   /** Who asks may take it, whose tenant this may not be. */
@@ -30,7 +30,7 @@ const self = (caller: Caller | undefined, user: string) =>
 export const findAssignees = async (
   records: RecordStore,
   tenant: string,
-  { user, team, fields, caller }: Wanted,
+  { user, team, fields, caller }: WantedAssignee,
 ): Promise<Assignment> => {
   const [foundUser, foundTeam] = await Promise.all([
     user ? (self(caller, user) ?? userOf(records, tenant, user)) : null,

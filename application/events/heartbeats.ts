@@ -8,7 +8,7 @@ import { type Arriving, receive } from './receive.ts';
 import { correlationSettings } from './settings.ts';
 
 /** Listed heartbeats: id (lower case) → name as the tenant wrote it. */
-export type Listed = ReadonlyMap<string, string>;
+type Listed = ReadonlyMap<string, string>;
 
 /** A beat is written at most this often per heartbeat. */
 const WRITE_EVERY_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
-import { type Directory, withKnownAssignees } from '#domain/event/life/assignee.ts';
+import { type AssigneeDirectory, withKnownAssignees } from '#domain/event/life/assignee.ts';
 import { type DedupSettings, prepare } from '#domain/event/life/prepare.ts';
 import { itemAt } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -87,7 +87,7 @@ interface Asking {
   readonly servicesOf: ServicesOfCi;
   readonly judging: Judging;
   /** Null when no event names an assignee. */
-  readonly directory: Directory | null;
+  readonly directory: AssigneeDirectory | null;
 }
 
 const isAssigned = (action: EventAction): boolean =>

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 15_000;
 type Needed = Pick<Ports, 'records' | 'sweeps' | 'log' | 'clock'>;
 
 /** How far the rounds of this process have come. */
-export interface Sweep {
+interface Sweep {
   /** By tenant: where the next round goes on among events that are silent and not over. */
   readonly cursors: Map<string, string>;
   readonly isStopping: () => boolean;

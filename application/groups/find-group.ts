@@ -1,4 +1,4 @@
-import type { GroupRow } from '#domain/correlation/grouping/group-state.ts';
+import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
@@ -7,7 +7,7 @@ export const findGroup = async (
   { groupRows }: Pick<Ports, 'groupRows'>,
   tenant: string,
   id: string,
-): Promise<GroupRow> => {
+): Promise<ListedGroup> => {
   const row = await groupRows.get(tenant, id);
   if (row === null) throw notFound('Group', id);
   return row;

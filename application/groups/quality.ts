@@ -1,7 +1,7 @@
 import { decisionsOfMany } from '#application/events/group-membership.ts';
 import { type Interval, wilson } from '#domain/agents/bounds.ts';
 import { type Bin, binsOf, calibrationError } from '#domain/agents/calibration.ts';
-import { CAUSE_VERDICTS, type GroupRow, type Verdict } from '#domain/correlation/grouping/group-state.ts';
+import { CAUSE_VERDICTS, type ListedGroup, type Verdict } from '#domain/correlation/grouping/group-state.ts';
 import { correlationTypes } from '#domain/correlation/grouping/group-view.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type Corrections, correctionsSince } from './corrections.ts';
@@ -45,7 +45,7 @@ type Reading = Pick<Ports, 'groupRows' | 'events' | 'correlation' | 'records'>;
 
 async function judgedOf({ groupRows }: Reading, tenant: string, since: number): Promise<readonly Judged[]> {
   const found: Judged[] = [];
-  const take = ({ care: { verdict }, group: { candidate } }: GroupRow): void => {
+  const take = ({ care: { verdict }, group: { candidate } }: ListedGroup): void => {
     if (verdict === undefined || verdict.at < since) return;
     found.push({ verdict, eventId: candidate?.eventId ?? null, confidence: candidate?.confidence ?? null });
   };

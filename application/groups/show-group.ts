@@ -4,7 +4,7 @@ import { firstArrival } from '#application/events/first-arrival.ts';
 import { correlationSettings } from '#application/events/settings.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
-import type { GroupRow } from '#domain/correlation/grouping/group-state.ts';
+import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import { summaryOf } from '#domain/correlation/grouping/group-summary.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
@@ -20,7 +20,7 @@ const NO_IMPACT: Impact = { impacted: [], protected: [], truncated: false };
 
 /** A group with all that is told of it. */
 export interface ShownGroup {
-  readonly row: GroupRow;
+  readonly row: ListedGroup;
   /** The root-cause candidate, and the event that founded the group when there is none. */
   readonly root: Event | null;
   readonly parts: ScoreParts | null;
@@ -39,7 +39,7 @@ export interface ShownGroup {
 
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
 
-const partsIn = ({ group, state }: GroupRow, enriched: Enriched | undefined): ScoreParts | null => {
+const partsIn = ({ group, state }: ListedGroup, enriched: Enriched | undefined): ScoreParts | null => {
   if (group.candidate === null || enriched === undefined) return null;
   const { rootCause: weights, profile } = enriched.settings;
   const cause = causeOf(enriched.arrival, weights);

@@ -11,7 +11,7 @@ import { firstItem, lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { findGroup } from './find-group.ts';
 
-export interface Split {
+export interface GroupSplit {
   readonly correlationId: string;
   readonly eventIds: readonly string[];
   readonly reason: string;
@@ -75,7 +75,7 @@ const onceApart = async ({ events }: Ports, group: Group, ids: readonly string[]
 };
 
 /** Takes events out of a group; answers with the group that they found. Throws Faults `not-found` and `invalid`. */
-export const splitGroup = async (context: UseCaseContext, asked: Split): Promise<string | null> => {
+export const splitGroup = async (context: UseCaseContext, asked: GroupSplit): Promise<string | null> => {
   const { tenant, ports, receivedAt } = context;
   const { group } = await findGroup(ports, tenant, asked.correlationId);
   const named = await eventsNamed(ports, tenant, asked.eventIds);

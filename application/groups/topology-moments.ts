@@ -1,7 +1,7 @@
 import type { Event } from '#domain/event/event.ts';
 import { known } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { TopologyChange } from '#domain/ports/topology/topology-history.ts';
+import type { VersionChange } from '#domain/ports/topology/topology-history.ts';
 import type { Moment } from './moment.ts';
 
 /** CIs of members around which is looked, the earliest; CIs within one hop of each, itself too; changes told. */
@@ -16,16 +16,16 @@ interface Range {
   readonly to: number;
 }
 
-const endsOf = (change: TopologyChange): string[] => {
+const endsOf = (change: VersionChange): string[] => {
   if (change.of === 'ci') return [];
   const version = change.after ?? change.before;
   return version === null ? [] : [version.source, version.target];
 };
 
-const done = ({ before, after }: TopologyChange): string =>
+const done = ({ before, after }: VersionChange): string =>
   before === null ? 'was added' : after === null ? 'was removed' : 'was changed';
 
-const told = (change: TopologyChange, names: ReadonlyMap<string, string>): string => {
+const told = (change: VersionChange, names: ReadonlyMap<string, string>): string => {
   if (change.of === 'ci') return `${(change.after ?? change.before)?.name ?? 'a configuration item'} ${done(change)}`;
   const version = known(change.after ?? change.before, 'version of the relationship');
   const [source, target] = [version.source, version.target].map((id) => names.get(id) ?? id);

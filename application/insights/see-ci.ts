@@ -3,7 +3,8 @@ import { servicesHit } from '#application/services/services-hit.ts';
 import type { NamedCi } from '#domain/ai/findings.ts';
 import type { Event } from '#domain/event/event.ts';
 import { type CiEvents, type CiPicture, SPAN_MS } from '#domain/insight/ci-picture.ts';
-import { itemAt, lastItem } from '#domain/known.ts';
+import { lastItem } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import { CAUSE_TYPES, type Ci, type Impact } from '#domain/topology/topology.ts';
 
@@ -55,7 +56,7 @@ const sharedAddressesOf = async ({ tenant, ports }: Asking, ci: Ci): Promise<str
   if (addresses.length === 0) return [];
   const queries = addresses.map((ipAddress) => ({ ipAddress }));
   const bindings = await ports.matcher.bind(tenant, queries);
-  return addresses.filter((_, i) => itemAt(bindings, i).ambiguous);
+  return paired(addresses, bindings).flatMap(([address, { ambiguous }]) => (ambiguous ? [address] : []));
 };
 
 const servicesOf = (asking: Asking, { id }: Ci, { impacted }: Impact) =>

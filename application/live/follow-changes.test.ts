@@ -10,7 +10,7 @@ import { openMetrics } from '#infra/metrics/metrics.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { until } from '#test/setup/until.ts';
-import { type Followed, followChanges, type Told } from './follow-changes.ts';
+import { type Followed, followChanges, type LiveTold } from './follow-changes.ts';
 import type { Following } from './following.ts';
 
 const TENANT = 'acme';
@@ -47,14 +47,14 @@ const openWorld = () => {
 const change = (live: EmbeddedLiveChanges, ...ids: string[]): void =>
   live.tellTopology({ tenant: TENANT, of: 'ci', kind: 'updated', ids });
 /** All that is told until the end, as it comes. */
-const reading = ({ told }: Followed): Told[] => {
-  const all: Told[] = [];
+const reading = ({ told }: Followed): LiveTold[] => {
+  const all: LiveTold[] = [];
   void (async () => {
     for await (const one of told) all.push(one);
   })();
   return all;
 };
-const says = (all: readonly Told[]): string[] => all.map((one) => (one.say === 'bye' ? one.why : one.say));
+const says = (all: readonly LiveTold[]): string[] => all.map((one) => (one.say === 'bye' ? one.why : one.say));
 
 describe('A reader of live changes', () => {
   test('is told the first change at once, and then all others of half a second together', async () => {
@@ -70,7 +70,7 @@ describe('A reader of live changes', () => {
     change(live, 'c');
     await until(async () => all.length === 3);
     expect(performance.now() - began).toBeGreaterThan(450);
-    const [, first, second] = all as [Told, Told & { say: 'changes' }, Told & { say: 'changes' }];
+    const [, first, second] = all as [LiveTold, LiveTold & { say: 'changes' }, LiveTold & { say: 'changes' }];
     expect(first.changes.get('ci')?.ids).toEqual(['a']);
     expect([second.changes.get('ci')?.ids, second.changes.get('scan')?.ids]).toEqual([['b', 'c'], ['s']]);
   });
@@ -81,7 +81,7 @@ describe('A reader of live changes', () => {
     const iterator = told[Symbol.asyncIterator]();
     await iterator.next();
     for (let n = 0; n < 1_000_000; n++) change(live, `ci-${n}`);
-    const { value } = (await iterator.next()) as { value: Told & { say: 'changes' } };
+    const { value } = (await iterator.next()) as { value: LiveTold & { say: 'changes' } };
     const { ids, more } = value.changes.get('ci')!;
     expect([ids.length, ids.length + more]).toEqual([200, 1_000_000]);
   });

@@ -4,7 +4,7 @@ import { LIVE_TOPICS, type LiveKind, type LiveTopic } from '#domain/live/live-ch
 import type { PendingOfKind } from '#domain/live/pending.ts';
 import type { Listening } from '#domain/ports/live/live-changes.ts';
 import type { Following } from './following.ts';
-import { type Ending, Inbox } from './inbox.ts';
+import { Inbox, type StreamEnding } from './inbox.ts';
 import { takePlace } from './places.ts';
 import { watchCredential } from './watch-credential.ts';
 
@@ -12,13 +12,13 @@ import { watchCredential } from './watch-credential.ts';
 const BETWEEN_MS = 500;
 
 /** What a reader is told; `position` is up to where it was told everything then. */
-export type Told =
+export type LiveTold =
   | { readonly say: 'hello' | 'reset'; readonly position: string }
   | { readonly say: 'changes'; readonly position: string; readonly changes: ReadonlyMap<LiveKind, PendingOfKind> }
-  | { readonly say: 'bye'; readonly why: Exclude<Ending, 'gone'> };
+  | { readonly say: 'bye'; readonly why: Exclude<StreamEnding, 'gone'> };
 
 export interface Followed {
-  readonly told: AsyncIterable<Told>;
+  readonly told: AsyncIterable<LiveTold>;
   /** Lets go of everything, also when nothing was read. */
   close(): void;
 }
@@ -29,8 +29,12 @@ const kindsOf = (topics: readonly LiveTopic[]): ReadonlySet<LiveKind> =>
 const countOf = (changes: ReadonlyMap<LiveKind, PendingOfKind>): number =>
   [...changes.values()].reduce((sum, { created, changed }) => sum + created + changed, 0);
 
-async function* tellAll(inbox: Inbox, listening: Listening, { ports: { metrics } }: Following): AsyncGenerator<Told> {
-  const reset = (): Told => {
+async function* tellAll(
+  inbox: Inbox,
+  listening: Listening,
+  { ports: { metrics } }: Following,
+): AsyncGenerator<LiveTold> {
+  const reset = (): LiveTold => {
     metrics.count('faultline_live_resets_total');
     return { say: 'reset', position: listening.position() };
   };

@@ -1,23 +1,23 @@
 import type { LiveChange, LiveKind } from '#domain/live/live-change.ts';
-import { Pending, type PendingOfKind } from '#domain/live/pending.ts';
+import { PendingChanges, type PendingOfKind } from '#domain/live/pending.ts';
 import type { LiveListener } from '#domain/ports/live/live-changes.ts';
 
 /** Why a stream ends; `gone`: its reader has hung up. */
-export type Ending = 'expired' | 'stopping' | 'gone';
+export type StreamEnding = 'expired' | 'stopping' | 'gone';
 
 /** What one stream has still to tell. It waits without a queue: however much changes, it is one message. */
 export class Inbox implements LiveListener {
   readonly #kinds: ReadonlySet<LiveKind>;
-  readonly #pending = new Pending();
+  readonly #pending = new PendingChanges();
   #hasMissed = false;
-  #ending: Ending | null = null;
+  #ending: StreamEnding | null = null;
   #wake = (): void => undefined;
 
   constructor(kinds: ReadonlySet<LiveKind>) {
     this.#kinds = kinds;
   }
 
-  get ending(): Ending | null {
+  get ending(): StreamEnding | null {
     return this.#ending;
   }
 
@@ -38,7 +38,7 @@ export class Inbox implements LiveListener {
   }
 
   /** The first reason counts. */
-  end(why: Ending): void {
+  end(why: StreamEnding): void {
     this.#ending ??= why;
     this.#wake();
   }

@@ -1,13 +1,13 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { type AiMode, type Asking, answer, type Grounds } from '#application/ai/answer.ts';
-import { type Chosen, choose, groundsWith } from '#application/ai/choose.ts';
+import { choose, groundsWith, type ModelChoice } from '#application/ai/choose.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import type { NamedCi } from '#domain/ai/findings.ts';
 import type { Network } from '#domain/discovery/network.ts';
 import type { Ends } from '#domain/ports/topology/topology-queries.ts';
-import { type Connection, type Inferred, infer } from '#domain/proposals/infer.ts';
+import { type Inferred, infer, type PortConnection } from '#domain/proposals/infer.ts';
 import { type Reasoned, reasoned } from '#domain/proposals/reasoning.ts';
 import { isProposed, type Relationship } from '#domain/topology/topology.ts';
 import { type Ignored, type NamedConnection, resolveConnections } from './connections.ts';
@@ -57,7 +57,7 @@ const isOpen = ({ service, signs }: Inferred): boolean =>
 /** Types with who has chosen them; null where no model was asked. */
 interface Typed {
   readonly all: readonly Inferred[];
-  readonly chosen: Chosen | null;
+  readonly chosen: ModelChoice | null;
 }
 
 async function typed(
@@ -81,8 +81,8 @@ async function typed(
 /** Connections to be judged, and what is known of them. */
 export interface Weighed {
   /** Those whose relationships are wanted, and all that tell of fan-outs and ways back. */
-  readonly about: readonly Connection[];
-  readonly all: readonly Connection[];
+  readonly about: readonly PortConnection[];
+  readonly all: readonly PortConnection[];
   /** Network records that were read already, by CI. */
   readonly networks?: ReadonlyMap<string, Network>;
   readonly isRefused: (ends: Ends) => boolean;

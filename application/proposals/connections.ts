@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { firstItem, itemAt } from '#domain/known.ts';
-import type { Connection } from '#domain/proposals/infer.ts';
+import type { PortConnection } from '#domain/proposals/infer.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 
 /** A connection as somebody saw it: ends are ids, external keys, names or addresses. */
@@ -20,10 +20,10 @@ export interface Ignored {
   readonly self: number;
 }
 
-export interface Resolved {
+interface Resolved {
   /** Those that touch the CI, and all between two CIs; one per pair, port and protocol. */
-  readonly about: readonly Connection[];
-  readonly all: readonly Connection[];
+  readonly about: readonly PortConnection[];
+  readonly all: readonly PortConnection[];
   readonly ignored: Ignored;
 }
 
@@ -52,7 +52,7 @@ async function idsOf(
 }
 
 /** Adds up what was seen between the same CIs on the same port. */
-function summed(connections: readonly Connection[]): Connection[] {
+function summed(connections: readonly PortConnection[]): PortConnection[] {
   const lines = Map.groupBy(connections, ({ source, target, port, protocol }) =>
     [source, target, port, protocol].join(' '),
   );
@@ -71,7 +71,7 @@ export async function resolveConnections(
   const names = new Set(rows.flatMap(({ sourceServer, targetServer }) => [sourceServer, targetServer]));
   const ids = await idsOf(asking, [...names]);
   const ignored = { notThisCi: 0, unresolved: 0, self: 0 };
-  const between: Connection[] = [];
+  const between: PortConnection[] = [];
   for (const { sourceServer, targetServer, port, protocol, frequency } of rows) {
     const [source, target] = [ids.get(sourceServer), ids.get(targetServer)];
     if (source === undefined || target === undefined) ignored.unresolved += 1;

@@ -8,7 +8,7 @@ import type { EvidencePack } from '#domain/ai/evidence.ts';
 import { Findings, type NamedCi } from '#domain/ai/findings.ts';
 import { citeFailsAfter, sayFailsAfter, type UnrelatedPair } from '#domain/detectors/fails-after.ts';
 import type { Ends } from '#domain/ports/topology/topology-queries.ts';
-import type { Sign } from '#domain/proposals/infer.ts';
+import type { ProposalSign } from '#domain/proposals/infer.ts';
 import type { RelationshipSource } from '#domain/proposals/sources.ts';
 import { type ListedProposal, statusOf, weighConnections } from './analyze-connections.ts';
 import { type FoundProposal, proposeFound } from './proposals.ts';
@@ -40,7 +40,7 @@ export interface DiscoveredRelationship {
   readonly protocol: string | null;
   /** Connections, or incidents. */
   readonly frequency: number;
-  readonly signs: readonly Sign[];
+  readonly signs: readonly ProposalSign[];
   /** What there is of this type between the CIs. */
   readonly status: ListedProposal['status'];
   readonly relationshipId: string | null;

@@ -1,7 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { DISCOVERY_KINDS, type NetworkRecord } from '#application/discovery/records.ts';
 import { listenerOn, type Network, NO_NETWORK } from '#domain/discovery/network.ts';
-import type { Connection, Knowledge } from '#domain/proposals/infer.ts';
+import type { Knowledge, PortConnection } from '#domain/proposals/infer.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
@@ -36,7 +36,7 @@ const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 /** What discovery has seen of the CIs of these connections; `known`: records that were read already, by CI. */
 export async function networkKnowledge(
   asking: Pick<UseCaseContext, 'tenant' | 'ports'>,
-  connections: readonly Connection[],
+  connections: readonly PortConnection[],
   cis: ReadonlyMap<string, Ci>,
   known: ReadonlyMap<string, Network> = new Map(),
 ): Promise<Knowledge> {

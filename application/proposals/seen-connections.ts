@@ -2,8 +2,9 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { DISCOVERY_KINDS, type NetworkRecord } from '#application/discovery/records.ts';
 import type { ConnectionGroup, Network } from '#domain/discovery/network.ts';
 import { invalid } from '#domain/fault.ts';
-import { firstItem, itemAt, lastItem } from '#domain/known.ts';
-import type { Connection } from '#domain/proposals/infer.ts';
+import { firstItem, lastItem } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
+import type { PortConnection } from '#domain/proposals/infer.ts';
 import { networksOf } from './network-knowledge.ts';
 
 /** CIs whose records are read when none is named, in the order of ids, and what is taken of all of them. */
@@ -27,7 +28,7 @@ export interface UnusedSightings {
 }
 
 export interface SeenConnections {
-  readonly connections: readonly Connection[];
+  readonly connections: readonly PortConnection[];
   /** By CI, of all that were read. */
   readonly networks: ReadonlyMap<string, Network>;
   readonly ignored: UnusedSightings;
@@ -71,7 +72,7 @@ async function ownersOf({ tenant, ports }: Asking, addresses: readonly string[])
       tenant,
       some.map((ipAddress) => ({ ipAddress })),
     );
-    for (const [i, { ci }] of bindings.entries()) if (ci !== null) owners.set(itemAt(some, i), ci.id);
+    for (const [address, { ci }] of paired(some, bindings)) if (ci !== null) owners.set(address, ci.id);
   }
   return owners;
 }
@@ -84,7 +85,7 @@ const lines = ({ ports, count }: ConnectionGroup): { readonly port: number; read
   }));
 
 /** Processes of one CI may talk to the same port. */
-const summed = (connections: readonly Connection[]): Connection[] =>
+const summed = (connections: readonly PortConnection[]): PortConnection[] =>
   [...Map.groupBy(connections, ({ source, target, port }) => `${source} ${target} ${port}`).values()].map((same) => ({
     ...firstItem(same),
     frequency: same.reduce((sum, { frequency }) => sum + frequency, 0),
@@ -99,7 +100,7 @@ export async function seenConnections(asking: Asking, ciIds: readonly string[] |
   const read = sightings.slice(0, MOST_CONNECTIONS);
   const owners = await ownersOf(asking, [...new Set(read.map(({ group }) => group.targetIp))]);
   const ignored = { unresolved: 0, self: 0, withoutPort: 0 };
-  const connections: Connection[] = [];
+  const connections: PortConnection[] = [];
   for (const { source, group } of read) {
     const target = owners.get(group.targetIp);
     if (target === undefined) ignored.unresolved += 1;

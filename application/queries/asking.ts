@@ -11,7 +11,7 @@ export interface QueryAsking extends Pick<UseCaseContext, 'tenant' | 'ports' | '
 }
 
 /** What one metric finds in one range, before it is ordered and cut. */
-export interface Counted {
+export interface CountedMetric {
   readonly rows: readonly QueryRow[];
   readonly total: number | null;
   readonly count: number;

@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { bucketEdges } from '#domain/query/edges.ts';
 import { isSameEnvironment } from '#domain/query/grammar/tenant-names.ts';
@@ -6,7 +6,7 @@ import type { Filters, Grouping } from '#domain/query/query.ts';
 import type { Range } from '#domain/query/range.ts';
 import { NONE, type QueryRow } from '#domain/query/result.ts';
 import { CI_STATUSES, type Ci } from '#domain/topology/topology.ts';
-import type { Counted, QueryAsking } from './asking.ts';
+import type { CountedMetric, QueryAsking } from './asking.ts';
 import type { Resolved } from './resolve.ts';
 import { countBetween, countBy, walkNewest } from './walk.ts';
 
@@ -46,7 +46,7 @@ const meets = ({ filters, resolved, range }: CountInventory) => {
 const wholeRow = (count: number): QueryRow => ({ key: 'all', label: 'all', value: count, count });
 
 /** From the counts of the store alone; null when CIs must be looked at. */
-async function fromCounts({ tenant, ports }: QueryAsking, asked: CountInventory): Promise<Counted | null> {
+async function fromCounts({ tenant, ports }: QueryAsking, asked: CountInventory): Promise<CountedMetric | null> {
   if (isNarrowed(asked)) return null;
   const filter = filterOf(asked);
   const total = async (further: CiFilter): Promise<number> => {
@@ -59,7 +59,10 @@ async function fromCounts({ tenant, ports }: QueryAsking, asked: CountInventory)
   if (asked.groupBy === 'status') {
     const statuses = filter.statuses ?? CI_STATUSES;
     const counts = await Promise.all(statuses.map((status) => total({ ...filter, statuses: [status] })));
-    return { ...whole, rows: statuses.map((key, i) => ({ ...wholeRow(itemAt(counts, i)), key, label: key })) };
+    return {
+      ...whole,
+      rows: paired(statuses, counts).map(([key, count]) => ({ ...wholeRow(count), key, label: key })),
+    };
   }
   if (asked.groupBy !== 'ci_type' || filter.statuses !== undefined || filter.search !== undefined) return null;
   const { cis } = await ports.counts.types(tenant);
@@ -93,7 +96,7 @@ async function rowsBy(asking: QueryAsking, cis: readonly Ci[], { groupBy, range 
 }
 
 /** Counts the CIs that there are now; with a range those that were made in it. */
-export async function countCis(asking: QueryAsking, asked: CountInventory): Promise<Counted> {
+export async function countCis(asking: QueryAsking, asked: CountInventory): Promise<CountedMetric> {
   const counted = await fromCounts(asking, asked);
   if (counted !== null) return counted;
   const { tenant, ports } = asking;

@@ -11,7 +11,7 @@ import type { Grouping, Metric } from '#domain/query/query.ts';
 import type { Range } from '#domain/query/range.ts';
 import { NONE, type QueryRow } from '#domain/query/result.ts';
 import { iso } from '#schemas/http/time.ts';
-import type { Counted, QueryAsking } from './asking.ts';
+import type { CountedMetric, QueryAsking } from './asking.ts';
 import { foldServices, foldTypes, type Sum } from './fold.ts';
 import { titlesOf } from './titles.ts';
 
@@ -103,7 +103,7 @@ function timeRows(edges: readonly number[], buckets: readonly Bucket[], { value 
 }
 
 /** Counts or averages events, in all and by what they have in common. */
-export async function countEvents(asking: QueryAsking, asked: CountEvents): Promise<Counted> {
+export async function countEvents(asking: QueryAsking, asked: CountEvents): Promise<CountedMetric> {
   const { tenant, ports, receivedAt, zone } = asking;
   const { metric, groupBy, range } = asked;
   const measured = MEASURED[metric];

@@ -8,7 +8,7 @@ import type { Filters, Grouping } from '#domain/query/query.ts';
 import type { Range } from '#domain/query/range.ts';
 import { NONE, type QueryRow } from '#domain/query/result.ts';
 import { iso } from '#schemas/http/time.ts';
-import type { Counted, QueryAsking } from './asking.ts';
+import type { CountedMetric, QueryAsking } from './asking.ts';
 import { foldServices, type Sum, typesOf } from './fold.ts';
 import { titlesOf } from './titles.ts';
 
@@ -172,7 +172,7 @@ function overTime(groups: readonly Group[], edges: readonly number[]): QueryRow[
 }
 
 /** Counts groups of correlated events by when they began, and by what their members have. */
-export async function countIncidents(asking: QueryAsking, asked: CountIncidents): Promise<Counted> {
+export async function countIncidents(asking: QueryAsking, asked: CountIncidents): Promise<CountedMetric> {
   const { groupBy, range } = asked;
   const { groups: all, truncated } = await groupsIn(asking, range);
   const { groups, statusOf } = await matching(asking, all, asked);

@@ -2,7 +2,7 @@ import { firstItem } from '#domain/known.ts';
 import { bucketEdges } from '#domain/query/edges.ts';
 import type { QueryRow } from '#domain/query/result.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
-import type { Counted, QueryAsking } from './asking.ts';
+import type { CountedMetric, QueryAsking } from './asking.ts';
 import type { CountInventory } from './count-cis.ts';
 import { typesOf } from './fold.ts';
 import { countBetween, countBy, walkNewest } from './walk.ts';
@@ -40,7 +40,7 @@ async function rowsBy(
 }
 
 /** Counts the relationships that there are now; with a range those that were made in it. A CI counts those of both directions. */
-export async function countRelationships(asking: QueryAsking, asked: CountInventory): Promise<Counted> {
+export async function countRelationships(asking: QueryAsking, asked: CountInventory): Promise<CountedMetric> {
   const { tenant, ports } = asking;
   const { groupBy, range, resolved } = asked;
   const ends = endsOf(asked);

@@ -6,7 +6,7 @@ import type { Filters, Grouping } from '#domain/query/query.ts';
 import type { Range } from '#domain/query/range.ts';
 import type { QueryRow } from '#domain/query/result.ts';
 import { iso } from '#schemas/http/time.ts';
-import type { Counted, QueryAsking } from './asking.ts';
+import type { CountedMetric, QueryAsking } from './asking.ts';
 
 export interface ReadCost {
   readonly filters: Filters;
@@ -23,7 +23,7 @@ const ofService = (days: readonly UsageDay[], matches: (service: string) => bool
   days.map(({ day, rows }) => ({ day, rows: rows.filter(({ service }) => matches(service)) }));
 
 /** What the model has cost, in the currency of its prices, by whole days (UTC). */
-export async function readCost(asking: QueryAsking, { filters, groupBy, range }: ReadCost): Promise<Counted> {
+export async function readCost(asking: QueryAsking, { filters, groupBy, range }: ReadCost): Promise<CountedMetric> {
   const { tenant, ports, receivedAt } = asking;
   const oldest = receivedAt - USAGE_KEPT_MS;
   const { from, to } = { from: Math.max(range?.from ?? oldest, oldest), to: range?.to ?? receivedAt };

@@ -2,7 +2,7 @@ import { assess } from '#application/services/assess.ts';
 import { findService } from '#application/services/service-store.ts';
 import type { QueryRow } from '#domain/query/result.ts';
 import type { Assessed } from '#schemas/http/services/services.ts';
-import type { Counted, QueryAsking } from './asking.ts';
+import type { CountedMetric, QueryAsking } from './asking.ts';
 import type { CountInventory } from './count-cis.ts';
 import { tenantNames } from './tenant-names.ts';
 import { countBy } from './walk.ts';
@@ -21,7 +21,7 @@ const rowOf = ({ service, health }: Assessed): QueryRow => ({
 export async function readHealth(
   asking: QueryAsking,
   { filters, resolved, groupBy }: CountInventory,
-): Promise<Counted> {
+): Promise<CountedMetric> {
   const { tenant, ports } = asking;
   const { services } = await tenantNames(asking);
   const { services: asked } = resolved;

@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import { readQuestion, type Understood } from '#domain/query/grammar/question.ts';
 import { knownNames } from '#domain/query/grammar/tenant-names.ts';
 import type { QueryAsking } from './asking.ts';
@@ -15,7 +15,7 @@ export async function readTenantQuestion(asking: QueryAsking, question: string):
     tenant,
     words.map((name) => ({ ciId: name, hostname: name, ipAddress: name })),
   );
-  const cis = words.filter((_, i) => itemAt(bindings, i).ci !== null || itemAt(bindings, i).ambiguous);
+  const cis = paired(words, bindings).flatMap(([word, { ci, ambiguous }]) => (ci !== null || ambiguous ? [word] : []));
   if (cis.length === 0) return first;
   const all = new Map([...names, ...cis.map((name) => [name.toLowerCase(), 'ci'] as const)]);
   return readQuestion(question, { now, zone, names: all });

@@ -5,7 +5,7 @@ import { type Grouping, isOfNow, MAX_ROWS, type Query, unfitFor, unitOf } from '
 import type { Range } from '#domain/query/range.ts';
 import { NONE, type QueryResult, type QueryRow } from '#domain/query/result.ts';
 import { calendarOf } from '#domain/query/time/calendar.ts';
-import { type Counted, type QueryAsking, requireReadable } from './asking.ts';
+import { type CountedMetric, type QueryAsking, requireReadable } from './asking.ts';
 import { countCis } from './count-cis.ts';
 import { countEvents } from './count-events.ts';
 import { countIncidents } from './count-incidents.ts';
@@ -23,7 +23,7 @@ function rangeOf({ metric, range, filters }: Query, { receivedAt, zone }: QueryA
   return { from: calendarOf(zone).add(receivedAt, -DEFAULT_DAYS, 'day'), to: receivedAt };
 }
 
-function count(asking: QueryAsking, query: Query, resolved: Resolved, range: Range | null): Promise<Counted> {
+function count(asking: QueryAsking, query: Query, resolved: Resolved, range: Range | null): Promise<CountedMetric> {
   const { metric, filters, groupBy } = query;
   const { filter } = resolved;
   switch (metric) {
@@ -65,7 +65,7 @@ const byKey = (a: QueryRow, b: QueryRow): number => (a.key < b.key ? -1 : 1);
 const byRank = (a: QueryRow, b: QueryRow): number => rankOf(a) - rankOf(b);
 
 /** The value of each row in the range before; of times, which are others then, by their place. */
-function withPrevious(rows: readonly QueryRow[], before: Counted, { groupBy, metric }: Query): QueryRow[] {
+function withPrevious(rows: readonly QueryRow[], before: CountedMetric, { groupBy, metric }: Query): QueryRow[] {
   const byKeyOf = new Map(before.rows.map((row) => [row.key, row.value]));
   const isTimed = TIMED.includes(groupBy);
   const absent = unitOf(metric) === 'count' ? 0 : null;
@@ -75,7 +75,7 @@ function withPrevious(rows: readonly QueryRow[], before: Counted, { groupBy, met
   }));
 }
 
-const NOTHING: Counted = { rows: [], total: null, count: 0, truncated: false };
+const NOTHING: CountedMetric = { rows: [], total: null, count: 0, truncated: false };
 
 /**
  * Runs a query over what the caller may see. Throws Fault `invalid` for a grouping or filter that its metric cannot have, `forbidden`
@@ -91,7 +91,7 @@ export async function runQuery(asking: QueryAsking, query: Query): Promise<Query
   const missing =
     metric === 'ai_cost' ? [] : resolved.missing.filter(({ kind }) => metric !== 'cis' || kind !== 'environment');
   const names = missing.map(({ name }) => name);
-  const run = (of: Range | null): Promise<Counted> =>
+  const run = (of: Range | null): Promise<CountedMetric> =>
     names.length > 0 ? Promise.resolve(NOTHING) : count(asking, query, resolved, of);
   const earlier = compareTo === null || range === null ? null : { from: 2 * range.from - range.to, to: range.from };
   const [counted, before] = await Promise.all([run(range), earlier && run(earlier)]);

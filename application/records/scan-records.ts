@@ -1,7 +1,7 @@
 import type { Page } from '#domain/page.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 
-export interface Scan<T> {
+interface Scan<T> {
   readonly kind: string;
   readonly descending: boolean;
   /** Of the items that are given back. */

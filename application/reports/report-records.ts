@@ -45,7 +45,7 @@ export async function seenReport({ ports, tenant, caller }: UseCaseContext, id: 
 
 const placeId = ({ tenant, report }: Pick<QueuedReport, 'tenant' | 'report'>): string => `${tenant}/${report}`;
 
-export type Place = StoredRecord<QueuedReport>;
+export type QueuedReportRecord = StoredRecord<QueuedReport>;
 
 /** To be kept along with a new report. */
 export const placeRecord = (place: QueuedReport): SideRecord => ({
@@ -53,7 +53,11 @@ export const placeRecord = (place: QueuedReport): SideRecord => ({
 });
 
 /** Reports of the tenant that are not made yet, at most so many, the first ones first. */
-export async function waitingOf({ records }: Pick<Ports, 'records'>, tenant: string, limit: number): Promise<Place[]> {
+export async function waitingOf(
+  { records }: Pick<Ports, 'records'>,
+  tenant: string,
+  limit: number,
+): Promise<QueuedReportRecord[]> {
   const found = await records.list<QueuedReport>(SYSTEM_TENANT, REPORT_KINDS.queue, { after: `${tenant}/`, limit });
   return found.filter(({ body }) => body.tenant === tenant);
 }

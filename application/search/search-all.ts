@@ -14,7 +14,7 @@ import { matchedIn, snippetOf } from '#domain/search/matched.ts';
 import { type ReadSearch, readSearch } from '#domain/search/read-search.ts';
 import { findLexical } from './find-lexical.ts';
 import { findByMeaning } from './meaning/find-by-meaning.ts';
-import { type Place, placesOf } from './there.ts';
+import { type DocumentPlace, placesOf } from './there.ts';
 
 /** What may be gone by now is left out; so many more are looked for. */
 const SPARE = 20;
@@ -38,7 +38,7 @@ export interface SearchAsked {
   readonly mode: AiMode;
 }
 
-export interface SearchResult extends Place {
+export interface SearchResult extends DocumentPlace {
   readonly document: SearchDocument;
   /** 0 to 1, as a share of the best. */
   readonly score: number;
@@ -71,7 +71,7 @@ interface Found {
 
 /** The best that are still there. */
 async function standing(context: UseCaseContext, found: readonly Found[], limit: number) {
-  const there: (Found & Place)[] = [];
+  const there: (Found & DocumentPlace)[] = [];
   for (let from = 0; from < found.length && there.length < limit; from += limit) {
     const some = found.slice(from, from + limit);
     const places = await placesOf(

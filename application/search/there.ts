@@ -11,13 +11,13 @@ import { SERVICE_KINDS } from '#domain/services/service.ts';
 const EVENTS = 5;
 
 /** Where a document leads to. */
-export interface Place {
+export interface DocumentPlace {
   readonly href: string;
   /** Of a complaint the newest events that are still there, as they are shown. */
   readonly events?: readonly string[];
 }
 /** By id; those that are gone are left out. */
-type Places = ReadonlyMap<string, Place>;
+type Places = ReadonlyMap<string, DocumentPlace>;
 type Asking = Pick<UseCaseContext, 'ports' | 'tenant' | 'caller'>;
 type FindPlaces = (asking: Asking, documents: readonly SearchDocument[]) => Promise<Places>;
 
@@ -77,7 +77,10 @@ const PLACES: Readonly<Record<SearchKind, FindPlaces>> = {
 };
 
 /** Where each of the documents leads to; null for what is gone, or a report that the caller may not see. */
-export async function placesOf(asking: Asking, documents: readonly SearchDocument[]): Promise<(Place | null)[]> {
+export async function placesOf(
+  asking: Asking,
+  documents: readonly SearchDocument[],
+): Promise<(DocumentPlace | null)[]> {
   const byKind = Map.groupBy(documents, ({ kind }) => kind);
   const found = new Map<SearchKind, Places>();
   for (const [kind, own] of byKind) found.set(kind, await PLACES[kind](asking, own));

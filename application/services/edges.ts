@@ -8,7 +8,7 @@ const LIMIT = 1_000;
 /** Neighbourhoods asked for at the same time. */
 const AT_ONCE = 16;
 
-export interface Reach {
+interface Reach {
   readonly direction: Direction;
   readonly hops: number;
   /** Over which a fault travels: `cause` adds power and place to dependencies. */

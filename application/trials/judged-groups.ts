@@ -1,4 +1,4 @@
-import type { GroupRow } from '#domain/correlation/grouping/group-state.ts';
+import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import type { SimulatedGroup } from '#domain/correlation/on-demand/simulation.ts';
 import type { TrialResult } from '#domain/correlation/on-demand/trial.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -18,7 +18,7 @@ const membersOf = ({ members }: SimulatedGroup): string => members.toSorted().jo
 
 /** Whether the other side has the same group. */
 const isKept = (
-  { care: { verdict } }: GroupRow,
+  { care: { verdict } }: ListedGroup,
   before: SimulatedGroup,
   after: ReadonlyMap<string, SimulatedGroup>,
 ): boolean => {

@@ -17,7 +17,7 @@ const DEMANDED = 500;
 
 type Needed = Pick<Ports, 'correlationHistory' | 'clock'>;
 /** What is taken next: a record, or a decision that no arrival brought. */
-export type Step = PastRecord | Decision;
+type Step = PastRecord | Decision;
 
 export const isDecision = (step: Step): step is Decision => 'accepted' in step;
 
@@ -69,7 +69,7 @@ class Demanded {
   }
 }
 
-export interface PastAsked {
+interface PastAsked {
   readonly hours: number;
   /** How long groups may last, ms. */
   readonly spanMs: number;

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { AssigneesReply } from '#schemas/http/events/assignees.ts';
 import type { Call } from './link/call.ts';
 
-export type Assignees = Pick<z.output<typeof AssigneesReply>, 'users' | 'teams'>;
-type Person = Assignees['users'][number];
-type Team = Assignees['teams'][number];
+export type AssigneesShown = Pick<z.output<typeof AssigneesReply>, 'users' | 'teams'>;
+type Person = AssigneesShown['users'][number];
+type Team = AssigneesShown['teams'][number];
 /** Who is given something; null: nobody. */
 export type Assignee = { readonly user: Person } | { readonly team: Team } | null;
 
-export const findAssignees = (call: Call, search: string, signal?: AbortSignal): Promise<Assignees> =>
+export const findAssignees = (call: Call, search: string, signal?: AbortSignal): Promise<AssigneesShown> =>
   call('GET /api/events/assignees', { query: { search }, signal });
 
 interface Assigned {

@@ -3,8 +3,8 @@ import type { ChatBody } from '#schemas/http/ai/chat.ts';
 import type { Call } from './link/call.ts';
 
 /** What the chatbot says, sentence by sentence, with what each stands on. */
-export type Answer = z.output<typeof ChatBody>;
-export type Citation = Answer['citations'][number];
+export type AssistantAnswer = z.output<typeof ChatBody>;
+export type Citation = AssistantAnswer['citations'][number];
 
 interface Question {
   readonly message: string;
@@ -13,9 +13,9 @@ interface Question {
   readonly currentCI: string | null;
 }
 
-export const askAssistant = (call: Call, question: Question): Promise<Answer> => {
+export const askAssistant = (call: Call, question: Question): Promise<AssistantAnswer> => {
   const { message, conversationId, currentCI } = question;
-  return call<Answer>('POST /api/chatbot', {
+  return call<AssistantAnswer>('POST /api/chatbot', {
     body: {
       message,
       ...(conversationId !== null && { conversationId }),

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Status } from '#domain/event/event.ts';
 import type { ListedEvent } from '#schemas/http/events/event-view.ts';
 import type { eventsPagination } from '#schemas/http/paging.ts';
-import type { Query } from './link/address.ts';
+import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
 /** An event as a list shows it. */
@@ -13,7 +13,7 @@ export interface EventsPage {
   readonly pagination: z.output<typeof eventsPagination>;
 }
 
-export const listEvents = (call: Call, query: Query, signal?: AbortSignal): Promise<EventsPage> =>
+export const listEvents = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<EventsPage> =>
   call<EventsPage>('GET /api/events', { query: { view: 'row', ...query }, signal });
 
 export const noteEvent = (call: Call, eventId: string, text: string): Promise<unknown> =>
@@ -25,7 +25,7 @@ export type Statuses = ReadonlyMap<Status, readonly string[]>;
 const MOST_REMEMBERED = 500;
 
 /** What an undo needs of the events that a filter finds; null when they are too many to remember. */
-export const rememberStatuses = async (call: Call, query: Query): Promise<Statuses | null> => {
+export const rememberStatuses = async (call: Call, query: AddressQuery): Promise<Statuses | null> => {
   const { events, pagination } = await listEvents(call, { limit: MOST_REMEMBERED, ...query });
   if (pagination.total > events.length) return null;
   const statuses = new Map<Status, string[]>();

@@ -2,15 +2,16 @@ import type { z } from 'zod';
 import type { DemoBody } from '#schemas/http/admin/demo.ts';
 import type { Call } from './link/call.ts';
 
-export type Demo = z.output<typeof DemoBody>;
+export type DemoShown = z.output<typeof DemoBody>;
 
 interface Data<T> {
   readonly data: T;
 }
 
-export const readDemo = async (call: Call, signal?: AbortSignal): Promise<Demo> =>
-  (await call<Data<Demo>>('GET /api/admin/demo', { signal })).data;
+export const readDemo = async (call: Call, signal?: AbortSignal): Promise<DemoShown> =>
+  (await call<Data<DemoShown>>('GET /api/admin/demo', { signal })).data;
 
-export const startDemo = async (call: Call): Promise<Demo> => (await call<Data<Demo>>('POST /api/admin/demo')).data;
+export const startDemo = async (call: Call): Promise<DemoShown> =>
+  (await call<Data<DemoShown>>('POST /api/admin/demo')).data;
 
 export const deleteDemo = (call: Call): Promise<unknown> => call('DELETE /api/admin/demo');

@@ -1,25 +1,26 @@
 import type { z } from 'zod';
 import type { GroupBody, GroupDetailFields, GroupRowBody } from '#schemas/http/events/groups.ts';
 import type { eventsPagination } from '#schemas/http/paging.ts';
-import type { Query } from './link/address.ts';
+import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
 type Fields<S> = { readonly [K in keyof S]: S[K] extends z.ZodType ? z.output<S[K]> : never };
 
 /** A group of a list, with the event of its cause. */
 export type GroupRow = z.output<typeof GroupRowBody> & Pick<z.output<typeof GroupBody>, 'rootCause'>;
-export type GroupDetail = z.output<typeof GroupBody> & Fields<typeof GroupDetailFields>;
+export type GroupDetailShown = z.output<typeof GroupBody> & Fields<typeof GroupDetailFields>;
 
 export interface GroupsPage {
   readonly groups: readonly GroupRow[];
   readonly pagination: z.output<typeof eventsPagination>;
 }
 
-export const listGroups = (call: Call, query: Query, signal?: AbortSignal): Promise<GroupsPage> =>
+export const listGroups = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<GroupsPage> =>
   call<GroupsPage>('GET /api/events/groups', { query, signal });
 
-export const readGroup = async (call: Call, id: string, signal?: AbortSignal): Promise<GroupDetail> => {
+export const readGroup = async (call: Call, id: string, signal?: AbortSignal): Promise<GroupDetailShown> => {
   const params = { correlationId: id };
-  return (await call<{ readonly group: GroupDetail }>('GET /api/events/groups/{correlationId}', { params, signal }))
-    .group;
+  return (
+    await call<{ readonly group: GroupDetailShown }>('GET /api/events/groups/{correlationId}', { params, signal })
+  ).group;
 };

@@ -4,10 +4,10 @@ import type { GenerateReport, ListedReport, ReportView, TemplateView } from '#sc
 import { addressOf } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
-export type Report = z.output<typeof ListedReport>;
-export type Template = z.output<typeof TemplateView>;
+export type ReportShown = z.output<typeof ListedReport>;
+export type TemplateShown = z.output<typeof TemplateView>;
 export type ReportWish = z.input<typeof GenerateReport>;
-export type Told = z.output<typeof ReportAnswer>;
+export type ReportDetails = z.output<typeof ReportAnswer>;
 
 interface Data<T> {
   readonly data: T;
@@ -16,15 +16,15 @@ interface Listed<T> extends Data<readonly T[]> {
   readonly pagination: { readonly total: number };
 }
 
-export const listTemplates = async (call: Call, signal?: AbortSignal): Promise<readonly Template[]> =>
-  (await call<Listed<Template>>('GET /api/reports/templates', { signal })).data;
+export const listTemplates = async (call: Call, signal?: AbortSignal): Promise<readonly TemplateShown[]> =>
+  (await call<Listed<TemplateShown>>('GET /api/reports/templates', { signal })).data;
 
 /** The newest of them, and how many there are. */
 export const listReports = async (
   call: Call,
   signal?: AbortSignal,
-): Promise<{ readonly reports: readonly Report[]; readonly total: number }> => {
-  const { data, pagination } = await call<Listed<Report>>('GET /api/reports', { query: { limit: 50 }, signal });
+): Promise<{ readonly reports: readonly ReportShown[]; readonly total: number }> => {
+  const { data, pagination } = await call<Listed<ReportShown>>('GET /api/reports', { query: { limit: 50 }, signal });
   return { reports: data, total: pagination.total };
 };
 
@@ -47,9 +47,9 @@ export const askReports = async (
   question: string,
   predictions: boolean,
   zone: string | null,
-): Promise<Told> =>
+): Promise<ReportDetails> =>
   (
-    await call<Data<Told>>('POST /api/reports/ai/query', {
+    await call<Data<ReportDetails>>('POST /api/reports/ai/query', {
       body: {
         query: question,
         context: { include_predictions: predictions, ...(zone !== null && { time_zone: zone }) },

@@ -1,11 +1,15 @@
 import type { z } from 'zod';
 import type { NewSilence, SilenceBody } from '#schemas/http/events/silences.ts';
-import type { Query } from './link/address.ts';
+import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
 type Silence = z.output<typeof SilenceBody>;
 
-export const listSilences = async (call: Call, query: Query, signal?: AbortSignal): Promise<readonly Silence[]> =>
+export const listSilences = async (
+  call: Call,
+  query: AddressQuery,
+  signal?: AbortSignal,
+): Promise<readonly Silence[]> =>
   (await call<{ readonly silences: readonly Silence[] }>('GET /api/events/silences', { query, signal })).silences;
 
 export const makeSilence = (call: Call, body: z.input<typeof NewSilence>): Promise<unknown> =>

@@ -4,14 +4,14 @@ import type { SourceBody, SourceDetailBody } from '#schemas/http/admin/sources.t
 import type { Call } from './link/call.ts';
 import type { List } from './list.ts';
 
-export type Source = z.output<typeof SourceBody>;
+export type SourceShown = z.output<typeof SourceBody>;
 export type SourceDetail = z.output<typeof SourceDetailBody>;
-export type Rejected = z.output<typeof RejectedView>;
+type Rejected = z.output<typeof RejectedView>;
 
 type Data<T> = { readonly data: T };
 
-export const listSources = async (call: Call, signal?: AbortSignal): Promise<readonly Source[]> =>
-  (await call<Data<readonly Source[]>>('GET /api/admin/sources', { signal })).data;
+export const listSources = async (call: Call, signal?: AbortSignal): Promise<readonly SourceShown[]> =>
+  (await call<Data<readonly SourceShown[]>>('GET /api/admin/sources', { signal })).data;
 
 export const readSource = async (call: Call, name: string, signal?: AbortSignal): Promise<SourceDetail> =>
   (await call<Data<SourceDetail>>('GET /api/admin/sources/{name}', { params: { name }, signal })).data;

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { ResolutionCategory, Status } from '#domain/event/event.ts';
 import type { StatusOfManyReply } from '#schemas/http/events/found.ts';
-import type { Query } from './link/address.ts';
+import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
 /** Which events: some, those of a group, or all that a filter finds. */
 export type Which =
   | { readonly ids: readonly string[] }
   | { readonly correlationId: string }
-  | { readonly filter: Query; readonly expect: number };
+  | { readonly filter: AddressQuery; readonly expect: number };
 
 export interface Wish {
   readonly status: Status;
@@ -16,7 +16,7 @@ export interface Wish {
   readonly resolutionCategory?: ResolutionCategory;
 }
 
-export type Done = z.output<typeof StatusOfManyReply>;
+type Done = z.output<typeof StatusOfManyReply>;
 
 export const setStatus = (call: Call, which: Which, wish: Wish, idempotencyKey?: string): Promise<Done> =>
   call<Done>('POST /api/events/status', {

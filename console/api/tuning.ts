@@ -7,10 +7,10 @@ import type { Call } from './link/call.ts';
 import { type Versioned, versioned } from './link/versioned.ts';
 
 export type Correlation = z.output<typeof CorrelationReply> & Versioned;
-export type Lifecycle = z.output<typeof LifecycleReply> & Versioned;
+export type LifecycleShown = z.output<typeof LifecycleReply> & Versioned;
 export type LifecycleWish = z.input<typeof LifecyclePut>;
-export type Trial = z.output<typeof TrialBody>;
-export type Quality = z.output<typeof QualityBody>;
+export type TrialShown = z.output<typeof TrialBody>;
+export type QualityShown = z.output<typeof QualityBody>;
 /** Laid over the settings: what is absent stays, null gives back the default. */
 export type Patch = Readonly<Record<string, unknown>>;
 
@@ -24,20 +24,20 @@ export const readCorrelation = async (call: Call, signal?: AbortSignal): Promise
 export const saveCorrelation = async (call: Call, patch: Patch, etag: string | null): Promise<Correlation> =>
   versioned(await call.whole<Data<Correlation>>('PUT /api/admin/settings/correlation', { body: patch, etag }));
 
-export const readLifecycle = async (call: Call, signal?: AbortSignal): Promise<Lifecycle> =>
-  versioned(await call.whole<Data<Lifecycle>>('GET /api/admin/settings/lifecycle', { signal }));
+export const readLifecycle = async (call: Call, signal?: AbortSignal): Promise<LifecycleShown> =>
+  versioned(await call.whole<Data<LifecycleShown>>('GET /api/admin/settings/lifecycle', { signal }));
 
-export const saveLifecycle = async (call: Call, wish: LifecycleWish, etag: string | null): Promise<Lifecycle> =>
-  versioned(await call.whole<Data<Lifecycle>>('PUT /api/admin/settings/lifecycle', { body: wish, etag }));
+export const saveLifecycle = async (call: Call, wish: LifecycleWish, etag: string | null): Promise<LifecycleShown> =>
+  versioned(await call.whole<Data<LifecycleShown>>('PUT /api/admin/settings/lifecycle', { body: wish, etag }));
 
-export const startTrial = async (call: Call, patch: Patch, hours: number): Promise<Trial> =>
-  (await call<Data<Trial>>('POST /api/admin/settings/correlation/trials', { body: { patch, hours } })).data;
+export const startTrial = async (call: Call, patch: Patch, hours: number): Promise<TrialShown> =>
+  (await call<Data<TrialShown>>('POST /api/admin/settings/correlation/trials', { body: { patch, hours } })).data;
 
-export const listTrials = async (call: Call, signal?: AbortSignal): Promise<readonly Trial[]> =>
-  (await call<Data<readonly Trial[]>>('GET /api/admin/settings/correlation/trials', { signal })).data;
+export const listTrials = async (call: Call, signal?: AbortSignal): Promise<readonly TrialShown[]> =>
+  (await call<Data<readonly TrialShown[]>>('GET /api/admin/settings/correlation/trials', { signal })).data;
 
-export const readTrial = async (call: Call, id: string, signal?: AbortSignal): Promise<Trial> =>
-  (await call<Data<Trial>>('GET /api/admin/settings/correlation/trials/{id}', { params: { id }, signal })).data;
+export const readTrial = async (call: Call, id: string, signal?: AbortSignal): Promise<TrialShown> =>
+  (await call<Data<TrialShown>>('GET /api/admin/settings/correlation/trials/{id}', { params: { id }, signal })).data;
 
-export const readQuality = async (call: Call, timeRange: string, signal?: AbortSignal): Promise<Quality> =>
-  (await call<{ readonly quality: Quality }>('GET /api/events/quality', { query: { timeRange }, signal })).quality;
+export const readQuality = async (call: Call, timeRange: string, signal?: AbortSignal): Promise<QualityShown> =>
+  (await call<{ readonly quality: QualityShown }>('GET /api/events/quality', { query: { timeRange }, signal })).quality;

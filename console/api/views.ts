@@ -3,7 +3,7 @@ import type { NewView, View as ViewBody } from '#schemas/http/console.ts';
 import type { Call } from './link/call.ts';
 
 export type View = z.output<typeof ViewBody>;
-export type ViewDraft = z.output<typeof NewView>;
+export type ViewWish = z.output<typeof NewView>;
 
 interface Data<T> {
   readonly data: T;
@@ -12,10 +12,10 @@ interface Data<T> {
 export const listViews = async (call: Call, signal?: AbortSignal): Promise<readonly View[]> =>
   (await call<Data<readonly View[]>>('GET /api/views', { signal })).data;
 
-export const makeView = async (call: Call, draft: ViewDraft): Promise<View> =>
+export const makeView = async (call: Call, draft: ViewWish): Promise<View> =>
   (await call<Data<View>>('POST /api/views', { body: draft })).data;
 
-export const changeView = async (call: Call, id: string, draft: ViewDraft): Promise<View> =>
+export const changeView = async (call: Call, id: string, draft: ViewWish): Promise<View> =>
   (await call<Data<View>>('PUT /api/views/{id}', { params: { id }, body: draft })).data;
 
 export const deleteView = (call: Call, id: string): Promise<unknown> =>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { Answer, Citation } from '#console/api/assistant.ts';
+import type { AssistantAnswer, Citation } from '#console/api/assistant.ts';
 import classes from './assistant.module.css';
 import { isThere, placeOf } from './places.ts';
 
-const DEGRADED: Readonly<Record<NonNullable<Answer['degraded']>, string>> = {
+const DEGRADED: Readonly<Record<NonNullable<AssistantAnswer['degraded']>, string>> = {
   no_model: 'no model is set up',
   budget: 'the budget of the model is used up',
   busy: 'the model is busy',
@@ -28,8 +28,8 @@ function Claim({
   answer,
   pages,
 }: {
-  readonly claim: Answer['claims'][number];
-  readonly answer: Answer;
+  readonly claim: AssistantAnswer['claims'][number];
+  readonly answer: AssistantAnswer;
   readonly pages: readonly string[];
 }) {
   const cited = refs.flatMap((ref) => answer.citations.find((one) => one.ref === ref) ?? []);
@@ -47,7 +47,7 @@ function Claim({
   );
 }
 
-const byWhom = ({ generatedBy, model, degraded }: Answer): string => {
+const byWhom = ({ generatedBy, model, degraded }: AssistantAnswer): string => {
   if (generatedBy === 'model')
     return `Worded by ${model ?? 'a model'}; each sentence was checked against what is stored.`;
   if (degraded === null || degraded === 'no_model') return 'Answered by rules, without a language model.';
@@ -55,7 +55,7 @@ const byWhom = ({ generatedBy, model, degraded }: Answer): string => {
 };
 
 /** Sentences with the pages that they stand on. Text stays text: nothing in it becomes a link or markup. */
-export function AnswerView({ answer, pages }: { readonly answer: Answer; readonly pages: readonly string[] }) {
+export function AnswerView({ answer, pages }: { readonly answer: AssistantAnswer; readonly pages: readonly string[] }) {
   const { claims, response, notUnderstood, abstained } = answer;
   return (
     <div className={classes.answer} data-abstained={abstained || undefined}>

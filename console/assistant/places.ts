@@ -1,7 +1,7 @@
 import type { Citation } from '#console/api/assistant.ts';
 
 /** An address of the console. */
-export interface Place {
+interface Place {
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
 }

@@ -1,15 +1,15 @@
-import { type Answer, askAssistant } from '#console/api/assistant.ts';
+import { type AssistantAnswer, askAssistant } from '#console/api/assistant.ts';
 import type { Call } from '#console/api/link/call.ts';
 
 interface Turn {
   readonly id: number;
   readonly question: string;
   /** Null: it is awaited, or the question failed. */
-  readonly answer: Answer | null;
+  readonly answer: AssistantAnswer | null;
   readonly error: unknown;
 }
 
-export interface Asked {
+export interface TalkQuestion {
   /** As the person reads it. */
   readonly words: string;
   /** As it is sent; by default the words. */
@@ -22,7 +22,7 @@ export interface Talk {
   readonly turns: () => readonly Turn[];
   readonly subscribe: (listener: () => void) => () => void;
   readonly isBusy: () => boolean;
-  readonly ask: (asked: Asked) => Promise<void>;
+  readonly ask: (asked: TalkQuestion) => Promise<void>;
   readonly again: () => Promise<void>;
   readonly forget: () => void;
 }
@@ -33,7 +33,7 @@ const MOST_TURNS = 40;
 export function openTalk(call: Call): Talk {
   let turns: readonly Turn[] = [];
   let conversationId: string | null = null;
-  let last: Asked | null = null;
+  let last: TalkQuestion | null = null;
   let next = 0;
   let busy: number | null = null;
   const listeners = new Set<() => void>();
@@ -44,7 +44,7 @@ export function openTalk(call: Call): Talk {
   const mend = (id: number, change: Partial<Turn>): void =>
     put(turns.map((turn) => (turn.id === id ? { ...turn, ...change } : turn)));
 
-  const ask = async (asked: Asked): Promise<void> => {
+  const ask = async (asked: TalkQuestion): Promise<void> => {
     if (busy !== null) return;
     next += 1;
     const id = next;

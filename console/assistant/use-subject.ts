@@ -3,21 +3,21 @@ import { useRouterState } from '@tanstack/react-router';
 import { listEvents } from '#console/api/events.ts';
 import { readGroup } from '#console/api/groups.ts';
 import { useParts } from '#console/hooks/parts.ts';
-import type { Asked } from './talk.ts';
+import type { TalkQuestion } from './talk.ts';
 
 /** What the page is about, and what one may ask of it. */
 export interface Subject {
   readonly words: string;
   readonly ci: string | null;
-  readonly questions: readonly Asked[];
+  readonly questions: readonly TalkQuestion[];
 }
 
-const ANYTHING: readonly Asked[] = [
+const ANYTHING: readonly TalkQuestion[] = [
   { words: 'Which critical events are open?' },
   { words: 'How many events were there last week?' },
   { words: 'Show me all databases' },
 ];
-const ofCi = (name: string, ci: string): readonly Asked[] => [
+const ofCi = (name: string, ci: string): readonly TalkQuestion[] => [
   { words: `Why is ${name} down?`, message: 'Why is it down?', currentCI: ci },
   { words: `What happens if ${name} fails?`, message: 'What happens if it fails?', currentCI: ci },
   { words: `What changed on ${name}?`, message: 'What changed on it?', currentCI: ci },

@@ -29,7 +29,7 @@ export const draftOf = (ci: CiFacts): CiDraft => ({
   attributes: Object.entries(ci.attributes).map(([key, value]) => ({ key, value: valueText(value) })),
 });
 
-export interface Difference {
+export interface CiDifference {
   /** `name`, `attributes.site`. */
   readonly field: string;
   readonly before: unknown;
@@ -53,7 +53,7 @@ const writtenValue = (text: string, before: unknown): unknown => {
 };
 
 /** What the draft would change; an attribute without a value goes. */
-export const differences = (ci: CiFacts, draft: CiDraft): Difference[] => {
+export const differences = (ci: CiFacts, draft: CiDraft): CiDifference[] => {
   const plain = PLAIN.map((field) => ({ field, before: told(ci[field]), after: told(draft[field]) }));
   const written = new Map(
     draft.attributes.flatMap(({ key, value }) =>
@@ -70,7 +70,7 @@ export const differences = (ci: CiFacts, draft: CiDraft): Difference[] => {
 };
 
 /** The patch that makes these changes and no others. */
-export const wishOf = (changes: readonly Difference[]): CiWish => {
+export const wishOf = (changes: readonly CiDifference[]): CiWish => {
   const plain = changes.filter(({ field }) => !field.startsWith(BAG));
   const bag = changes.filter(({ field }) => field.startsWith(BAG));
   return {
@@ -82,12 +82,12 @@ export const wishOf = (changes: readonly Difference[]): CiWish => {
 };
 
 /** What somebody else changed meanwhile; `mine` is what this person wanted for the same field, if anything. */
-export interface Clash {
-  readonly theirs: Difference;
-  readonly mine: Difference | null;
+export interface CiClash {
+  readonly theirs: CiDifference;
+  readonly mine: CiDifference | null;
 }
 
-export const clashes = (base: CiFacts, now: CiFacts, mine: readonly Difference[]): Clash[] =>
+export const clashes = (base: CiFacts, now: CiFacts, mine: readonly CiDifference[]): CiClash[] =>
   differences(base, draftOf(now)).map((theirs) => ({
     theirs,
     mine:

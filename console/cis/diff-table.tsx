@@ -1,9 +1,9 @@
-import type { Difference } from './ci-draft.ts';
+import type { CiDifference } from './ci-draft.ts';
 import classes from './ci-forms.module.css';
 import { fieldWords, valueText } from './ci-words.ts';
 
 /** What changes, field by field. */
-export function DiffTable({ changes }: { readonly changes: readonly Difference[] }) {
+export function DiffTable({ changes }: { readonly changes: readonly CiDifference[] }) {
   return (
     <table className={classes.diff}>
       <thead>

@@ -11,7 +11,7 @@ interface FacetValue {
   readonly words: string;
   readonly count: number;
 }
-export interface Facet {
+export interface FacetList {
   /** Of the filter that it sets. */
   readonly name: string;
   readonly words: string;
@@ -20,7 +20,7 @@ export interface Facet {
 }
 
 interface Props {
-  readonly facets: readonly Facet[];
+  readonly facets: readonly FacetList[];
   readonly address: Address;
   readonly onToggle: (name: string) => void;
 }

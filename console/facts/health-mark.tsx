@@ -1,7 +1,7 @@
-import type { Service } from '#console/api/cmdb/services.ts';
+import type { ServiceShown } from '#console/api/cmdb/services.ts';
 import classes from './health-mark.module.css';
 
-type Health = Service['health']['status'];
+type Health = ServiceShown['health']['status'];
 
 const HEALTH_WORDS: Readonly<Record<Health, string>> = {
   healthy: 'Healthy',

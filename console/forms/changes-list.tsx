@@ -1,6 +1,6 @@
 import classes from './forms.module.css';
 
-export interface FieldChange {
+interface FieldChange {
   readonly field: string;
   readonly before: string;
   readonly after: string;

@@ -1,7 +1,7 @@
 import type { IconName } from '#console/facts/icon.tsx';
 import type { Permission } from '#domain/access/permissions.ts';
 
-export interface Entry {
+export interface NavigationEntry {
   /** Address below `ui/`. */
   readonly to: string;
   readonly words: string;
@@ -15,7 +15,7 @@ export interface Entry {
 }
 
 /** A page has one line here and one in `routes.tsx`. */
-const NAVIGATION: readonly Entry[] = [
+const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/groups', words: 'Groups', icon: 'groups', needs: 'events.read', key: 'g' },
   { to: '/events', words: 'Events', icon: 'events', needs: 'events.read', key: 'e' },
   { to: '/topology', words: 'Topology', icon: 'topology', needs: 'cmdb.read', key: 't' },
@@ -35,5 +35,5 @@ const NAVIGATION: readonly Entry[] = [
   { to: '/start', words: 'Set-up', icon: 'start', needs: 'tokens.manage' },
 ];
 
-export const entriesFor = (own: readonly Permission[]): readonly Entry[] =>
+export const entriesFor = (own: readonly Permission[]): readonly NavigationEntry[] =>
   NAVIGATION.filter(({ needs, orElse = [] }) => needs === null || [needs, ...orElse].some((one) => own.includes(one)));

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '#console/facts/icon.tsx';
 import classes from './frame.module.css';
-import type { Entry } from './navigation.ts';
+import type { NavigationEntry } from './navigation.ts';
 
-export function SideNav({ entries }: { readonly entries: readonly Entry[] }) {
+export function SideNav({ entries }: { readonly entries: readonly NavigationEntry[] }) {
   return (
     <ul className={classes.links}>
       {entries.map(({ to, words, icon }) => (

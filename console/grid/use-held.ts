@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, useState } from 'react';
 
-export interface Held {
+interface Held {
   /** Pointer or focus are on the list: its rows keep their places. */
   readonly isHeld: boolean;
   readonly holding: {

@@ -6,7 +6,7 @@ import type { Registry } from '#console/keys/registry.ts';
 import type { Announcer } from '#console/memory/announcer.ts';
 import type { Neighbours } from '#console/memory/neighbours.ts';
 import type { SettingsStore } from '#console/settings/settings.ts';
-import type { Clock } from '#console/time/clock.ts';
+import type { BrowserClock } from '#console/time/clock.ts';
 import type { Ticker } from '#console/time/ticker.ts';
 import type { TimesOf } from '#console/words/times.ts';
 
@@ -17,7 +17,7 @@ export interface Parts {
   readonly call: Call;
   readonly session: Session;
   readonly tenant: TenantChoice;
-  readonly clock: Clock;
+  readonly clock: BrowserClock;
   readonly ticker: Ticker;
   readonly timesOf: TimesOf;
   readonly registry: Registry;

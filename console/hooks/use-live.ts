@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { Changed, Topic } from '#console/api/live/changes.ts';
+import type { Changed, StreamTopic } from '#console/api/live/changes.ts';
 import { openPace } from '#console/api/live/pace.ts';
 import type { LiveState } from '#console/api/live/reader.ts';
 import { useLiveStream } from './live-context.ts';
@@ -15,7 +15,7 @@ export const useLiveState = (): LiveState => {
  * page is hidden.
  */
 export const useLive = (
-  topics: readonly Topic[],
+  topics: readonly StreamTopic[],
   read: () => unknown,
   concerns: (changed: Changed) => boolean = () => true,
   /** The least time between two reads, ms; in a storm it grows to six times that. */
@@ -46,7 +46,7 @@ export const useLive = (
     const shown = (): void => {
       if (!document.hidden && isMissed) go();
     };
-    const ends = names.split(' ').map((topic) => live.on(topic as Topic, (what) => changed(topic, what)));
+    const ends = names.split(' ').map((topic) => live.on(topic as StreamTopic, (what) => changed(topic, what)));
     document.addEventListener('visibilitychange', shown);
     return () => {
       clearTimeout(timer);

@@ -12,7 +12,7 @@ export const useTicking = (textAt: (now: number) => string): string => {
 /** How long ago `at` was, epoch ms. */
 export const useAge = (at: number): string => useTicking((now) => duration(now - at));
 
-export interface Times {
+interface Times {
   /** `10:20:31` today, else with the day. */
   readonly when: (at: string | number) => string;
   /** With day, year and time zone. */

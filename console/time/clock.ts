@@ -1,5 +1,5 @@
 /** The only place of the console that reads the clock of the browser. */
-export interface Clock {
+export interface BrowserClock {
   /** Time of the server as far as it is known, epoch ms. */
   readonly now: () => number;
   /** Tells the time of the server, ISO 8601, so that ages are right on a computer whose clock is wrong. */
@@ -9,7 +9,7 @@ export interface Clock {
 /** Smaller differences are the way of the reply. */
 const LEAST_SKEW_MS = 2_000;
 
-export const openClock = (ownTime: () => number = () => Date.now()): Clock => {
+export const openClock = (ownTime: () => number = () => Date.now()): BrowserClock => {
   let skewMs = 0;
   return {
     now: () => ownTime() + skewMs,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { GroupDetail } from '#console/api/groups.ts';
+import type { GroupDetailShown } from '#console/api/groups.ts';
 import { curlOf, ticketMarkdown, ticketText } from './ticket.ts';
 
 const GROUP = {
@@ -21,7 +21,7 @@ const GROUP = {
   assignedTo: null,
   assignedTeam: null,
   acknowledgedBy: null,
-} as unknown as GroupDetail;
+} as unknown as GroupDetailShown;
 
 test('as text it says what a colleague asks first', () => {
   expect(ticketText(GROUP, 'http://h/ui/groups/G').split('\n')).toEqual([

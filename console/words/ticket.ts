@@ -1,9 +1,9 @@
-import type { GroupDetail } from '#console/api/groups.ts';
+import type { GroupDetailShown } from '#console/api/groups.ts';
 import { percent } from './counts.ts';
 import { isCertain, reasonWords, sentence } from './group-words.ts';
 
 /** A group as it is pasted into a ticket or a chat. */
-export const ticketText = (group: GroupDetail, link: string): string => {
+export const ticketText = (group: GroupDetailShown, link: string): string => {
   const { cause, severity, title, timeSpan, impactedServices } = group;
   const why =
     cause === null
@@ -20,7 +20,7 @@ export const ticketText = (group: GroupDetail, link: string): string => {
 };
 
 /** The same with headings and a link that can be followed. */
-export const ticketMarkdown = (group: GroupDetail, link: string): string => {
+export const ticketMarkdown = (group: GroupDetailShown, link: string): string => {
   const [head, said, ...rest] = ticketText(group, link).split('\n').map(escaped);
   return [
     `### ${head}`,

@@ -11,14 +11,14 @@ export type AgentId = (typeof AGENT_IDS)[number];
 
 /** What people and outcomes judge. */
 export const SUBJECT_KINDS = ['event', 'group', 'relationship', 'review', 'assessment', 'forecast'] as const;
-export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+export type AgentSubjectKind = (typeof SUBJECT_KINDS)[number];
 
 export interface Agent {
   readonly name: string;
   /** What it answers. */
   readonly capabilities: readonly string[];
   /** What one of its decisions is. */
-  readonly subjects: readonly SubjectKind[];
+  readonly subjects: readonly AgentSubjectKind[];
 }
 
 export const AGENTS: Readonly<Record<AgentId, Agent>> = {

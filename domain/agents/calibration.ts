@@ -1,5 +1,5 @@
 /** Something that was said with a confidence, and whether it was so. */
-export interface Said {
+export interface JudgedStatement {
   readonly confidence: number;
   readonly isRight: boolean;
 }
@@ -17,7 +17,7 @@ const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Confidence against what came true, in so many bins of equal width. */
-export function binsOf(all: readonly Said[], bins: number): Bin[] {
+export function binsOf(all: readonly JudgedStatement[], bins: number): Bin[] {
   const binOf = (confidence: number): number => Math.min(bins - 1, Math.floor(confidence * bins));
   return Array.from({ length: bins }, (_, n) => {
     const own = all.filter(({ confidence }) => binOf(confidence) === n);

@@ -1,20 +1,20 @@
-import type { AgentId, SubjectKind } from './agents.ts';
+import type { AgentId, AgentSubjectKind } from './agents.ts';
 
-export interface Subject {
-  readonly kind: SubjectKind;
+export interface LabelSubject {
+  readonly kind: AgentSubjectKind;
   /** Storage id. */
   readonly id: string;
 }
 export const VERDICTS = ['right', 'wrong'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type LabelVerdict = (typeof VERDICTS)[number];
 
 /** What somebody, or what happened afterwards, says of one decision. */
 export interface Label {
   readonly agent: AgentId;
-  readonly subject: Subject;
+  readonly subject: LabelSubject;
   /** Of the decision when it was judged, 0 to 1; null: it had none. */
   readonly confidence: number | null;
-  readonly verdict: Verdict;
+  readonly verdict: LabelVerdict;
   /** Id of the user; null: the outcome. */
   readonly user: string | null;
   readonly note: string | null;

@@ -1,5 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
-import type { Verdict } from './label.ts';
+import type { LabelVerdict } from './label.ts';
 
 /** Members that end so long after the cause was mended ended because of it. */
 const FOLLOWS_MS = 30 * 60_000;
@@ -10,7 +10,7 @@ type Ended = Pick<Event, 'id' | 'status' | 'resolvedAt' | 'resolutionCategory'>;
  * Whether a group's cause was right, as its end tells: right when it was mended by hand first and all others ended within 30 minutes;
  * wrong when it was no fault. Null when the end does not tell.
  */
-export function groupOutcome(causeId: string, members: readonly Ended[]): Verdict | null {
+export function groupOutcome(causeId: string, members: readonly Ended[]): LabelVerdict | null {
   const cause = members.find(({ id }) => id === causeId);
   if (cause?.status !== 'resolved') return null;
   if (cause.resolutionCategory === 'false-positive') return 'wrong';
@@ -26,7 +26,7 @@ export function groupOutcome(causeId: string, members: readonly Ended[]): Verdic
 const SAID_TO_FAIL = 0.5;
 
 /** Whether a change went as its probability of failure said. */
-export const changeOutcome = (probability: number, hasFailed: boolean): Verdict =>
+export const changeOutcome = (probability: number, hasFailed: boolean): LabelVerdict =>
   probability >= SAID_TO_FAIL === hasFailed ? 'right' : 'wrong';
 
 /** How sure that was. */
@@ -36,4 +36,4 @@ export const changeConfidence = (probability: number): number => Math.max(probab
 export const forecastOutcome = (
   actual: number,
   { low, high }: { readonly low: number; readonly high: number },
-): Verdict => (actual >= low && actual <= high ? 'right' : 'wrong');
+): LabelVerdict => (actual >= low && actual <= high ? 'right' : 'wrong');

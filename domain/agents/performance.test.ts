@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { calibrationError } from './calibration.ts';
-import { type Label, standingLabels, type Verdict } from './label.ts';
+import { type Label, type LabelVerdict, standingLabels } from './label.ts';
 import { calibrationBins, performanceOf, statusOf, thresholdFor } from './performance.ts';
 
 let serial = 0;
-const label = (verdict: Verdict, more: Partial<Label> = {}): Label => ({
+const label = (verdict: LabelVerdict, more: Partial<Label> = {}): Label => ({
   ...{ agent: 'root-cause', subject: { kind: 'group', id: `g-${++serial}` }, confidence: 0.5, verdict },
   ...{ user: null, note: null, at: 1, ...more },
 });
-const many = (count: number, verdict: Verdict, confidence: number): Label[] =>
+const many = (count: number, verdict: LabelVerdict, confidence: number): Label[] =>
   Array.from({ length: count }, () => label(verdict, { confidence }));
 
 describe('the label that counts', () => {

@@ -1,5 +1,5 @@
 import { type Interval, upperErrorBound, wilson } from './bounds.ts';
-import { type Bin, binsOf, type Said } from './calibration.ts';
+import { type Bin, binsOf, type JudgedStatement } from './calibration.ts';
 import type { Label } from './label.ts';
 
 /** What an agent did in 90 days, and how often it was right. */
@@ -40,7 +40,7 @@ export function performanceOf(
 
 const BINS = 10;
 
-const withConfidence = (labels: readonly Label[]): Said[] =>
+const withConfidence = (labels: readonly Label[]): JudgedStatement[] =>
   labels.flatMap(({ confidence, verdict }) =>
     confidence === null ? [] : [{ confidence, isRight: verdict === 'right' }],
   );

@@ -102,11 +102,11 @@ export class DaySums {
 }
 
 export const GROUPINGS = ['service', 'model', 'day', 'department'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+export type UsageGroupBy = (typeof GROUPINGS)[number];
 
 /** One row per service, model, day or department, in the order of these; null: requests without a department. */
 export const groupedBy = (
-  grouping: Grouping,
+  grouping: UsageGroupBy,
   days: readonly UsageDay[],
 ): { readonly of: string | null; readonly sum: UsageRow }[] => {
   const groups = new Map<string | null, UsageRow>();

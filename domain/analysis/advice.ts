@@ -1,7 +1,7 @@
 import { plainTexts } from '#domain/event/identity/complaint.ts';
 import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import type { KnownPattern } from '#domain/event/identity/known-patterns.ts';
-import { TOPICS, type Topic } from './topics.ts';
+import { type ComplaintTopic, TOPICS } from './topics.ts';
 
 /** Of an event: it is the cause, it lies below one, or neither is known. */
 export type Position = 'cause' | 'below' | 'alone';
@@ -34,7 +34,7 @@ const BELOW: Readonly<Record<Complaint['kind'], string>> = {
   unknown: 'Look again when the cause is resolved.',
 };
 
-const topicOf = (title: string): Topic | undefined => {
+const topicOf = (title: string): ComplaintTopic | undefined => {
   const texts = plainTexts(title);
   return TOPICS.find(({ pattern }) => texts.some((text) => pattern.test(text)));
 };

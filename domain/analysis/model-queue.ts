@@ -5,7 +5,7 @@ const MOST = 1_000;
 const MOST_OF_TENANT = 100;
 
 /** An analysis that a model is to word. */
-export interface Wanted {
+export interface WantedWording {
   readonly tenant: string;
   readonly analysed: Analysed;
 }
@@ -27,7 +27,7 @@ export const priorityOf = ({ about: { event, group, score } }: Analysed): number
 /** What a model is asked once: a group, else the event. */
 export const subjectIdOf = ({ about: { event, group } }: Analysed): string => group?.id ?? event.id;
 
-interface Waiting extends Wanted {
+interface Waiting extends WantedWording {
   readonly subject: string;
   readonly priority: number;
 }
@@ -37,7 +37,7 @@ export class ModelQueue {
   #waiting: Waiting[] = [];
 
   /** Returns how many had to leave: the lowest of the tenant, or of all. */
-  add(wanted: Wanted): number {
+  add(wanted: WantedWording): number {
     const { tenant, analysed } = wanted;
     const subject = subjectIdOf(analysed);
     const others = this.#waiting.filter((one) => one.tenant !== tenant || one.subject !== subject);
@@ -47,7 +47,7 @@ export class ModelQueue {
   }
 
   /** The next one. */
-  take(): Wanted | undefined {
+  take(): WantedWording | undefined {
     return this.#waiting.shift();
   }
 

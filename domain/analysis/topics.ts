@@ -1,15 +1,15 @@
 import { words } from '#domain/event/identity/known-patterns.ts';
 
 /** What a title is about where its kind alone says too little, and what to do about it. */
-export interface Topic {
+export interface ComplaintTopic {
   readonly pattern: RegExp;
   readonly advice: string;
   /** It is repaired where it is, whatever failed upstream. */
   readonly isLocal?: true;
 }
 
-const topic = (pattern: RegExp, advice: string): Topic => ({ pattern, advice });
-const local = (pattern: RegExp, advice: string): Topic => ({ pattern, advice, isLocal: true });
+const topic = (pattern: RegExp, advice: string): ComplaintTopic => ({ pattern, advice });
+const local = (pattern: RegExp, advice: string): ComplaintTopic => ({ pattern, advice, isLocal: true });
 
 const ENDED = '(?:has |have |will |is |are )?(?:expir(?:e|ed|es|ing|y)|revoked|invalid)';
 const FAILED = 'fail(?:ed|s|ure|ures|ing)?|missed|missing|late|overdue|aborted|stuck|did not run|not run|error';
@@ -19,7 +19,7 @@ const STORE = 'disks?|file ?systems?|volume|partition|storage|inodes?|tablespace
 const NEAR = '(?: [^ ]+){0,4}? ';
 
 /** In the order in which they are asked: what is more special comes first. */
-export const TOPICS: readonly Topic[] = [
+export const TOPICS: readonly ComplaintTopic[] = [
   local(
     words('certificates?', 'certs?', 'x ?509', 'ssl', 'tls'),
     'Renew or replace the certificate, check its chain and names, then reload what serves it.',

@@ -1,6 +1,6 @@
 import type { Fact } from '#domain/ai/evidence.ts';
 import { enumeration, Findings } from '#domain/ai/findings.ts';
-import type { Enriched, EnrichedSoftware, OpenWord } from '#domain/services/analyzer/enrich.ts';
+import type { EnrichedServer, EnrichedSoftware, OpenWord } from '#domain/services/analyzer/enrich.ts';
 import { roleWords } from '#domain/services/catalogue/roles.ts';
 import { descriptionItem } from './server-item.ts';
 
@@ -40,7 +40,7 @@ export interface SaidEnriched {
 }
 
 /** What was recognised, and the words that were not. */
-export function sayEnriched({ software, open }: Enriched, description: string | null): SaidEnriched {
+export function sayEnriched({ software, open }: EnrichedServer, description: string | null): SaidEnriched {
   const findings = new Findings();
   const described = descriptionItem(findings, description);
   for (const one of software.slice(0, MAX_TOLD)) {

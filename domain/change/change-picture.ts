@@ -5,10 +5,10 @@ import type { Service } from '#domain/services/service.ts';
 import type { TimeSpan } from '#domain/topology/maintenance-window.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
 import type { ChangeType } from './change-type.ts';
-import type { Holidays, LocalTime } from './local-time.ts';
+import type { HolidayDates, LocalTime } from './local-time.ts';
 import type { EarlierChange } from './risk.ts';
 
-export interface HitService {
+export interface ServiceAtRisk {
   readonly service: Service;
   readonly impact: 'full_outage' | 'degraded_functionality';
 }
@@ -28,7 +28,7 @@ export interface Conflict {
 interface PlannedTime {
   readonly span: TimeSpan;
   readonly local: LocalTime;
-  readonly holidays: Holidays;
+  readonly holidays: HolidayDates;
   readonly zone: string;
 }
 
@@ -55,7 +55,7 @@ export interface ChangePicture {
   readonly impact: Impact;
   /** CIs of the tenant. */
   readonly all: number;
-  readonly services: readonly HitService[];
+  readonly services: readonly ServiceAtRisk[];
   readonly upstream: readonly NamedCi[];
   readonly conflicts: readonly Conflict[];
   /** Null: the caller may not read events. */

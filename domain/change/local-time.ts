@@ -28,12 +28,12 @@ export const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
 /** Dates of public holidays. */
-export type Holidays = ReadonlySet<string>;
+export type HolidayDates = ReadonlySet<string>;
 
 /** Monday to Friday, 8:00 to 18:00, no public holiday. */
-export const isBusinessHours = ({ date, weekday, hour }: LocalTime, holidays: Holidays): boolean =>
+export const isBusinessHours = ({ date, weekday, hour }: LocalTime, holidays: HolidayDates): boolean =>
   weekday > 0 && weekday < SATURDAY && hour >= BUSINESS.from && hour < BUSINESS.to && !holidays.has(date);
 
 /** Friday from 15:00 on, or the day before a public holiday: few are there when it goes wrong. */
-export const isBeforeRest = ({ date, weekday, hour }: LocalTime, holidays: Holidays): boolean =>
+export const isBeforeRest = ({ date, weekday, hour }: LocalTime, holidays: HolidayDates): boolean =>
   (weekday === FRIDAY && hour >= FRIDAY_FROM) || holidays.has(dayAfter(date));

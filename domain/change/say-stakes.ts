@@ -1,6 +1,6 @@
 import { counted, enumeration, type Findings } from '#domain/ai/findings.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
-import type { ChangePicture, HitService } from './change-picture.ts';
+import type { ChangePicture, ServiceAtRisk } from './change-picture.ts';
 import type { Advised } from './factor.ts';
 import { blastOf, CI_WEIGHTS, type HitCriticality, serviceWeight } from './risk.ts';
 
@@ -10,7 +10,7 @@ const SHOWN_SERVICES = 10;
 
 const refsOf = (...refs: readonly (string | null)[]): string[] => refs.filter((ref) => ref !== null);
 
-export const hitOf = ({ service, impact }: HitService): HitCriticality => ({
+export const hitOf = ({ service, impact }: ServiceAtRisk): HitCriticality => ({
   criticality: service.criticality,
   survives: impact === 'degraded_functionality',
 });
@@ -42,7 +42,7 @@ export function sayBlast({ ci, impact, all }: ChangePicture, findings: Findings)
 
 /** The most critical services first. */
 export function sayServices({ services }: ChangePicture, findings: Findings): Advised[] {
-  const rank = ({ service }: HitService): number => CRITICALITIES.indexOf(service.criticality);
+  const rank = ({ service }: ServiceAtRisk): number => CRITICALITIES.indexOf(service.criticality);
   const sorted = services.toSorted((a, b) => rank(a) - rank(b));
   const factors = sorted.slice(0, SHOWN_SERVICES).map((hit): Advised => {
     const refs = refsOf(findings.service(hit.service));

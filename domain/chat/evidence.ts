@@ -7,10 +7,10 @@ import type {
   AffectedRow,
   CiDetailsRow,
   ContextRow,
-  EventRow,
+  EventToolRow,
   NamedRow,
   NumberRow,
-  RelationshipRow,
+  RelationshipToolRow,
   ToolRun,
 } from './tools.ts';
 
@@ -112,7 +112,7 @@ const detailsItem = (row: CiDetailsRow): NewItem => {
   ]);
 };
 
-const eventItem = (row: EventRow): NewItem => {
+const eventItem = (row: EventToolRow): NewItem => {
   const { cause } = row;
   const facts: Fact[] = [
     freeText('title', row.title),
@@ -136,7 +136,7 @@ const eventItem = (row: EventRow): NewItem => {
 export const percentOf = (share: number): number => Math.round(share * 100);
 
 /** The cause, which need not be among the rows itself. */
-const causeItems = ({ cause, groupId }: EventRow): NewItem[] =>
+const causeItems = ({ cause, groupId }: EventToolRow): NewItem[] =>
   cause === null
     ? []
     : [
@@ -151,7 +151,7 @@ const causeItems = ({ cause, groupId }: EventRow): NewItem[] =>
         },
       ];
 
-const relationshipItem = (row: RelationshipRow): NewItem => ({
+const relationshipItem = (row: RelationshipToolRow): NewItem => ({
   ...{ kind: 'relationship', id: row.relationshipId, label: `${row.sourceName} ${row.type} ${row.targetName}` },
   facts: [
     { name: 'type', value: row.type },
@@ -280,7 +280,7 @@ export const rowRef = <R>(
   return item === undefined ? null : findings.add(item);
 };
 /** The alias of the probable cause of an event. */
-export const causeRef = (findings: Findings, row: EventRow): string | null => {
+export const causeRef = (findings: Findings, row: EventToolRow): string | null => {
   const [item] = causeItems(row);
   return item === undefined ? null : findings.add(item);
 };

@@ -72,7 +72,7 @@ export const isPlainWord = (word: string): boolean => PLAIN.has(word.toLowerCase
 const POINTS_BACK =
   /\b(?:it|its|itself)\b(?! takes?\b)|\b(?:this|that) (?:ci|host|server|machine|one|system|database|application|service|device|node)\b/;
 
-export interface Wanted {
+export interface WantedIntent {
   readonly intent: Intent | null;
   readonly pointsBack: boolean;
   /** Of a dependency: what it needs, or what needs it. */
@@ -80,7 +80,7 @@ export interface Wanted {
 }
 
 /** `what does it depend on`, `what it needs`: up. `what depends on it`, `who uses it`: down. */
-const directionOf = (text: string): Wanted['direction'] => {
+const directionOf = (text: string): WantedIntent['direction'] => {
   if (/\b(?:relationships?|related|connected|neighbou?rs?|talks? to)\b/.test(text)) return 'both';
   if (/\b(?:downstream|dependents?)\b/.test(text)) return 'down';
   if (/\b(?:upstream|dependency|dependencies)\b/.test(text)) return 'up';
@@ -94,7 +94,7 @@ const directionOf = (text: string): Wanted['direction'] => {
 };
 
 /** Reads what a message wants, by its words; `text` without its quoted names. */
-export const wantedBy = (text: string): Wanted => {
+export const wantedBy = (text: string): WantedIntent => {
   const said = text.toLowerCase();
   const intent = SAID.find(([, words]) => words.test(said))?.[0] ?? null;
   return { intent, pointsBack: POINTS_BACK.test(said), direction: directionOf(said) };

@@ -1,5 +1,5 @@
 import type { Entity } from '#domain/query/grammar/draft.ts';
-import type { Reading } from './reading.ts';
+import type { MessageReading } from './reading.ts';
 import type { ToolCall } from './tools.ts';
 
 type Params = Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ const OF_WHOLE: ReadonlySet<Entity['kind']> = new Set(['text', 'severity', 'stat
 const isOfNamed = ({ kind, text }: Entity): boolean => kind === 'ci_type' && !/s$/i.test(text);
 
 /** Whether a call narrows by what was said. */
-function isMet({ kind, value }: Entity, { tool, params }: ToolCall, { intent }: Reading): boolean {
+function isMet({ kind, value }: Entity, { tool, params }: ToolCall, { intent }: MessageReading): boolean {
   const given: Params = { ...params };
   switch (kind) {
     case 'severity':
@@ -49,7 +49,7 @@ const OF_CI = ['ciId', 'sourceId', 'targetId', 'name', 'groupId'];
 const WISHES: ReadonlySet<Entity['kind']> = new Set(['sort', 'group', 'limit']);
 
 /** What was said and neither narrows, orders nor divides what these calls read, in the words of the message. */
-export function leftOut(reading: Reading, calls: readonly ToolCall[]): readonly string[] {
+export function leftOut(reading: MessageReading, calls: readonly ToolCall[]): readonly string[] {
   const { intent, cis, missing, ambiguous, conditions, notUnderstood } = reading;
   if (calls.length === 0) {
     const wishes = conditions.filter(({ kind }) => WISHES.has(kind)).map(({ text }) => text);

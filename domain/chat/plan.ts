@@ -1,7 +1,7 @@
 import type { Metric } from '#domain/query/query.ts';
 import { CI_STATUSES, type CiStatus } from '#domain/topology/topology.ts';
 import type { Intent } from './intents.ts';
-import { type Named, type Reading, subjectOf } from './reading.ts';
+import { type MessageReading, type Named, subjectOf } from './reading.ts';
 import type { ToolCall } from './tools.ts';
 
 /** Calls of one answer by rules. */
@@ -13,13 +13,13 @@ const CONDITIONS = [
   ['source', 'source'],
   ['ci_type', 'type'],
 ] as const;
-const valuesOf = ({ conditions }: Reading, wanted: string): string[] => [
+const valuesOf = ({ conditions }: MessageReading, wanted: string): string[] => [
   ...new Set(conditions.flatMap(({ kind, value }) => (kind === wanted ? value.split(', ') : []))),
 ];
-const textOf = (reading: Reading): string => valuesOf(reading, 'text').join(' ');
+const textOf = (reading: MessageReading): string => valuesOf(reading, 'text').join(' ');
 
 /** What events are narrowed by; `hasText`: complaints are looked for, too. */
-function narrowing(reading: Reading, hasText: boolean) {
+function narrowing(reading: MessageReading, hasText: boolean) {
   const given = CONDITIONS.flatMap(([kind, name]) => {
     const values = valuesOf(reading, kind);
     return values.length === 0 ? [] : [[name, values.join(',')] as const];
@@ -33,7 +33,7 @@ function narrowing(reading: Reading, hasText: boolean) {
   };
 }
 
-const timeOf = ({ time }: Reading) => (time === null ? {} : { timeRange: time.text });
+const timeOf = ({ time }: MessageReading) => (time === null ? {} : { timeRange: time.text });
 const ciOf = (subject: Named | null) => (subject === null ? {} : { ciId: subject.id });
 
 const ended = (ci: Named): ToolCall => ({ tool: 'search-events', params: { ciId: ci.id, status: 'resolved' } });
@@ -43,7 +43,7 @@ const number = (params: Extract<ToolCall, { tool: 'analytics-query' }>['params']
   params,
 });
 
-const events = (reading: Reading, subject: Named | null): ToolCall => {
+const events = (reading: MessageReading, subject: Named | null): ToolCall => {
   const { status, ...further } = narrowing(reading, true);
   // Open ones are what is listed anyway.
   const isOpen = status === 'open' && !isUnacknowledged(reading) && reading.time === null;
@@ -55,16 +55,16 @@ const events = (reading: Reading, subject: Named | null): ToolCall => {
   };
   return { tool: 'search-events', params };
 };
-const isUnacknowledged = ({ conditions }: Reading): boolean =>
+const isUnacknowledged = ({ conditions }: MessageReading): boolean =>
   conditions.some(({ kind, text }) => kind === 'status' && /ack/i.test(text));
 
 const isCiStatus = (text: string | null): text is CiStatus => CI_STATUSES.some((status) => status === text);
-const cis = ({ ciType, ciStatus }: Reading): ToolCall => ({
+const cis = ({ ciType, ciStatus }: MessageReading): ToolCall => ({
   tool: 'search-cis',
   params: { ...(ciType !== null && { type: ciType }), ...(isCiStatus(ciStatus) && { status: ciStatus }) },
 });
 
-function depends(reading: Reading, subject: Named): ToolCall[] {
+function depends(reading: MessageReading, subject: Named): ToolCall[] {
   const [from, to] = reading.cis;
   if (from !== undefined && to !== undefined)
     return [
@@ -83,7 +83,7 @@ const OF_EVENTS: ReadonlySet<Metric> = new Set([
 ]);
 
 /** A number, narrowed by all that was said. */
-function measured(reading: Reading, metric: Metric, subject: Named | null): ToolCall {
+function measured(reading: MessageReading, metric: Metric, subject: Named | null): ToolCall {
   const { status, ...further } = OF_EVENTS.has(metric) ? narrowing(reading, true) : {};
   const environment = OF_EVENTS.has(metric) ? valuesOf(reading, 'environment').join(',') : '';
   // Their name says that they are open.
@@ -95,14 +95,14 @@ function measured(reading: Reading, metric: Metric, subject: Named | null): Tool
   });
 }
 
-const count = (reading: Reading, subject: Named | null): ToolCall[] | null => {
+const count = (reading: MessageReading, subject: Named | null): ToolCall[] | null => {
   const { metric } = reading;
   if (metric === null) return null;
   return [metric === 'cis' ? cis(reading) : measured(reading, metric, subject)];
 };
 
 /** The same metric of two CIs, or of the time that is said and the equal one before. */
-function compare(reading: Reading, subject: Named | null): ToolCall[] | null {
+function compare(reading: MessageReading, subject: Named | null): ToolCall[] | null {
   const { metric, cis: named, time } = reading;
   if (metric === null && named.length === 0 && time === null) return null;
   const of = metric ?? 'events';
@@ -117,7 +117,7 @@ function compare(reading: Reading, subject: Named | null): ToolCall[] | null {
   );
 }
 
-function about(intent: Intent, reading: Reading, subject: Named): ToolCall[] {
+function about(intent: Intent, reading: MessageReading, subject: Named): ToolCall[] {
   switch (intent) {
     case 'impact':
       return [details(subject)];
@@ -138,7 +138,7 @@ function about(intent: Intent, reading: Reading, subject: Named): ToolCall[] {
 }
 
 /** What is asked of everything, where no CI is named. */
-function ofAll(intent: Intent, reading: Reading): ToolCall[] | null {
+function ofAll(intent: Intent, reading: MessageReading): ToolCall[] | null {
   switch (intent) {
     case 'why':
       // The cause of something else would be no answer.
@@ -160,23 +160,23 @@ function ofAll(intent: Intent, reading: Reading): ToolCall[] | null {
 const OF_CI: readonly Intent[] = ['impact', 'depends', 'why', 'changes', 'status'];
 
 /** Whether the CI of the conversation is what is meant. */
-const usesCurrent = (intent: Intent, { pointsBack, current, metric }: Reading): boolean =>
+const usesCurrent = (intent: Intent, { pointsBack, current, metric }: MessageReading): boolean =>
   current !== null && (pointsBack || (OF_CI.includes(intent) && metric === null));
 
 /** `who resolved the most`: people are in no tool; `who uses it` asks for systems. */
-const isAboutPeople = (intent: Intent, { isOfPerson }: Reading): boolean =>
+const isAboutPeople = (intent: Intent, { isOfPerson }: MessageReading): boolean =>
   isOfPerson && intent !== 'depends' && intent !== 'impact';
 
 /** `all but zabbix`: what is excluded is not to be listed; `why is it not up` excludes nothing. */
-const isDenied = (intent: Intent, reading: Reading): boolean => reading.isDenied && LISTING.includes(intent);
+const isDenied = (intent: Intent, reading: MessageReading): boolean => reading.isDenied && LISTING.includes(intent);
 const LISTING: readonly Intent[] = ['count', 'compare', 'events', 'find', 'changes'];
 
 /** `which host has the most`: a number of all is no answer. */
-const isRanked = (intent: Intent, { conditions }: Reading): boolean =>
+const isRanked = (intent: Intent, { conditions }: MessageReading): boolean =>
   ['count', 'events', 'find', 'status'].includes(intent) && conditions.some(({ kind }) => kind === 'sort');
 
 /** The calls that answer a message, at most 3; null: it is not understood, or it lacks what it is about. */
-export function planFor(reading: Reading): readonly ToolCall[] | null {
+export function planFor(reading: MessageReading): readonly ToolCall[] | null {
   const { intent, ambiguous, missing, cis: named, groups } = reading;
   if (intent !== 'order' && groups.length > 0)
     return groups.slice(0, MAX_PLANNED).map((groupId) => ({ tool: 'search-events', params: { groupId } }));
@@ -195,7 +195,7 @@ export function planFor(reading: Reading): readonly ToolCall[] | null {
   return planned(effective, reading, subject)?.slice(0, MAX_PLANNED) ?? null;
 }
 
-function planned(intent: Intent, reading: Reading, subject: Named | null): readonly ToolCall[] | null {
+function planned(intent: Intent, reading: MessageReading, subject: Named | null): readonly ToolCall[] | null {
   switch (intent) {
     case 'help':
       return [{ tool: 'get-context', params: {} }];
@@ -214,7 +214,7 @@ function planned(intent: Intent, reading: Reading, subject: Named | null): reado
   }
 }
 
-function find(reading: Reading, subject: Named | null): readonly ToolCall[] | null {
+function find(reading: MessageReading, subject: Named | null): readonly ToolCall[] | null {
   if (subject !== null) return about('status', reading, subject);
   if (reading.metric === 'cis' || reading.ciType !== null || reading.ciStatus !== null) return [cis(reading)];
   return reading.metric === null ? null : [measured(reading, reading.metric, null)];

@@ -1,5 +1,5 @@
 import type { EvidencePack } from '#domain/ai/evidence.ts';
-import { lineOf, textIn, trimmedPack, type Wording } from '#domain/ai/prompt/prompt.ts';
+import { lineOf, type PromptWording, textIn, trimmedPack } from '#domain/ai/prompt/prompt.ts';
 import { estimateTokens } from '#domain/ai/tokens.ts';
 import { aliasesOf, findingsOf } from './evidence.ts';
 import type { ToolRun } from './tools.ts';
@@ -12,7 +12,7 @@ const MAX_RESULT_TOKENS = 1_200;
 /** Evidence of all calls, as a model may know it; its aliases stay as more calls come. */
 export const packOf = (runs: readonly ToolRun[]): EvidencePack => trimmedPack(findingsOf(runs).pack);
 
-const paramsOf = ({ params }: ToolRun, pack: EvidencePack, wording: Wording): string =>
+const paramsOf = ({ params }: ToolRun, pack: EvidencePack, wording: PromptWording): string =>
   Object.entries(params as Readonly<Record<string, string>>)
     .map(([name, value]) => {
       const known = pack.find(({ id }) => id === value);
@@ -21,7 +21,13 @@ const paramsOf = ({ params }: ToolRun, pack: EvidencePack, wording: Wording): st
     .join('');
 
 /** Whole rows, as many as fit; the first line says how many there are. */
-function resultLines(run: ToolRun, aliases: readonly string[], pack: EvidencePack, room: number, wording: Wording) {
+function resultLines(
+  run: ToolRun,
+  aliases: readonly string[],
+  pack: EvidencePack,
+  room: number,
+  wording: PromptWording,
+) {
   const head = `${run.tool}${paramsOf(run, pack, wording)}:`;
   if (run.error !== null) return [`${head} error, ${run.error}`];
   const items = pack.filter(({ alias }) => aliases.includes(alias));
@@ -37,7 +43,7 @@ function resultLines(run: ToolRun, aliases: readonly string[], pack: EvidencePac
 }
 
 /** What the calls have brought, the newest with the most room, within `wording.room` tokens; `notes` are words of our own. */
-export function shownRuns(runs: readonly ToolRun[], notes: readonly string[], wording: Wording): string {
+export function shownRuns(runs: readonly ToolRun[], notes: readonly string[], wording: PromptWording): string {
   const findings = findingsOf(runs);
   const pack = trimmedPack(findings.pack);
   const said = notes.map((note) => `- ${note}`);

@@ -2,12 +2,12 @@ import type { CiRef, Severity } from '#domain/event/event.ts';
 import type { Entity } from '#domain/query/grammar/draft.ts';
 import type { Metric } from '#domain/query/query.ts';
 import type { Range } from '#domain/query/range.ts';
-import type { Wanted } from './intents.ts';
+import type { WantedIntent } from './intents.ts';
 
 export type Named = Pick<CiRef, 'id' | 'name' | 'type'>;
 
 /** A message, with what its words stand for in this tenant. */
-export interface Reading extends Wanted {
+export interface MessageReading extends WantedIntent {
   /** Its words that may be names. */
   readonly terms: readonly string[];
   /** CIs that it names, in its order. */
@@ -37,5 +37,5 @@ export interface Reading extends Wanted {
 }
 
 /** The CI that the message is about: one that it names, else that of the conversation where it points back. */
-export const subjectOf = ({ cis, pointsBack, current }: Reading): Named | null =>
+export const subjectOf = ({ cis, pointsBack, current }: MessageReading): Named | null =>
   cis[0] ?? (pointsBack ? current : null);

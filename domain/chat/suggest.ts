@@ -1,4 +1,4 @@
-import type { Reading } from './reading.ts';
+import type { MessageReading } from './reading.ts';
 import { subjectOf } from './reading.ts';
 
 const SUGGESTED = 3;
@@ -11,7 +11,7 @@ export const EXAMPLES = [
 ];
 
 /** What may be asked next; a name is quoted, so that it is found whatever its looks. */
-export function suggestionsFor(reading: Reading): readonly string[] {
+export function suggestionsFor(reading: MessageReading): readonly string[] {
   const subject = subjectOf(reading) ?? reading.current;
   if (subject === null) return EXAMPLES;
   const name = `"${subject.name}"`;

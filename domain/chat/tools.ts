@@ -60,7 +60,7 @@ export interface NamedRow {
 /** Open and acknowledged events by severity; severities without one are left out. */
 type OpenBySeverity = Readonly<Partial<Record<Severity, number>>>;
 
-export interface CiRow extends NamedRow {
+export interface CiToolRow extends NamedRow {
   readonly status: CiStatus;
   readonly description: string | null;
 }
@@ -68,7 +68,7 @@ export interface CiRow extends NamedRow {
 export interface NearRow extends NamedRow {
   readonly openEvents: number | null;
 }
-export interface CiDetailsRow extends CiRow {
+export interface CiDetailsRow extends CiToolRow {
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
   readonly lastSeen: string | null;
   readonly openEvents: number | null;
@@ -88,7 +88,7 @@ export interface CiDetailsRow extends CiRow {
   /** The newest 5 changes in the CMDB. */
   readonly changes: readonly { readonly at: string; readonly fields: readonly string[] }[];
 }
-export interface RelationshipRow {
+export interface RelationshipToolRow {
   readonly relationshipId: string;
   readonly type: string;
   readonly sourceId: string;
@@ -111,7 +111,7 @@ export interface NumberRow {
   readonly ciId: string | null;
   readonly ciName: string | null;
 }
-export interface EventRow {
+export interface EventToolRow {
   readonly eventId: string;
   readonly title: string;
   readonly severity: Severity;
@@ -157,15 +157,15 @@ export interface ContextRow {
 }
 
 interface RowOf {
-  readonly 'search-cis': CiRow;
+  readonly 'search-cis': CiToolRow;
   readonly 'get-ci-details': CiDetailsRow;
-  readonly 'search-relationships': RelationshipRow;
+  readonly 'search-relationships': RelationshipToolRow;
   readonly 'analytics-query': NumberRow;
-  readonly 'search-events': EventRow;
+  readonly 'search-events': EventToolRow;
   readonly 'get-context': ContextRow;
 }
 /** What a call has found. `total` counts all, of which at most 20 are rows; `error`: why it found nothing. */
-export interface Found<T extends ChatTool> {
+export interface ToolFound<T extends ChatTool> {
   readonly tool: T;
   readonly params: ToolParams[T];
   readonly rows: readonly RowOf[T][];
@@ -174,4 +174,4 @@ export interface Found<T extends ChatTool> {
   /** Of events, the time that was looked at; absent: what stands now. */
   readonly range?: Range;
 }
-export type ToolRun = { readonly [T in ChatTool]: Found<T> }[ChatTool];
+export type ToolRun = { readonly [T in ChatTool]: ToolFound<T> }[ChatTool];

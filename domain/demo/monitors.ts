@@ -1,9 +1,9 @@
 import { firstItem } from '#domain/known.ts';
-import type { Complaint, Grade, Monitor } from './scene/complaints.ts';
+import type { CheckComplaint, Grade, Monitor } from './scene/complaints.ts';
 
 /** One thing that a monitor has to tell. Times in epoch ms. */
 export interface Notice {
-  readonly complaint: Complaint;
+  readonly complaint: CheckComplaint;
   /** Number of the condition: a complaint that comes back later is another one. */
   readonly serial: number;
   readonly phase: 'fire' | 'repeat' | 'recover';
@@ -23,7 +23,7 @@ const hex = (text: string, digits: number): string => {
   const long = [a, b, a ^ (b << 7), b ^ (a >>> 3)].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('');
   return long.slice(0, digits);
 };
-const keyOf = ({ monitor, host = '', check, labels = {} }: Complaint): string =>
+const keyOf = ({ monitor, host = '', check, labels = {} }: CheckComplaint): string =>
   [monitor, host, check, labels.service ?? ''].join('|');
 
 const HOST_STATES: Readonly<Record<Grade, string>> = {

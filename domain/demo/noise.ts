@@ -2,7 +2,7 @@ import { firstItem } from '#domain/known.ts';
 import type { Span } from './incidents/incidents.ts';
 import {
   appAlert,
-  type Complaint,
+  type CheckComplaint,
   deployment,
   instanceAlert,
   nagiosCheck,
@@ -13,7 +13,7 @@ import {
 } from './scene/complaints.ts';
 import type { Ground } from './scene/ground.ts';
 import type { Random } from './scene/random.ts';
-import type { Condition, Incident } from './scene/scene.ts';
+import type { DemoIncident, HeldComplaint } from './scene/scene.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,13 +23,13 @@ const SPORADIC_EVERY = (24 * HOUR) / 200;
 /** Deployments that go well: 12 a day. */
 const DEPLOYMENT_EVERY = 2 * HOUR;
 
-type Kind = (ground: Ground, random: Random) => Complaint;
+type Kind = (ground: Ground, random: Random) => CheckComplaint;
 const any =
-  (type: string, complain: (name: string, random: Random) => Complaint): Kind =>
+  (type: string, complain: (name: string, random: Random) => CheckComplaint): Kind =>
   (ground, random) =>
     complain(random.pick(ground.ofType(type)).name, random);
 
-const machine = (...texts: readonly (readonly [string, Complaint['grade']])[]): Kind =>
+const machine = (...texts: readonly (readonly [string, CheckComplaint['grade']])[]): Kind =>
   any('virtual_machine', (name, random) => zabbixTrigger(name, ...random.pick(texts)));
 
 /** What goes wrong on its own all day, by how common it is. */
@@ -110,13 +110,13 @@ function* arrivals({ from, to }: Span, every: number, random: Random): Generator
   for (let at = from + random.gap(every); at < to; at += random.gap(every)) yield Math.round(at);
 }
 
-const sporadic = (ground: Ground, span: Span, random: Random): Condition[] =>
+const sporadic = (ground: Ground, span: Span, random: Random): HeldComplaint[] =>
   [...arrivals(span, SPORADIC_EVERY, random)].map((from) => {
     const until = from + Math.round(random.between(3, 12) * random.between(1, 8) * MINUTE);
     return { complaint: weighted(random)(ground, random), from, until, ...unrelated };
   });
 
-const deployments = (ground: Ground, span: Span, random: Random): Condition[] =>
+const deployments = (ground: Ground, span: Span, random: Random): HeldComplaint[] =>
   [...arrivals(span, DEPLOYMENT_EVERY, random)].map((from) => {
     const app = random.pick(ground.ofType('application')).name;
     const version = `${random.whole(1, 9)}.${random.whole(0, 40)}.${random.whole(0, 9)}`;
@@ -124,14 +124,14 @@ const deployments = (ground: Ground, span: Span, random: Random): Condition[] =>
   });
 
 /** What everybody has long stopped reading: it is there all day, some of it coming and going. */
-const usual = (ground: Ground, { from, to }: Span, random: Random): Condition[] => {
+const usual = (ground: Ground, { from, to }: Span, random: Random): HeldComplaint[] => {
   const offices = random
     .some(
       ground.ofType('virtual_machine').filter(({ name }) => /-(?:backup|file|log|build|stage|print)-/.test(name)),
       8,
     )
     .map(({ name }) => name);
-  const lasting = offices.slice(0, 10).map((name, at): Condition => {
+  const lasting = offices.slice(0, 10).map((name, at): HeldComplaint => {
     const text = at % 2 === 0 ? '/backup: Disk space is low (used > 80%)' : 'Pending updates need a restart';
     return {
       complaint: { ...zabbixTrigger(name, text, 'warning'), every: 5 * MINUTE },
@@ -142,7 +142,7 @@ const usual = (ground: Ground, { from, to }: Span, random: Random): Condition[] 
   });
   const wavering = offices.slice(10).flatMap((name) => {
     const complaint = zabbixTrigger(name, 'High CPU utilization (over 90% for 5m)', 'warning');
-    return [...arrivals({ from, to }, 40 * MINUTE, random)].map((at): Condition => {
+    return [...arrivals({ from, to }, 40 * MINUTE, random)].map((at): HeldComplaint => {
       return { complaint, from: at, until: at + random.whole(4, 12) * MINUTE, ...unrelated };
     });
   });
@@ -150,25 +150,25 @@ const usual = (ground: Ground, { from, to }: Span, random: Random): Condition[] 
 };
 
 /** Machine or service that a complaint is about, whoever makes it. */
-const subjectOf = ({ host, check, labels }: Complaint): string => host?.split('.')[0] ?? labels?.service ?? check;
+const subjectOf = ({ host, check, labels }: CheckComplaint): string => host?.split('.')[0] ?? labels?.service ?? check;
 
 /** A complaint about what is just then in trouble would be part of the trouble to anybody. */
 const APART_MS = 10 * MINUTE;
 
 /** Leaves out what nobody could call unrelated: complaints about the very subject of an incident, while it lasts. */
-export const unrelatedTo = (incidents: readonly Incident[], noise: readonly Condition[]): Condition[] => {
-  const troubled = new Map<string, Condition[]>();
+export const unrelatedTo = (incidents: readonly DemoIncident[], noise: readonly HeldComplaint[]): HeldComplaint[] => {
+  const troubled = new Map<string, HeldComplaint[]>();
   for (const condition of incidents.flatMap(({ conditions }) => conditions)) {
     const subject = subjectOf(condition.complaint);
     troubled.set(subject, [...(troubled.get(subject) ?? []), condition]);
   }
-  const isAmid = (at: number, { from, until }: Condition): boolean =>
+  const isAmid = (at: number, { from, until }: HeldComplaint): boolean =>
     at > from - APART_MS && at < (until ?? from + HOUR) + APART_MS;
   return noise.filter(({ complaint, from }) => !troubled.get(subjectOf(complaint))?.some((one) => isAmid(from, one)));
 };
 
 /** The ordinary day of an estate, from beginning to end and knowing nothing of incidents. */
-export const noiseIn = (ground: Ground, span: Span, random: Random): Condition[] => [
+export const noiseIn = (ground: Ground, span: Span, random: Random): HeldComplaint[] => [
   ...sporadic(ground, span, random.fork('noise/sporadic')),
   ...deployments(ground, span, random.fork('noise/deployments')),
   ...usual(ground, span, random.fork('noise/usual')),

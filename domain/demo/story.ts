@@ -1,9 +1,9 @@
 import { incidentsIn } from './incidents/incidents.ts';
 import { noiseIn, unrelatedTo } from './noise.ts';
-import { buildEstate, type Estate } from './scene/estate.ts';
+import { buildEstate, type DemoEstate } from './scene/estate.ts';
 import { groundOf } from './scene/ground.ts';
 import { seeded } from './scene/random.ts';
-import type { Incident } from './scene/scene.ts';
+import type { DemoIncident } from './scene/scene.ts';
 import { type Payload, trafficOf } from './traffic.ts';
 
 const MINUTE = 60_000;
@@ -17,14 +17,14 @@ const MARGIN_MS = MINUTE;
 
 export interface Story {
   readonly seed: number;
-  readonly estate: Estate;
-  readonly incidents: readonly Incident[];
+  readonly estate: DemoEstate;
+  readonly incidents: readonly DemoIncident[];
   readonly payloads: readonly Payload[];
   /** Epoch ms: until here nothing but background, from which the server learns what is ordinary. */
   readonly ordinaryUntil: number;
 }
 
-export interface Told {
+interface Told {
   readonly seed: number;
   /** Epoch ms at which the story ends. */
   readonly now: number;

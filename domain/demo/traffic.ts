@@ -1,8 +1,8 @@
 import { firstItem, lastItem } from '#domain/known.ts';
 import { FORMATS, GATHERS, type Notice } from './monitors.ts';
-import { type Complaint, type Monitor, REPEATS } from './scene/complaints.ts';
+import { type CheckComplaint, type Monitor, REPEATS } from './scene/complaints.ts';
 import type { Random } from './scene/random.ts';
-import type { Condition } from './scene/scene.ts';
+import type { HeldComplaint } from './scene/scene.ts';
 
 /** What the generator knows of one item of a payload. */
 export interface Truth {
@@ -23,17 +23,17 @@ export interface Payload {
 }
 
 interface Told extends Notice {
-  readonly condition: Condition;
+  readonly condition: HeldComplaint;
 }
 
 /** Within this time monitors gather what they have to tell. */
 const GATHERING_MS = 10_000;
 
-const keyOf = ({ monitor, host, check, labels }: Complaint): string =>
+const keyOf = ({ monitor, host, check, labels }: CheckComplaint): string =>
   [monitor, host ?? '', check, labels?.service ?? ''].join('|');
 
 /** A monitor knows a check once: what begins while it is already wrong is the same problem for longer. */
-const withoutOverlaps = (conditions: readonly Condition[]): Condition[] => {
+const withoutOverlaps = (conditions: readonly HeldComplaint[]): HeldComplaint[] => {
   const busyUntil = new Map<string, number>();
   return conditions
     .toSorted((a, b) => a.from - b.from)
@@ -45,7 +45,7 @@ const withoutOverlaps = (conditions: readonly Condition[]): Condition[] => {
     });
 };
 
-const tell = (condition: Condition, serial: number, { start, end }: Times, random: Random): Told[] => {
+const tell = (condition: HeldComplaint, serial: number, { start, end }: Times, random: Random): Told[] => {
   const { complaint, from, until } = condition;
   const since = start + from;
   const over = until === null ? Number.POSITIVE_INFINITY : start + until;
@@ -73,7 +73,7 @@ const gathered = (all: readonly Told[], start: number): Told[][] => {
   return [...messages.values()];
 };
 
-export interface Times {
+interface Times {
   /** Epoch ms of the story's beginning. */
   readonly start: number;
   /** Epoch ms after which nothing was told yet. */
@@ -81,7 +81,7 @@ export interface Times {
 }
 
 /** Every message of all monitors in the order in which they were sent. */
-export const trafficOf = (conditions: readonly Condition[], times: Times, random: Random): Payload[] => {
+export const trafficOf = (conditions: readonly HeldComplaint[], times: Times, random: Random): Payload[] => {
   const own = random.fork('traffic');
   const all = withoutOverlaps(conditions)
     .flatMap((condition, serial) => tell(condition, serial, times, own))

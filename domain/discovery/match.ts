@@ -6,7 +6,7 @@ import { serialsOf } from '#domain/topology/hardware.ts';
 import { MATCH_KEYS, type MachineKeys, type MatchedCis, type MatchKey } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
-export type Decision =
+export type MatchDecision =
   | { readonly kind: 'new' }
   /** No scan could find it again. */
   | { readonly kind: 'unknowable'; readonly reason: string }
@@ -62,7 +62,7 @@ const NO_KEY =
   'has nothing of its own to be known by: expected a host name, IP address, MAC address, serial number or external_key that other machines do not have too';
 
 /** The first key that finds a CI decides: one is it, several are for a person to choose from, and so is a contradiction. */
-export function decide(machine: MachineKeys, found: MatchedCis, cis: KnownCis): Decision {
+export function decide(machine: MachineKeys, found: MatchedCis, cis: KnownCis): MatchDecision {
   if (MATCH_KEYS.every((key) => machine[key].length === 0)) return { kind: 'unknowable', reason: NO_KEY };
   const matched = withoutNamesakes(machine, found, cis);
   const by = MATCH_KEYS.find((key) => matched[key].length > 0);

@@ -9,7 +9,7 @@ type Source = (typeof SOURCES)[number];
 export type Authority = readonly Source[];
 export const DEFAULT_AUTHORITY: Authority = [...SOURCES];
 
-export interface Claim {
+export interface SourceClaim {
   readonly source: Source;
   /** Scanner, or who wrote it. */
   readonly by: string;
@@ -17,7 +17,7 @@ export interface Claim {
   readonly seenAt: number;
 }
 /** Claims by attribute, the winner first. */
-export type Provenance = Readonly<Record<string, readonly Claim[]>>;
+export type Provenance = Readonly<Record<string, readonly SourceClaim[]>>;
 
 /** Per attribute; beyond, the weakest give way. */
 export const MAX_CLAIMS = 8;
@@ -30,26 +30,26 @@ export const writtenByScanner = (scanner: string): string => DISCOVERY + scanner
 export const writtenByImport = (who: string): string => IMPORT + who;
 
 /** Whose hand a CI was written by: what nobody else has written is manual. */
-function authorOf(updatedBy: string): Pick<Claim, 'source' | 'by'> {
+function authorOf(updatedBy: string): Pick<SourceClaim, 'source' | 'by'> {
   if (updatedBy.startsWith(DISCOVERY)) return { source: 'discovery', by: updatedBy.slice(DISCOVERY.length) };
   if (updatedBy.startsWith(IMPORT)) return { source: 'import', by: updatedBy.slice(IMPORT.length) };
   return { source: 'manual', by: updatedBy };
 }
 
 /** More authority, then freshness; names decide between claims of one moment, so that the order of arrival does not. */
-const ranked = (claims: readonly Claim[], authority: Authority): Claim[] => {
-  const rank = ({ source }: Claim): number => authority.indexOf(source);
+const ranked = (claims: readonly SourceClaim[], authority: Authority): SourceClaim[] => {
+  const rank = ({ source }: SourceClaim): number => authority.indexOf(source);
   return [...claims].sort((a, b) => rank(a) - rank(b) || b.seenAt - a.seenAt || (a.by < b.by ? -1 : 1));
 };
 
-const isOf = (author: Pick<Claim, 'source' | 'by'>) => {
+const isOf = (author: Pick<SourceClaim, 'source' | 'by'>) => {
   // People and imports speak for one source each: the last one has the say. Every scanner speaks for itself.
   const { source, by } = author;
-  return (claim: Claim): boolean => claim.source === source && (source !== 'discovery' || claim.by === by);
+  return (claim: SourceClaim): boolean => claim.source === source && (source !== 'discovery' || claim.by === by);
 };
 
 /** A claim replaces the older one of its author, never a newer one. The same array when nothing changes. */
-function withClaim(claims: readonly Claim[], claim: Claim, authority: Authority): readonly Claim[] {
+function withClaim(claims: readonly SourceClaim[], claim: SourceClaim, authority: Authority): readonly SourceClaim[] {
   const own = claims.find(isOf(claim));
   if (own !== undefined && own.seenAt > claim.seenAt) return claims;
   if (own !== undefined && own.seenAt === claim.seenAt && own.by === claim.by && sameJson(own.value, claim.value))
@@ -58,30 +58,30 @@ function withClaim(claims: readonly Claim[], claim: Claim, authority: Authority)
 }
 
 /** Ranks stored claims anew, as the order of authority is a setting. */
-const rerank = (claims: readonly Claim[], authority: Authority): readonly Claim[] => {
+const rerank = (claims: readonly SourceClaim[], authority: Authority): readonly SourceClaim[] => {
   const now = ranked(claims, authority);
   return now.every((claim, i) => claim === claims[i]) ? claims : now;
 };
 
 /** A CI as it stands, the claims that were stored of it, and who changed it lately. */
-export interface Standing {
+export interface StandingCi {
   readonly ci: Ci;
   readonly claims: Provenance;
   /** Newest first; needed where `isUnclaimed`. */
   readonly changes: readonly CiChange[];
 }
 
-const claimsOn = (claims: Provenance, name: string): readonly Claim[] =>
+const claimsOn = (claims: Provenance, name: string): readonly SourceClaim[] =>
   (Object.hasOwn(claims, name) ? claims[name] : undefined) ?? [];
-const isSettled = ([winner]: readonly Claim[], value: unknown): boolean =>
+const isSettled = ([winner]: readonly SourceClaim[], value: unknown): boolean =>
   winner !== undefined && sameJson(winner.value, value);
 
 /** Whether somebody wrote attributes of whom no claim tells, and there are several who can have been. */
-export const isUnclaimed = ({ ci, claims }: Pick<Standing, 'ci' | 'claims'>): boolean =>
+export const isUnclaimed = ({ ci, claims }: Pick<StandingCi, 'ci' | 'claims'>): boolean =>
   ci.revision > 1 && Object.entries(ci.attributes).some(([name, value]) => !isSettled(claimsOn(claims, name), value));
 
 /** Whoever made the last change that the attribute was part of; whoever made the CI when that is too long ago. */
-function writerOf(name: string, { ci, changes }: Standing): Pick<Claim, 'source' | 'by' | 'seenAt'> {
+function writerOf(name: string, { ci, changes }: StandingCi): Pick<SourceClaim, 'source' | 'by' | 'seenAt'> {
   if (changes.length === 0) return { ...authorOf(ci.updatedBy), seenAt: ci.updatedAt };
   const last = changes.find(
     ({ before, after }) =>
@@ -95,9 +95,9 @@ function writerOf(name: string, { ci, changes }: Standing): Pick<Claim, 'source'
  * What is known of a CI as it stands: a value that is not the winner's was written by whoever changed it last. An attribute that
  * was taken away takes its claims along. The same object when nothing changes.
  */
-export function absorbed(standing: Standing, authority: Authority): Provenance {
+export function absorbed(standing: StandingCi, authority: Authority): Provenance {
   const { ci, claims: known } = standing;
-  const after: Record<string, readonly Claim[]> = {};
+  const after: Record<string, readonly SourceClaim[]> = {};
   let isNew = Object.keys(known).some((name) => !Object.hasOwn(ci.attributes, name));
   for (const [name, value] of Object.entries(ci.attributes)) {
     const claims = claimsOn(known, name);
@@ -109,7 +109,7 @@ export function absorbed(standing: Standing, authority: Authority): Provenance {
   return isNew ? after : known;
 }
 
-export interface Report {
+interface Report {
   readonly scanner: string;
   readonly seenAt: number;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -117,7 +117,7 @@ export interface Report {
 
 /** The claims with what a scanner reports. The same object when nothing changes. */
 export function claimed(known: Provenance, { scanner, seenAt, attributes }: Report, authority: Authority): Provenance {
-  const after: Record<string, readonly Claim[]> = { ...known };
+  const after: Record<string, readonly SourceClaim[]> = { ...known };
   let isNew = false;
   for (const [name, value] of Object.entries(attributes)) {
     const claims = claimsOn(known, name);
@@ -137,7 +137,7 @@ export function decided(ci: Pick<Ci, 'attributes'>, provenance: Provenance): Ci[
 
 /** The claims on two CIs that turn out to be one: of each author the newer claim counts, then authority and freshness do. */
 export function unitedClaims(one: Provenance, other: Provenance, authority: Authority): Provenance {
-  const after: Record<string, readonly Claim[]> = { ...one };
+  const after: Record<string, readonly SourceClaim[]> = { ...one };
   for (const [name, claims] of Object.entries(other))
     after[name] = claims.reduce((known, claim) => withClaim(known, claim, authority), claimsOn(after, name));
   return after;

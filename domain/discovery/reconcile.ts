@@ -7,11 +7,11 @@ import {
   claimed,
   decided,
   type Provenance,
-  type Standing,
+  type StandingCi,
   writtenByScanner,
 } from './provenance.ts';
 
-export interface Sighting {
+export interface HostSighting {
   readonly host: Host;
   readonly scanner: string;
   /** When the scanner saw it, and when this is written; ms. */
@@ -26,7 +26,7 @@ export interface Reconciled {
 }
 
 /** Nothing is taken away: a scan adds claims, and what wins stands in the CI. */
-export function reconcile(standing: Standing, sighting: Sighting, authority: Authority): Reconciled {
+export function reconcile(standing: StandingCi, sighting: HostSighting, authority: Authority): Reconciled {
   const { ci } = standing;
   const { host, scanner, seenAt, at } = sighting;
   const report = { scanner, seenAt, attributes: attributesOf(host) };
@@ -46,7 +46,7 @@ export function reconcile(standing: Standing, sighting: Sighting, authority: Aut
 }
 
 /** The CI of a machine that nobody has known. */
-export function found(tenant: string, id: string, sighting: Sighting, authority: Authority): Reconciled {
+export function found(tenant: string, id: string, sighting: HostSighting, authority: Authority): Reconciled {
   const { host, scanner, seenAt, at } = sighting;
   const attributes = attributesOf(host);
   const by = writtenByScanner(scanner);

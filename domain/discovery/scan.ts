@@ -8,7 +8,7 @@ export type ScanStatus = (typeof SCAN_STATUSES)[number];
 
 export const HOST_ACTIONS = ['created', 'updated', 'unchanged', 'ambiguous', 'failed'] as const;
 export type HostAction = (typeof HOST_ACTIONS)[number];
-export type Counts = Readonly<Record<HostAction, number>>;
+type Counts = Readonly<Record<HostAction, number>>;
 export const NO_COUNTS: Counts = { created: 0, updated: 0, unchanged: 0, ambiguous: 0, failed: 0 };
 
 export interface Scan {

@@ -209,7 +209,7 @@ export interface Incoming {
 }
 
 /** What became of one record. */
-export type Outcome =
+export type RecordOutcome =
   | 'created'
   | 'duplicate_updated'
   | 'resolved'
@@ -223,7 +223,7 @@ export type Outcome =
 export type Receipt =
   | {
       readonly ok: true;
-      readonly outcome: Outcome;
+      readonly outcome: RecordOutcome;
       /** Null when nothing was touched. */
       readonly id: string | null;
       readonly count: number;

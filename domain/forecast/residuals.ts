@@ -15,7 +15,7 @@ export function quantile(sorted: readonly number[], share: number): number {
   return rank > sorted.length ? Infinity : itemAt(sorted, rank - 1);
 }
 
-export interface Interval {
+interface Interval {
   readonly low: number;
   readonly high: number;
 }

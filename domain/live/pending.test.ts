@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { LiveChange } from './live-change.ts';
-import { Pending } from './pending.ts';
+import { PendingChanges } from './pending.ts';
 
 const change = (id: string | null, parts: Partial<LiveChange> = {}): LiveChange => ({
   ...{ of: 'event', id, count: 1, isNew: false },
@@ -9,7 +9,7 @@ const change = (id: string | null, parts: Partial<LiveChange> = {}): LiveChange 
 
 describe('What waits for a reader', () => {
   test('has each id once, and counts every change', () => {
-    const pending = new Pending();
+    const pending = new PendingChanges();
     expect(pending.isEmpty).toBe(true);
     for (const one of [change('a', { isNew: true }), change('a'), change('b'), change('g', { of: 'group' })])
       pending.add(one);
@@ -22,7 +22,7 @@ describe('What waits for a reader', () => {
   });
 
   test('names at most 200 ids of a kind and counts the others', () => {
-    const pending = new Pending();
+    const pending = new PendingChanges();
     for (let n = 0; n < 250; n++) pending.add(change(`E${n}`));
     pending.add(change('E7'));
     pending.add(change('C1', { of: 'ci' }));
@@ -34,7 +34,7 @@ describe('What waits for a reader', () => {
   });
 
   test.each(['x', '"', 'ä', '\u0001', '𝄞'])('fits into 16 KiB also with long ids of %j', (character) => {
-    const pending = new Pending();
+    const pending = new PendingChanges();
     for (const kind of ['event', 'group', 'ci', 'relationship', 'scan'] as const)
       for (let n = 0; n < 200; n++) pending.add(change(`${n}${character.repeat(100)}`, { of: kind }));
     const taken = [...pending.take()];

@@ -34,7 +34,7 @@ const bytesOf = (id: string): number => {
 };
 
 /** What one reader has not been told yet: as large as a message at most, however many changes there are. */
-export class Pending {
+export class PendingChanges {
   readonly #kinds = new Map<LiveKind, Gathered>();
   #bytes = 0;
 

@@ -2,7 +2,7 @@
  * Up to where changes were told. A lane is a sequence in which they come: embedded mode has one, distributed mode one per topic. Every
  * process that has the same origin counts the lanes alike.
  */
-export interface Position {
+interface Position {
   readonly origin: string;
   /** By lane, the number of the last change that was told; −1: none. */
   readonly lanes: readonly number[];

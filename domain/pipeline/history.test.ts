@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { MOST_STEPS, PipelineHistory, type Standing, type Tally } from './history.ts';
+import { MOST_STEPS, PipelineHistory, type ProcessorStanding, type Tally } from './history.ts';
 
 const tally = (read: number): Tally => ({
   read,
@@ -8,7 +8,7 @@ const tally = (read: number): Tally => ({
   batches: read / 10,
   seconds: read / 100,
 });
-const stage = (read: number, lag = 0): ReadonlyMap<string, Standing> =>
+const stage = (read: number, lag = 0): ReadonlyMap<string, ProcessorStanding> =>
   new Map([['dedup', { tally: tally(read), lags: new Map([[3, lag]]) }]]);
 
 test('a step is what happened between two looks', () => {

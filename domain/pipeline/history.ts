@@ -9,7 +9,7 @@ export interface Tally {
 }
 
 /** How a processor stands: what this process did of it, and how far behind each partition is, whoever reads it. */
-export interface Standing {
+export interface ProcessorStanding {
   readonly tally: Tally;
   readonly lags: ReadonlyMap<number, number>;
 }
@@ -20,7 +20,7 @@ export interface Step {
   readonly at: number;
   /** Since the look before, ms. */
   readonly ms: number;
-  readonly stages: ReadonlyMap<string, Standing>;
+  readonly stages: ReadonlyMap<string, ProcessorStanding>;
 }
 
 export const STEP_MS = 10_000;
@@ -39,16 +39,16 @@ const since = (before: Tally, now: Tally): Tally => ({
 
 /** The last hour of the pipeline, as this process has seen it. */
 export class PipelineHistory {
-  #last: { readonly at: number; readonly stages: ReadonlyMap<string, Standing> } | null = null;
+  #last: { readonly at: number; readonly stages: ReadonlyMap<string, ProcessorStanding> } | null = null;
   #steps: Step[] = [];
 
   /** Remembers what has happened since the last look; the first look has nothing before it. */
-  look(at: number, stages: ReadonlyMap<string, Standing>): void {
+  look(at: number, stages: ReadonlyMap<string, ProcessorStanding>): void {
     const last = this.#last;
     this.#last = { at, stages };
     // A clock that was set back measures no time.
     if (last === null || at <= last.at) return;
-    const changed = [...stages].map(([name, { tally, lags }]): [string, Standing] => [
+    const changed = [...stages].map(([name, { tally, lags }]): [string, ProcessorStanding] => [
       name,
       { tally: since(last.stages.get(name)?.tally ?? NOTHING, tally), lags },
     ]);

@@ -48,7 +48,7 @@ export interface StoredGroup {
 }
 
 /** A delivery that was answered once already. */
-export interface Delivery {
+export interface AnsweredDelivery {
   readonly tenant: string;
   readonly id: string;
   readonly receipt: Receipt;
@@ -71,7 +71,7 @@ export interface Recovery {
 /** Events that a batch has read, as the batch has changed them; and deliveries. */
 export interface FoundEvents {
   event(tenant: string, id: string): Event | undefined;
-  delivery(tenant: string, id: string): Delivery | undefined;
+  delivery(tenant: string, id: string): AnsweredDelivery | undefined;
 }
 
 interface FoundContext {
@@ -107,7 +107,7 @@ export type EventPart = 'created' | 'tally' | 'state' | 'said' | 'assigned';
 interface Saves {
   saveEvent(event: Event, part: EventPart): void;
   saveRecovery(recovery: Recovery): void;
-  saveDelivery(delivery: Delivery): void;
+  saveDelivery(delivery: AnsweredDelivery): void;
   saveEnriched(enriched: Enriched): void;
   saveDecision(decision: Decision): void;
   saveGroup(group: Group): void;
@@ -196,7 +196,7 @@ export interface Fold<State, In> extends Processor<State, In> {
   /** Computes before it changes `state`, so that a throw leaves it as it was. */
   step(state: State, entry: Entry<In>, found: Found, effects: Effects): void;
   /** After the last entry of a batch: works off at most `most` of what waits in memory. True when more of it could be done now. */
-  proceed?(state: State, effects: Effects, work: Work): boolean;
+  proceed?(state: State, effects: Effects, work: BacklogWork): boolean;
   /** After the last entry of a batch and `proceed`: what is worth doing once per batch. */
   settle?(state: State, effects: Effects): void;
   /** Nothing of records up to this position lives in memory only; absent: of none does. */
@@ -206,7 +206,7 @@ export interface Fold<State, In> extends Processor<State, In> {
 }
 
 /** How much of what waits in memory is worked off, and where an entry goes that cannot be: it holds up none behind it. */
-export interface Work {
+export interface BacklogWork {
   readonly most: number;
   failed(entry: Entry<unknown>, error: unknown): void;
 }

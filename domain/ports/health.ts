@@ -7,7 +7,7 @@ export interface HealthCheck {
   readonly detail: string;
 }
 
-export interface Health {
+export interface ProcessHealth {
   readonly ready: boolean;
   /** Some check fails, though not one that keeps requests from being answered. */
   readonly degraded?: boolean;

@@ -1,6 +1,6 @@
 import type { ModelQueue } from '#domain/analysis/model-queue.ts';
-import type { Sign } from '#domain/event/identity/signature.ts';
-import type { Directory } from '#domain/event/life/assignee.ts';
+import type { SignComplaint } from '#domain/event/identity/signature.ts';
+import type { AssigneeDirectory } from '#domain/event/life/assignee.ts';
 import type { CompiledSilences } from '#domain/event/silences/judge.ts';
 import type { SourceCounts } from '#domain/event/source-counts.ts';
 import type { PipelineHistory } from '#domain/pipeline/history.ts';
@@ -56,7 +56,7 @@ export interface Memory {
   /** Credentials found valid; to be cleared after every change of tenants, users, tokens and limits. */
   readonly callers: { clear(): void };
   /** Users and teams, at most 10,000 of each. */
-  readonly directories: KnownByTenant<Directory>;
+  readonly directories: KnownByTenant<AssigneeDirectory>;
   /** The services that a CI belongs to; none while the store is down. */
   readonly services: KnownByTenant<ServicesOfCi>;
   readonly silences: KnownSilences;
@@ -87,5 +87,5 @@ export interface Memory {
   /** The last hour of the pipeline. */
   readonly pipeline: PipelineHistory;
   /** Remembers the patterns of recent titles. */
-  readonly sign: Sign;
+  readonly sign: SignComplaint;
 }

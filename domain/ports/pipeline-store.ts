@@ -2,7 +2,7 @@ import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import type {
-  Delivery,
+  AnsweredDelivery,
   EventKey,
   EventPart,
   Reads,
@@ -16,7 +16,7 @@ import type { SideRecord } from '#domain/side-record.ts';
 export interface Changes {
   readonly events: readonly { readonly event: Event; readonly parts: ReadonlySet<EventPart> }[];
   readonly recoveries: readonly Recovery[];
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly AnsweredDelivery[];
   readonly enriched: readonly Enriched[];
   readonly decisions: readonly Decision[];
   readonly groups: readonly Group[];
@@ -28,7 +28,7 @@ export interface Changes {
 export interface Loaded {
   readonly events: ReadonlyMap<string, Event>;
   /** By tenant, a line feed and the id: the senders choose these ids. */
-  readonly deliveries: ReadonlyMap<string, Delivery>;
+  readonly deliveries: ReadonlyMap<string, AnsweredDelivery>;
   /** By position; of records later than the key's `through`, and of those before the one that is wanted, some may be missing. */
   readonly enriched: ReadonlyMap<string, readonly Enriched[]>;
   /**

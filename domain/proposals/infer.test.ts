@@ -1,23 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  type Connection,
   confidenceOf,
   FAN_OUT,
   infer,
   type Knowledge,
   LISTED_FROM,
   MOST_CONFIDENCE,
+  type PortConnection,
   PRIORS,
 } from './infer.ts';
 import { NEEDED_PORTS } from './port-table.ts';
 
 const NOTHING: Knowledge = { listens: () => false, agrees: () => false, days: () => 0, targets: () => 0 };
-const connection = (port: number, frequency: number, parts: Partial<Connection> = {}): Connection => ({
+const connection = (port: number, frequency: number, parts: Partial<PortConnection> = {}): PortConnection => ({
   ...{ source: 'web', target: 'db', protocol: 'tcp', port, frequency },
   ...parts,
 });
-const one = (connections: readonly Connection[], knowledge: Partial<Knowledge> = {}) =>
+const one = (connections: readonly PortConnection[], knowledge: Partial<Knowledge> = {}) =>
   infer(connections, connections, { ...NOTHING, ...knowledge }).listed[0];
 
 test.each([

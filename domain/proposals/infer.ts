@@ -18,7 +18,7 @@ export const MOST_CONFIDENCE = 0.95;
 export const LISTED_FROM = 0.3;
 
 /** Connections between two CIs on one port, summed. */
-export interface Connection {
+export interface PortConnection {
   readonly source: string;
   readonly target: string;
   readonly port: number;
@@ -38,7 +38,7 @@ export interface Knowledge {
   targets(source: string, port: number): number;
 }
 
-export type Sign = keyof typeof SIGNS | 'fan-out' | 'cluster';
+export type ProposalSign = keyof typeof SIGNS | 'fan-out' | 'cluster';
 
 export interface Inferred {
   readonly source: string;
@@ -52,7 +52,7 @@ export interface Inferred {
   /** Name of what is known to be there; null for other ports. */
   readonly service: string | null;
   readonly frequency: number;
-  readonly signs: readonly Sign[];
+  readonly signs: readonly ProposalSign[];
 }
 
 export interface Inference {
@@ -84,17 +84,17 @@ export function confidenceOf(prior: number, frequency: number, signs: readonly (
 }
 
 const rounded = (confidence: number): number => Math.round(confidence * 1_000) / 1_000;
-const pairOf = ({ source, target }: Pick<Connection, 'source' | 'target'>): string => `${source} ${target}`;
+const pairOf = ({ source, target }: Pick<PortConnection, 'source' | 'target'>): string => `${source} ${target}`;
 
 /** The port that says most; of equals the one heard most, then the lowest. */
-const telling = (connections: readonly Connection[]): Connection =>
+const telling = (connections: readonly PortConnection[]): PortConnection =>
   firstItem(
     connections.toSorted(
       (a, b) => judge(b.port).prior - judge(a.port).prior || b.frequency - a.frequency || a.port - b.port,
     ),
   );
 
-const signsOf = ({ source, target, port }: Connection, { known }: Judged, knowledge: Knowledge) => {
+const signsOf = ({ source, target, port }: PortConnection, { known }: Judged, knowledge: Knowledge) => {
   const found: (keyof typeof SIGNS)[] = [];
   if (knowledge.listens(target, port)) found.push('listens');
   if (known !== null && knowledge.agrees(target, port, known.words)) found.push('agrees');
@@ -103,7 +103,7 @@ const signsOf = ({ source, target, port }: Connection, { known }: Judged, knowle
 };
 
 /** Targets of each source on each port, among the connections. */
-function fanOut(connections: readonly Connection[]): (source: string, port: number) => number {
+function fanOut(connections: readonly PortConnection[]): (source: string, port: number) => number {
   const targets = new Map<string, Set<string>>();
   for (const { source, target, port } of connections) {
     const key = `${source} ${port}`;
@@ -114,7 +114,11 @@ function fanOut(connections: readonly Connection[]): (source: string, port: numb
 }
 
 /** One relationship per source and target of `about`; `all` tells of fan-outs and of ways back. */
-export function infer(about: readonly Connection[], all: readonly Connection[], knowledge: Knowledge): Inference {
+export function infer(
+  about: readonly PortConnection[],
+  all: readonly PortConnection[],
+  knowledge: Knowledge,
+): Inference {
   const among = fanOut(all);
   const lines = new Set(all.map((one) => `${pairOf(one)} ${one.port}`));
   const inferred = [...Map.groupBy(about, pairOf).values()].map((connections): Inferred => {

@@ -1,8 +1,8 @@
 import type { Fact } from '#domain/ai/evidence.ts';
 import { Findings, type NamedCi } from '#domain/ai/findings.ts';
-import { FAN_OUT, type Inferred, type Sign } from './infer.ts';
+import { FAN_OUT, type Inferred, type ProposalSign } from './infer.ts';
 
-const SIGN_TEXTS: Readonly<Record<Sign, string>> = {
+const SIGN_TEXTS: Readonly<Record<ProposalSign, string>> = {
   listens: 'the target listens there',
   agrees: 'its type or process agrees',
   days: 'it was seen on several days',

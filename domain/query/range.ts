@@ -2,7 +2,7 @@ import { anchor } from './time/anchors.ts';
 import { calendarOf } from './time/calendar.ts';
 import { endOf } from './time/clock.ts';
 import { rangeAt } from './time/phrases.ts';
-import type { Period, Reader, Reading } from './time/reading.ts';
+import type { Period, WordReader, WordsReading } from './time/reading.ts';
 import { timeWords } from './time/time-words.ts';
 
 /** Times from, and before, in ms. */
@@ -20,14 +20,14 @@ const MAX_WORDS = 40;
 const SECONDS_BELOW = 100_000_000_000;
 
 /** What all of the words say. */
-function readWhole<T>(reader: Reader<T>, text: string, { now, calendar }: Omit<Reading, 'words'>): T | null {
+function readWhole<T>(reader: WordReader<T>, text: string, { now, calendar }: Omit<WordsReading, 'words'>): T | null {
   const words = text.length > MAX_LENGTH ? [] : timeWords(text);
   if (words.length === 0 || words.length > MAX_WORDS) return null;
   const read = reader({ words, now, calendar }, 0);
   return read !== null && read.next === words.length ? read.value : null;
 }
 
-function pointOf(said: string | number, when: Omit<Reading, 'words'>): Period | null {
+function pointOf(said: string | number, when: Omit<WordsReading, 'words'>): Period | null {
   if (typeof said === 'string') return readWhole(anchor, said, when);
   const at = said < SECONDS_BELOW ? said * 1000 : said;
   return Number.isFinite(at) && at >= 0 ? { from: at, to: at } : null;

@@ -91,7 +91,7 @@ export const nodesIn = (index: Index, key: string): number[] => {
 /** Nodes that have the address. */
 export const nodesAt = (directory: Directory, address: string): number[] => nodesIn(directory.addresses, address);
 
-export type Match = { readonly node: number; readonly method: NonNullable<Binding['method']> } | 'ambiguous' | null;
+type Match = { readonly node: number; readonly method: NonNullable<Binding['method']> } | 'ambiguous' | null;
 
 function lookIn(index: Index, key: string): Match {
   const entry = index.get(key);

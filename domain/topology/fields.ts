@@ -2,10 +2,10 @@
 import type { Lookup } from './lookup.ts';
 import type { Ci } from './topology.ts';
 
-export type Bag = 'attributes' | 'customFields';
+export type FieldBag = 'attributes' | 'customFields';
 /** A field with one of its values, as text. */
 export interface FieldValue {
-  readonly bag: Bag;
+  readonly bag: FieldBag;
   readonly name: string;
   readonly value: string;
 }
@@ -16,7 +16,7 @@ export const MAX_VALUE = 255;
 /** Per CI. */
 const MAX_FIELDS = 200;
 
-const MARKS: Readonly<Record<Bag, string>> = { attributes: 'a.', customFields: 'c.' };
+const MARKS: Readonly<Record<FieldBag, string>> = { attributes: 'a.', customFields: 'c.' };
 /** The name of a field in an index. */
 export const fieldKey = ({ bag, name }: Pick<FieldValue, 'bag' | 'name'>): string => MARKS[bag] + name;
 

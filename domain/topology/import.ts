@@ -24,7 +24,7 @@ export interface RelationshipLine {
   readonly confidence?: number | undefined;
 }
 
-export interface Writing {
+interface Writing {
   readonly tenant: string;
   /** Id of what is new. */
   readonly newId: string;

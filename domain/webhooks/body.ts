@@ -85,7 +85,7 @@ export const fitted = (body: StandardBody): StandardBody => {
   return fitting;
 };
 
-export interface Telling {
+interface Telling {
   readonly webhook: Pick<Webhook, 'id'>;
   readonly delivery: Pick<Delivery, 'id' | 'outgoing'>;
   /** The resource as GET shows it under its kind; `previous_status` is added here. */

@@ -1,5 +1,5 @@
 import { severityRank } from '#domain/event/event.ts';
-import type { Subject, ToldKind, Webhook, WebhookFilter } from './webhook.ts';
+import type { FilterSubject, ToldKind, Webhook, WebhookFilter } from './webhook.ts';
 
 /** A test reaches its webhook whatever it subscribes to. */
 export const subscribes = ({ events }: Pick<Webhook, 'events'>, kind: ToldKind): boolean =>
@@ -13,11 +13,11 @@ const isAmong = (named: readonly string[] | undefined, found: readonly string[])
 
 const listed = (one: string | undefined): string[] => (one === undefined ? [] : [one]);
 
-const isSevereEnough = ({ minSeverity }: WebhookFilter, { severity }: Subject): boolean =>
+const isSevereEnough = ({ minSeverity }: WebhookFilter, { severity }: FilterSubject): boolean =>
   minSeverity === undefined || (severity !== undefined && severityRank(severity) >= severityRank(minSeverity));
 
 /** Whether every given part of the filter holds. Names are compared without case. */
-export const matches = (filter: WebhookFilter | null, subject: Subject): boolean =>
+export const matches = (filter: WebhookFilter | null, subject: FilterSubject): boolean =>
   filter === null ||
   (isSevereEnough(filter, subject) &&
     isAmong(filter.services, subject.services ?? []) &&

@@ -3,7 +3,7 @@ import { afterFailure, type Breaker, CLOSED, placesNow } from './breaker.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import { matches, subscribes } from './filter.ts';
 import { nextAttemptAt, RETRY_DELAYS_MS } from './retry.ts';
-import type { Outgoing, Subject, WebhookFilter } from './webhook.ts';
+import type { FilterSubject, Outgoing, WebhookFilter } from './webhook.ts';
 
 const MINUTE = 60_000;
 
@@ -16,7 +16,7 @@ test.each([
   expect(subscribes({ events }, kind)).toBe(does);
 });
 
-const SUBJECT: Subject = {
+const SUBJECT: FilterSubject = {
   severity: 'major',
   services: ['Shop', 'Web'],
   source: 'prometheus',
@@ -24,7 +24,7 @@ const SUBJECT: Subject = {
   ciType: 'database',
   isCause: false,
 };
-test.each<[WebhookFilter | null, Subject, boolean]>([
+test.each<[WebhookFilter | null, FilterSubject, boolean]>([
   [null, {}, true],
   [{}, {}, true],
   [{ minSeverity: 'major' }, SUBJECT, true],

@@ -30,7 +30,7 @@ export const WEBHOOK_KINDS = [
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 
 export const FORMATS = ['standard', 'slack', 'teams', 'pagerduty'] as const;
-export type Format = (typeof FORMATS)[number];
+export type DeliveryFormat = (typeof FORMATS)[number];
 
 /** All given parts must hold; what does not match is not queued. */
 export interface WebhookFilter {
@@ -60,7 +60,7 @@ export interface Webhook {
   readonly active: boolean;
   /** Why it was switched off by us: `gone` (410) or `failing` (5 days without success). */
   readonly inactiveReason: 'gone' | 'failing' | null;
-  readonly format: Format;
+  readonly format: DeliveryFormat;
   readonly filter: WebhookFilter | null;
   /** Newest first, 1 or 2. */
   readonly secrets: readonly Secret[];
@@ -97,7 +97,7 @@ export interface Outgoing {
 }
 
 /** What a filter looks at; absent parts match no filter that names them. */
-export interface Subject {
+export interface FilterSubject {
   readonly severity?: Severity;
   readonly services?: readonly string[];
   readonly source?: string;

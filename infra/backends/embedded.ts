@@ -3,12 +3,12 @@ import { openEmbedded } from '#infra/embedded/open-embedded.ts';
 import { watchClock } from '#infra/system/clock-watch.ts';
 import { type Backend, type BackendOptions, processorChecks } from './backend.ts';
 
-/** One file, one process. */
-export const openEmbeddedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
-  const { data } = config;
-  const embedded = await openEmbedded({ ...options, data });
-  const lookAtClock = watchClock({ now: options.clock.now, monotonic: () => performance.now(), log: options.log });
-  const {
+const portsOf = (embedded: Awaited<ReturnType<typeof openEmbedded>>): Backend['ports'] => {
+  const { log, events, sweeps, eventCounts, eventHistory, eventAggregates, eventSummaries } = embedded;
+  const { correlation, correlationHistory, groupRows } = embedded;
+  const { cis, relationships, topology, graph, matcher, counts, history } = embedded;
+  const { records, searchIndex, operations, tenants, live } = embedded;
+  return {
     log,
     events,
     sweeps,
@@ -19,39 +19,29 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
     correlation,
     correlationHistory,
     groupRows,
+    cis,
+    relationships,
+    topology,
+    graph,
+    matcher,
+    counts,
+    history,
     records,
     searchIndex,
     operations,
     tenants,
     live,
-    runner,
-  } = embedded;
-  const { cis, relationships, topology, graph, matcher, counts, history } = embedded;
+  };
+};
+
+/** One file, one process. */
+export const openEmbeddedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
+  const { data } = config;
+  const embedded = await openEmbedded({ ...options, data });
+  const lookAtClock = watchClock({ now: options.clock.now, monotonic: () => performance.now(), log: options.log });
+  const { operations, runner } = embedded;
   return {
-    ports: {
-      log,
-      events,
-      sweeps,
-      eventCounts,
-      eventHistory,
-      eventAggregates,
-      eventSummaries,
-      correlation,
-      correlationHistory,
-      groupRows,
-      cis,
-      relationships,
-      topology,
-      graph,
-      matcher,
-      counts,
-      history,
-      records,
-      searchIndex,
-      operations,
-      tenants,
-      live,
-    },
+    ports: portsOf(embedded),
     housekeeping: {
       tidyRecords: embedded.tidy,
       // The topology lies in the same file, and no other process asks for errors.

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { FORMULA } from '#domain/formula.ts';
-import type { Column, ReportDocument } from '#domain/reports/document/document.ts';
+import type { ReportColumn, ReportDocument } from '#domain/reports/document/document.ts';
 import { plain } from '#domain/reports/values/values.ts';
 
 /** Rows written within one turn of the loop: some milliseconds. */
@@ -14,7 +14,7 @@ const cellOf = (value: string | number | null): string => {
 };
 
 const lineOf =
-  (columns: readonly Column[]) =>
+  (columns: readonly ReportColumn[]) =>
   (row: ReportDocument['details']['rows'][number]): string[] =>
     columns.map(({ kind }, n) => cellOf(plain(row[n] ?? null, kind)));
 

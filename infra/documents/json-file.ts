@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Chart } from '#domain/reports/charts/chart.ts';
-import type { Column, ReportDocument, Table } from '#domain/reports/document/document.ts';
+import type { ReportColumn, ReportDocument, Table } from '#domain/reports/document/document.ts';
 import { plain } from '#domain/reports/values/values.ts';
 
 const ROWS_PER_TURN = 500;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const columnBody = ({ key, label, kind }: Column) => ({
+const columnBody = ({ key, label, kind }: ReportColumn) => ({
   ...{ key, label, kind },
   ...(kind === 'duration' && { unit: 'seconds' }),
 });
 
-const rowBody = (columns: readonly Column[], row: Table['rows'][number]) =>
+const rowBody = (columns: readonly ReportColumn[], row: Table['rows'][number]) =>
   Object.fromEntries(columns.map(({ key, kind }, n) => [key, plain(row[n] ?? null, kind)]));
 
 const tableBody = ({ title, columns, rows, total }: Table) => ({

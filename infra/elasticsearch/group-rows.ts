@@ -1,11 +1,16 @@
-import { GROUP_CARE, type GroupCare, type GroupRow, type NameKind } from '#domain/correlation/grouping/group-state.ts';
+import {
+  GROUP_CARE,
+  type GroupCare,
+  type ListedGroup,
+  type NameKind,
+} from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { severityRank } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupRowFilter, GroupRowSort, GroupRows } from '#domain/ports/events/group-rows.ts';
 import { documentId } from './cluster/names.ts';
 import { all, exists, NOTHING, not, range, term, terms } from './cluster/query.ts';
-import { type Query, search } from './cluster/search.ts';
+import { type DocumentQuery, search } from './cluster/search.ts';
 import type { Store } from './cluster/store.ts';
 import { type GroupDocument, groupPlace } from './documents/correlation-documents.ts';
 import { readMany } from './documents/documents.ts';
@@ -31,26 +36,26 @@ const MOST_CARED = 50;
 const MOST_FOUND = 5_000;
 
 const KINDS = ['service', 'source', 'host', 'ci'] as const satisfies readonly NameKind[];
-const named = (filter: GroupRowFilter): Query[] =>
+const named = (filter: GroupRowFilter): DocumentQuery[] =>
   KINDS.flatMap((kind) => {
     const name = filter[kind];
     return name === undefined ? [] : [term('keys', keyOf(kind, kind === 'ci' ? name : name.toLowerCase()))];
   });
 
-const growing = ({ growing: wanted, quietBefore = Number.MIN_SAFE_INTEGER }: GroupRowFilter): Query[] => {
+const growing = ({ growing: wanted, quietBefore = Number.MIN_SAFE_INTEGER }: GroupRowFilter): DocumentQuery[] => {
   if (wanted === undefined) return [];
   const grows = all(term('group.status', 'open'), range('group.last', { gte: quietBefore }));
   return [wanted ? grows : not(grows)];
 };
 
-const cared = ({ assignee, verdict }: GroupRowFilter): Query[] => [
+const cared = ({ assignee, verdict }: GroupRowFilter): DocumentQuery[] => [
   ...(assignee === null ? [not(exists('assignees'))] : []),
   ...(assignee ? [term('assignees', assignee)] : []),
   ...(verdict === null ? [not(exists('verdict'))] : []),
   ...(verdict ? [term('verdict', verdict)] : []),
 ];
 
-async function searched({ connection, names }: Store, tenant: string, typed: string): Promise<Query> {
+async function searched({ connection, names }: Store, tenant: string, typed: string): Promise<DocumentQuery> {
   const query = all(eventQuery(tenant, { search: typed }), exists('event.correlationId'));
   const aggs = { groups: { terms: { field: 'event.correlationId', size: MOST_FOUND } } };
   const { aggregations } = await search<unknown, { groups: { buckets: { key: string }[] } }>(connection, {
@@ -61,7 +66,7 @@ async function searched({ connection, names }: Store, tenant: string, typed: str
   return { bool: { should: [terms('group.id', ids), terms('group.aliases', ids)], minimum_should_match: 1 } };
 }
 
-async function queryOf(store: Store, tenant: string, filter: GroupRowFilter): Promise<Query> {
+async function queryOf(store: Store, tenant: string, filter: GroupRowFilter): Promise<DocumentQuery> {
   const { statuses, severities, hasOpen, from, to, search: typed, ids } = filter;
   return all(
     term('group.tenant', tenant),
@@ -83,7 +88,7 @@ async function find(
   tenant: string,
   filter: GroupRowFilter,
   page: PageRequest<GroupRowSort>,
-): Promise<Page<GroupRow>> {
+): Promise<Page<ListedGroup>> {
   const query = await queryOf(store, tenant, filter);
   const key = page.sort === 'urgency' ? 'urgency' : `group.${page.sort}`;
   const asked = { index: store.names.every('grouprows'), query, page, key, id: 'group.id' };

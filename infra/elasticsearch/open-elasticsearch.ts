@@ -11,7 +11,7 @@ import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { BulkWriter } from './cluster/bulk.ts';
 import { awaitReady, isReady, prepare } from './cluster/check.ts';
-import { Connection, type ConnectionOptions } from './cluster/connection.ts';
+import { type ClusterConnectionOptions, Connection } from './cluster/connection.ts';
 import { dropAll } from './cluster/drop-all.ts';
 import { Indices } from './cluster/indices.ts';
 import { Names } from './cluster/names.ts';
@@ -25,11 +25,11 @@ import { openGroupRows } from './group-rows.ts';
 import { openPipelineStore } from './pipeline/pipeline-store.ts';
 import { tidy } from './prune.ts';
 import { openRecordStore } from './record-store.ts';
-import { openRetention, type Retention } from './retention.ts';
+import { type IndexRetention, openRetention } from './retention.ts';
 import { openSearchIndex } from './search/search-index.ts';
 import { openTenantPurge } from './tenant-purge.ts';
 
-export interface ElasticsearchOptions extends ConnectionOptions {
+export interface ElasticsearchOptions extends ClusterConnectionOptions {
   /** Before the name of every index, so that several Faultlines can share a cluster. */
   readonly prefix?: string;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export interface Elasticsearch extends EventPorts {
   readonly pipeline: PipelineStore;
   readonly tenants: TenantPurge;
   /** Deletes weeks that are over; `log` takes the records that ask open events to expire. To be run once an hour. */
-  retention(log: Pick<EventLog, 'append'>): Retention;
+  retention(log: Pick<EventLog, 'append'>): IndexRetention;
   /** Puts new records that went along with changes of another store; those that are there already stay. */
   keep(along: readonly SideRecord[]): Promise<void>;
   /**

@@ -4,7 +4,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import { versionOf } from '#infra/elasticsearch/cluster/search.ts';
 import type { Family } from './cluster/names.ts';
 import { all, any, not, range, term } from './cluster/query.ts';
-import type { Query } from './cluster/search.ts';
+import type { DocumentQuery } from './cluster/search.ts';
 import type { Store } from './cluster/store.ts';
 import { settleRecords } from './documents/owed-records.ts';
 
@@ -21,7 +21,7 @@ const RECOVERIES_MS = DAY_MS;
 export async function removeWhere(
   { connection, names }: Store,
   family: Family,
-  query: Query,
+  query: DocumentQuery,
   isStopping: () => boolean = () => false,
 ): Promise<number> {
   let removed = 0;

@@ -4,7 +4,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { isConflict, isMissing, unavailable } from './cluster/connection.ts';
 import { all, any, exists, not, range, term } from './cluster/query.ts';
-import { type After, search } from './cluster/search.ts';
+import { type SearchAfter, search } from './cluster/search.ts';
 import type { Store } from './cluster/store.ts';
 import { keepRecords, owing, settleRecord } from './documents/owed-records.ts';
 import {
@@ -59,7 +59,7 @@ async function list(
   const live = any(range('expiresAt', { gt: now }), not(exists('expiresAt')));
   const query = all(term('tenant', tenant), term('kind', kind), not(exists('removedAt')), live);
   const found: RecordDocument[] = [];
-  let after: After | undefined = options.after === undefined ? undefined : [options.after];
+  let after: SearchAfter | undefined = options.after === undefined ? undefined : [options.after];
   while (found.length < options.limit) {
     const size = Math.min(PAGE, options.limit - found.length);
     const { documents, ends } = await search<RecordDocument>(connection, {

@@ -12,7 +12,7 @@ import { WEEK_MS, weekName, weekNamed } from './cluster/weeks.ts';
 import type { EventDocument } from './documents/event-document.ts';
 import { removeWhere } from './prune.ts';
 
-export interface Retention {
+export interface IndexRetention {
   /**
    * Drops weeks that ended before `before` (ms) and whose events were all last seen before it. What is still open in one is asked to
    * expire, and the week goes later. Returns how many events were deleted.
@@ -84,7 +84,7 @@ async function purgeWeek(
   return removed;
 }
 
-export const openRetention = (store: Store, log: Pick<EventLog, 'append'>, clock: Clock): Retention => ({
+export const openRetention = (store: Store, log: Pick<EventLog, 'append'>, clock: Clock): IndexRetention => ({
   async purge(before, isStopping = () => false) {
     await Promise.all([store.indices.refresh('events'), store.indices.refresh('groups')]);
     const expireIn = (index: string) =>

@@ -28,7 +28,7 @@ export interface RunningEngine {
   signal(signal: NodeJS.Signals): void;
 }
 
-export interface Surroundings {
+interface Surroundings {
   readonly place: EngineSetup;
   readonly owner: number | null;
   readonly signal: AbortSignal;

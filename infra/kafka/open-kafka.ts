@@ -146,6 +146,28 @@ const consumerOf = (
     ...rest,
   });
 
+const sinkConsumer = (
+  opened: Opened,
+  values: DecodedValueCache,
+  sink: KafkaPipelineOptions['ownSinks'][number],
+  use: { readonly ports: Ports; readonly operations: Operations; isPaused(name: string): boolean },
+): ProcessorConsumer => {
+  const { producer, codecs, options } = opened;
+  const { clock, metrics, records } = options;
+  const openOwner = sinkOwners(sink, {
+    ...{ open: sink.open(use.ports), operations: use.operations, clock, metrics },
+    emitter: openEmitter({ producer, codecs, records, writer: writerOf(sink.name) }),
+    committed: (partition) => committedOf(opened, sink, partition),
+    isPaused: () => use.isPaused(sink.name),
+  });
+  return consumerOf(opened, values, sink, { openOwner, notesFetches: true });
+};
+
+const processorsOf = ({ pipeline, sinks }: KafkaPipelineOptions, epoch: number) =>
+  [...pipeline, ...sinks].map((processor) => ({
+    ...{ name: processor.name, kind: processor.kind, input: processor.input, group: groupOf(processor, epoch) },
+  }));
+
 const noReceipts: Receipts = {
   expect: () => {
     throw new Error('This process takes no requests');
@@ -179,9 +201,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     consumerOf(opened, values, processor, { openOwner: (partition) => ownerOf(opened, processor, partition) }),
   );
   await Promise.all(consumers.map((consumer) => consumer.start()));
-  const processors = [...options.pipeline, ...options.sinks].map((processor) => ({
-    ...{ name: processor.name, kind: processor.kind, input: processor.input, group: groupOf(processor, epoch) },
-  }));
+  const processors = processorsOf(options, epoch);
   const pauses: { current: Pauses } = { current: new Map() };
   const { metrics, records, registry } = options;
   const { operations, measure, shareErrors } = openOperating({
@@ -203,16 +223,10 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     relationships: announcedRelationships(options.relationships, tell),
     operations,
     async startSinks(ports) {
-      const started = options.ownSinks.map((sink) => {
-        const writer = writerOf(sink.name);
-        const openOwner = sinkOwners(sink, {
-          ...{ open: sink.open(ports), operations, clock, metrics },
-          emitter: openEmitter({ producer, codecs, records, writer }),
-          committed: (partition) => committedOf(opened, sink, partition),
-          isPaused: () => pauses.current.has(sink.name),
-        });
-        return consumerOf(opened, values, sink, { openOwner, notesFetches: true });
-      });
+      const isPaused = (name: string): boolean => pauses.current.has(name);
+      const started = options.ownSinks.map((sink) =>
+        sinkConsumer(opened, values, sink, { ports, operations, isPaused }),
+      );
       consumers.push(...started);
       await Promise.all(started.map((consumer) => consumer.start()));
     },

@@ -1,9 +1,9 @@
-import type { Outcome } from '#domain/event/incoming.ts';
+import type { RecordOutcome } from '#domain/event/incoming.ts';
 import { COUNTED_CLASSES, CREDENTIAL_KINDS } from '#domain/limit-class.ts';
 import { sources } from '#schemas/sources/sources.ts';
 
 /** An outcome that is missing here does not compile. */
-const OUTCOMES: Readonly<Record<Outcome | 'failed' | 'queued', true>> = {
+const OUTCOMES: Readonly<Record<RecordOutcome | 'failed' | 'queued', true>> = {
   created: true,
   duplicate_updated: true,
   resolved: true,

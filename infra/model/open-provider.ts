@@ -5,7 +5,7 @@ import type { After, Clock } from '#domain/ports/clock.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import { failureOf } from './failures.ts';
 import { firstParameters, lesser, type Parameters, refusesTools } from './ladder.ts';
-import { type Heard, heardNothing, hearStream, hearWhole } from './read-reply.ts';
+import { heardNothing, hearStream, hearWhole, type ReplySoFar } from './read-reply.ts';
 import { unbounded } from './unbounded.ts';
 import { watchedFetch } from './watched-fetch.ts';
 
@@ -69,16 +69,46 @@ const isRefusal = ({ tools }: ModelRequest, error: APIError): boolean =>
   error instanceof UnprocessableEntityError ||
   (tools !== undefined && Number(error.status) >= 500 && refusesTools(error.message));
 
-const callsOf = ({ calls }: Heard): readonly WishedCall[] =>
+const callsOf = ({ calls }: ReplySoFar): readonly WishedCall[] =>
   [...calls].sort(([a], [b]) => a - b).map(([, call]) => call);
 
+interface ProviderQuestion {
+  readonly body: ReturnType<typeof bodyOf>;
+  readonly signal: AbortSignal;
+  readonly stalled: () => void;
+}
+
+/** Asks, and adds what comes; throws what the client throws. */
+async function ask(
+  { apiKey, baseUrl, after }: ProviderOptions,
+  { body, signal, stalled }: ProviderQuestion,
+  heard: ReplySoFar,
+): Promise<void> {
+  const watched = watchedFetch(globalThis.fetch, { after, ms: STALL_MS, stalled });
+  const client = new OpenAI({
+    apiKey: apiKey ?? 'none',
+    ...(baseUrl !== null && { baseURL: baseUrl }),
+    ...{ maxRetries: 0, timeout: NEVER_MS, fetch: watched, logLevel: 'off', organization: null, project: null },
+  });
+  const response = await client.chat.completions
+    .create(body as OpenAI.ChatCompletionCreateParamsStreaming, { signal })
+    .asResponse();
+  const type = response.headers.get('content-type') ?? '';
+  if (type.includes('text/event-stream')) {
+    const controller = new AbortController();
+    const { Stream } = await import('openai/streaming');
+    await hearStream(Stream.fromSSEResponse<OpenAI.ChatCompletionChunk>(response, controller), heard);
+  } else hearWhole(JSON.parse(await response.text()), heard);
+}
+
 /** One model behind the chat completions interface, asked once per call; how many tokens and which parameters it takes is learnt. */
-export const openProvider = ({ apiKey, baseUrl, model, clock, after }: ProviderOptions): ModelProvider => {
+export const openProvider = (options: ProviderOptions): ModelProvider => {
+  const { baseUrl, model, clock } = options;
   let parameters = firstParameters(baseUrl === null);
   let ratio: number | null = null;
   const correction = (): number => ratio ?? 1;
 
-  const usageOf = (request: ModelRequest, heard: Heard): TokenUsage => {
+  const usageOf = (request: ModelRequest, heard: ReplySoFar): TokenUsage => {
     const { usage, text } = heard;
     const output = estimateTokens(text + JSON.stringify(callsOf(heard)), correction());
     const input = estimateTokens(request.system + request.user, correction()) + toolTokens(request);
@@ -87,26 +117,7 @@ export const openProvider = ({ apiKey, baseUrl, model, clock, after }: ProviderO
     return { ...usage, estimated: false };
   };
 
-  /** Asks, and adds what comes; throws what the client throws. */
-  const ask = async (request: ModelRequest, signal: AbortSignal, stalled: () => void, heard: Heard): Promise<void> => {
-    const watched = watchedFetch(globalThis.fetch, { after, ms: STALL_MS, stalled });
-    const client = new OpenAI({
-      apiKey: apiKey ?? 'none',
-      ...(baseUrl !== null && { baseURL: baseUrl }),
-      ...{ maxRetries: 0, timeout: NEVER_MS, fetch: watched, logLevel: 'off', organization: null, project: null },
-    });
-    const response = await client.chat.completions
-      .create(bodyOf(model, request, parameters) as OpenAI.ChatCompletionCreateParamsStreaming, { signal })
-      .asResponse();
-    const type = response.headers.get('content-type') ?? '';
-    if (type.includes('text/event-stream')) {
-      const controller = new AbortController();
-      const { Stream } = await import('openai/streaming');
-      await hearStream(Stream.fromSSEResponse<OpenAI.ChatCompletionChunk>(response, controller), heard);
-    } else hearWhole(JSON.parse(await response.text()), heard);
-  };
-
-  const replyOf = (request: ModelRequest, heard: Heard): ModelReply => {
+  const replyOf = (request: ModelRequest, heard: ReplySoFar): ModelReply => {
     const usage = usageOf(request, heard);
     const failed = (
       failure: 'refused' | 'invalid_output' | 'provider',
@@ -142,7 +153,8 @@ export const openProvider = ({ apiKey, baseUrl, model, clock, after }: ProviderO
       const both = AbortSignal.any([signal, stall.signal]);
       const heard = heardNothing();
       try {
-        await ask(request, both, () => stall.abort(), heard);
+        const question = { body: bodyOf(model, request, parameters), signal: both, stalled: () => stall.abort() };
+        await ask(options, question, heard);
         if (both.aborted) throw new Error('aborted');
         return replyOf(request, heard);
       } catch (error) {

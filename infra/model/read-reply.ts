@@ -11,7 +11,7 @@ type Chunk = OpenAI.ChatCompletionChunk;
 type Whole = OpenAI.ChatCompletion;
 
 /** What a reply has brought so far. */
-export interface Heard {
+export interface ReplySoFar {
   text: string;
   refusal: boolean;
   /** By their place; arguments come piece by piece. */
@@ -19,9 +19,15 @@ export interface Heard {
   finish: string | null;
   usage: { readonly input: number; readonly output: number } | null;
 }
-export const heardNothing = (): Heard => ({ text: '', refusal: false, calls: new Map(), finish: null, usage: null });
+export const heardNothing = (): ReplySoFar => ({
+  text: '',
+  refusal: false,
+  calls: new Map(),
+  finish: null,
+  usage: null,
+});
 
-const usageOf = (usage: unknown): Heard['usage'] => {
+const usageOf = (usage: unknown): ReplySoFar['usage'] => {
   const { prompt_tokens: input, completion_tokens: output } = (usage ?? {}) as Record<string, unknown>;
   return Number.isSafeInteger(input) && Number.isSafeInteger(output)
     ? { input: input as number, output: output as number }
@@ -31,7 +37,7 @@ const usageOf = (usage: unknown): Heard['usage'] => {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Servers that send whole calls leave out their place. */
-const hearCall = ({ calls }: Heard, at: number, call: unknown): void => {
+const hearCall = ({ calls }: ReplySoFar, at: number, call: unknown): void => {
   if (!isObject(call)) return;
   const place = Number.isSafeInteger(call.index) ? (call.index as number) : at;
   if (calls.size >= MAX_CALLS && !calls.has(place)) return;
@@ -46,14 +52,14 @@ const hearCall = ({ calls }: Heard, at: number, call: unknown): void => {
 const textOf = (said: unknown): string =>
   typeof said === 'string' ? said : isObject(said) ? JSON.stringify(said) : '';
 
-const hear = (heard: Heard, said: Partial<Chunk['choices'][0]['delta']>): void => {
+const hear = (heard: ReplySoFar, said: Partial<Chunk['choices'][0]['delta']>): void => {
   if (typeof said.content === 'string') heard.text += said.content;
   if (typeof said.refusal === 'string' && said.refusal !== '') heard.refusal = true;
   if (Array.isArray(said.tool_calls)) for (const [at, call] of said.tool_calls.entries()) hearCall(heard, at, call);
 };
 
 /** Adds what the stream brings; a stream that ends without a reason to finish was cut. */
-export const hearStream = async (stream: AsyncIterable<Chunk>, heard: Heard): Promise<void> => {
+export const hearStream = async (stream: AsyncIterable<Chunk>, heard: ReplySoFar): Promise<void> => {
   for await (const chunk of stream) {
     if (!isObject(chunk)) continue;
     heard.usage = usageOf(chunk.usage) ?? heard.usage;
@@ -70,7 +76,7 @@ export const hearStream = async (stream: AsyncIterable<Chunk>, heard: Heard): Pr
 const isWhole = (value: unknown): value is Whole => isObject(value) && Array.isArray(value.choices);
 
 /** The same of a reply in one piece; throws when it is of another shape. */
-export const hearWhole = (whole: unknown, heard: Heard): void => {
+export const hearWhole = (whole: unknown, heard: ReplySoFar): void => {
   const choice = isWhole(whole) ? whole.choices[0] : undefined;
   if (!isWhole(whole) || !isObject(choice) || !isObject(choice.message)) throw new Error('the reply has no choice');
   heard.usage = usageOf(whole.usage);

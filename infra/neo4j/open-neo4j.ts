@@ -5,7 +5,7 @@ import type { RelationshipStore } from '#domain/ports/topology/relationship-stor
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { type ArrivalContext, openArrivalContext } from './cache/arrival-context.ts';
-import { type Client, openClient, type Run } from './client/client.ts';
+import { type Neo4jClient, openClient, type Run } from './client/client.ts';
 import { countRelationships, readBetween, readCis, readRelationship, readTenant, readTypes } from './client/read.ts';
 import { prepare } from './client/schema.ts';
 import { openTenantTurns } from './client/take-turns.ts';
@@ -68,7 +68,7 @@ interface Caches {
   invalidate(tenant: string | null): void;
 }
 
-const openCaches = ({ read, readOnce }: Client, { clock }: Neo4jOptions): Caches => {
+const openCaches = ({ read, readOnce }: Neo4jClient, { clock }: Neo4jOptions): Caches => {
   const surroundings = openArrivalContext(read, clock);
   const bindings = openBindings({
     look: (tenant, queries) => bindAll(read, tenant, queries),
@@ -90,7 +90,7 @@ interface Changed<T> {
 
 type Writing = 'cis' | 'relationships';
 
-function changesOf(client: Client, caches: Caches, keep: Keep | undefined): Pick<TopologyPorts, Writing> {
+function changesOf(client: Neo4jClient, caches: Caches, keep: Keep | undefined): Pick<TopologyPorts, Writing> {
   const turns = openTenantTurns();
   const write = async <T>(tenant: string, work: (run: Run) => Promise<T>): Promise<T> => {
     try {
@@ -137,7 +137,7 @@ function changesOf(client: Client, caches: Caches, keep: Keep | undefined): Pick
   return { cis, relationships };
 }
 
-const queriesOf = (client: Client, { surroundings, bindings }: Caches): Omit<TopologyPorts, Writing> => {
+const queriesOf = (client: Neo4jClient, { surroundings, bindings }: Caches): Omit<TopologyPorts, Writing> => {
   const { read } = client;
   return {
     topology: {

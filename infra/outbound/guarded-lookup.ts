@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { type Allowed, isCallable } from './public-address.ts';
 
 /** All addresses of a name, as `dns.lookup` tells them. */
-export type Resolve = (
+export type ResolveHost = (
   host: string,
   options: LookupOptions & { readonly all: true },
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -19,7 +19,7 @@ export class RefusedAddress extends Error {
  * that is not public refuses them all.
  */
 export const guardedLookup =
-  (resolve: Resolve, allowed: Allowed): LookupFunction =>
+  (resolve: ResolveHost, allowed: Allowed): LookupFunction =>
   (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, []);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
-import type { Resolve } from './guarded-lookup.ts';
+import type { ResolveHost } from './guarded-lookup.ts';
 import { openPost } from './post.ts';
 import { allowedFrom } from './public-address.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => receiver.stop());
 const named = (host: string): string => `http://${host}:${new URL(receiver.url).port}/x`;
 
 /** What a name server tells, one answer after the other; the last one again and again. */
-const answering = (...answers: (readonly string[])[]): Resolve => {
+const answering = (...answers: (readonly string[])[]): ResolveHost => {
   const left = [...answers];
   return (_host, _options, done) => {
     const addresses = left.length > 1 ? left.shift()! : left[0]!;
@@ -25,7 +25,7 @@ const answering = (...answers: (readonly string[])[]): Resolve => {
 };
 const PUBLIC = '192.0.43.8';
 const posting = { headers: {}, body: '{}', timeoutMs: 1_000 };
-const opened = (resolve: Resolve = answering([PUBLIC]), allow: readonly string[] = []) =>
+const opened = (resolve: ResolveHost = answering([PUBLIC]), allow: readonly string[] = []) =>
   openPost({ allowed: allowedFrom(allow), resolve });
 
 const BAD_TEXTS = [

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { Agent, request } from 'undici';
 import type { Outbound, Posting } from '#domain/ports/outbound.ts';
 import { postFailure } from './failure-class.ts';
-import { guardedLookup, RefusedAddress, type Resolve } from './guarded-lookup.ts';
+import { guardedLookup, RefusedAddress, type ResolveHost } from './guarded-lookup.ts';
 import { type Allowed, isCallable, literalOf } from './public-address.ts';
 
 /** Connections to one receiver, and how long an unused one is kept. */
@@ -31,7 +31,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 
 export interface PostOptions {
   readonly allowed: Allowed;
-  readonly resolve?: Resolve;
+  readonly resolve?: ResolveHost;
   readonly now?: () => number;
 }
 export interface OpenedPost extends Pick<Outbound, 'post' | 'refusal'> {

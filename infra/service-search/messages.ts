@@ -1,6 +1,6 @@
 import type { EstatePart, StepName } from '#domain/services/communities/estate-steps.ts';
 
-export interface Asked {
+export interface StepAsked {
   readonly name: StepName;
   readonly input: unknown;
 }

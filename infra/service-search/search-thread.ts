@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { estateSearch } from '#domain/services/communities/estate-steps.ts';
-import type { Added, Answered, Asked } from './messages.ts';
+import type { Added, Answered, StepAsked } from './messages.ts';
 
 /** Works so long at a time and then rests: less than a low priority would take, which on a busy machine never has its turn. */
 const WORK_MS = 3;
@@ -19,7 +19,7 @@ function toEnd(work: Generator<void, unknown>): unknown {
   }
 }
 
-function answer({ name, input }: Asked): Answered {
+function answer({ name, input }: StepAsked): Answered {
   try {
     // Both sides take the types from `EstateSteps`; a message carries any of them.
     return { answer: toEnd((steps[name] as (input: unknown) => Generator<void, unknown>)(input)) };
@@ -28,7 +28,7 @@ function answer({ name, input }: Asked): Answered {
   }
 }
 
-parentPort?.on('message', (message: Asked | Added) => {
+parentPort?.on('message', (message: StepAsked | Added) => {
   if ('part' in message) add(message.part);
   else parentPort?.postMessage(answer(message));
 });

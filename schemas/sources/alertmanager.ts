@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { invalid } from '#domain/fault.ts';
 import { readEach } from './items.ts';
 import { NO_LABELS } from './labels.ts';
-import { type Around, droppedOf, readAlert } from './prometheus-alert.ts';
+import { type AlertContext, droppedOf, readAlert } from './prometheus-alert.ts';
 import { anything, labels, text } from './shapes.ts';
-import type { Delivered, InboundSettings, Reading, Source } from './source.ts';
+import type { Delivered, InboundSettings, Source, SourceReading } from './source.ts';
 import { isRecord } from './text.ts';
 
 const NAME = 'prometheus';
@@ -24,7 +24,7 @@ const shape = z.object({
 const EXPECTED =
   'expected the default Alertmanager webhook body with a list "alerts" (version 4); remove the custom "payload" template from the receiver\'s webhook_config';
 
-function around(body: z.output<typeof shape>, settings: InboundSettings, receivedAt: number): Around {
+function around(body: z.output<typeof shape>, settings: InboundSettings, receivedAt: number): AlertContext {
   const { receiver, groupKey, externalURL, commonLabels, commonAnnotations, status } = body;
   return {
     envelope: { source: NAME, status, commonLabels, commonAnnotations, details: { receiver, groupKey, externalURL } },
@@ -35,7 +35,7 @@ function around(body: z.output<typeof shape>, settings: InboundSettings, receive
 
 const BARE = { source: NAME, status: undefined, commonLabels: NO_LABELS, commonAnnotations: NO_LABELS, details: {} };
 
-function read({ body, receivedAt }: Delivered, settings: InboundSettings): Reading {
+function read({ body, receivedAt }: Delivered, settings: InboundSettings): SourceReading {
   if (Array.isArray(body) && body.length > 0 && body.every((alert) => isRecord(alert) && isRecord(alert.labels)))
     return { items: readEach(body, (alert) => readAlert(alert, { envelope: BARE, settings, receivedAt })) };
   if (!isRecord(body) || !Array.isArray(body.alerts)) throw invalid('alerts', EXPECTED);

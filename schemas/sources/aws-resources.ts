@@ -40,7 +40,7 @@ const HOSTS = [
   'instance',
 ];
 
-export interface Owner {
+interface Owner {
   readonly partition: string;
   readonly region: string | undefined;
   readonly account: string | undefined;

@@ -9,7 +9,7 @@ import { bodiesOf, change, open, readEach } from './items.ts';
 import { belongingOf, type Labels, mergeLabels, pick } from './labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
 import { anything, fields, inner, labels, list, text, texts, time } from './shapes.ts';
-import type { Delivered, InboundSettings, Reading, Source } from './source.ts';
+import type { Delivered, InboundSettings, Source, SourceReading } from './source.ts';
 import { first, isRecord, joined, textOf } from './text.ts';
 
 const NAME = 'azure';
@@ -252,7 +252,7 @@ function assertCommonSchema(item: Readonly<Record<string, unknown>>): void {
     throw invalid('data.essentials', `expected an object; ${ENABLE}`);
 }
 
-function read(delivered: Delivered, settings: InboundSettings): Reading {
+function read(delivered: Delivered, settings: InboundSettings): SourceReading {
   const bodies = bodiesOf(delivered.body, 'an alert in the common alert schema of Azure Monitor');
   const [only] = bodies;
   if (bodies.length === 1 && isRecord(only)) assertCommonSchema(only);

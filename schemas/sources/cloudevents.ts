@@ -5,7 +5,7 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { lastItem } from '#domain/known.ts';
 import { hostAddressAmong } from './hosts.ts';
-import { type About, bodiesOf, type Change, change, open, readEach } from './items.ts';
+import { type About, bodiesOf, change, open, readEach, type StatusChange } from './items.ts';
 import { belongingOf, labelsOf, mergeLabels, pick } from './labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, labelMap, text, time } from './shapes.ts';
@@ -35,7 +35,7 @@ const dataShape = z.object({
   tags: anything,
 });
 
-type Asked = Change | 'open';
+type Asked = StatusChange | 'open';
 const ASKED: ReadonlyMap<string, Asked> = new Map([
   ...['firing', 'fired', 'triggered', 'alerting', 'problem', 'opened', 'open', 'raised'].map(
     (word) => [word, 'open'] as const,

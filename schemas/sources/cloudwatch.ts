@@ -20,7 +20,7 @@ import { type About, change, ignore, open, readEach } from './items.ts';
 import { belongingOf, mergeLabels, pick } from './labels.ts';
 import { FREE_WORDS, type Rated, rate } from './severity.ts';
 import { assertTopic, isSnsEnvelope, outOfRecord, type SnsEnvelope, snsEnvelope } from './sns.ts';
-import type { Delivered, InboundSettings, Item, Reading, Source } from './source.ts';
+import type { Delivered, InboundSettings, Item, Source, SourceReading } from './source.ts';
 import { first, firstLine, isRecord, joined, parsedJson, textOf } from './text.ts';
 import { timeOf } from './time.ts';
 
@@ -241,7 +241,7 @@ const isFromSns = ({ headers }: Delivered): boolean =>
 const isForeign = (item: unknown): boolean =>
   !isRecord(item) || !(isSnsAlarm(item) || isLambdaEvent(item) || isBridgeEvent(item));
 
-function read(delivered: Delivered, settings: InboundSettings): Reading {
+function read(delivered: Delivered, settings: InboundSettings): SourceReading {
   const sent = delivered.body;
   const body = outOfRecord(typeof sent === 'string' ? (parsedJson(sent) ?? sent) : sent);
   if (isSnsEnvelope(body)) {

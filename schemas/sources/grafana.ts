@@ -8,7 +8,7 @@ import { droppedOf, readAlert } from './prometheus-alert.ts';
 import { placeOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, inner, labels, list, text } from './shapes.ts';
-import type { Delivered, InboundSettings, Reading, Source } from './source.ts';
+import type { Delivered, InboundSettings, Source, SourceReading } from './source.ts';
 import { first, isRecord, joined } from './text.ts';
 
 const NAME = 'grafana';
@@ -33,7 +33,7 @@ function readUnified(
   alerts: readonly unknown[],
   settings: InboundSettings,
   receivedAt: number,
-): Reading {
+): SourceReading {
   const { status, receiver, orgId, groupKey, externalURL, commonLabels, commonAnnotations, truncatedAlerts } =
     unified.parse(body);
   const details = { receiver, orgId, groupKey, externalURL };
@@ -86,7 +86,7 @@ function readLegacy(
 const EXPECTED =
   'expected the default webhook body of a Grafana contact point (a list "alerts"); remove the custom payload';
 
-function read({ body, receivedAt }: Delivered, settings: InboundSettings): Reading {
+function read({ body, receivedAt }: Delivered, settings: InboundSettings): SourceReading {
   if (!isRecord(body)) throw invalid('alerts', EXPECTED);
   if (Array.isArray(body.alerts)) return readUnified(body, body.alerts, settings, receivedAt);
   const isLegacy = body.ruleId !== undefined || body.ruleName !== undefined || body.evalMatches !== undefined;

@@ -25,7 +25,7 @@ export interface About {
 }
 
 /** What an adapter found out about one complaint. */
-export interface Complaint extends About {
+export interface ReportedComplaint extends About {
   readonly rated: Rated;
   readonly title: string | undefined;
   readonly description?: string | undefined;
@@ -66,12 +66,12 @@ function settledTime(time: number | undefined, receivedAt: number): { at?: numbe
 
 const oneLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim();
 
-function titleOf(complaint: Complaint, cut: Cutter): string {
+function titleOf(complaint: ReportedComplaint, cut: Cutter): string {
   const sent = oneLine(clip(complaint.title ?? '', 8 * MAX_TITLE));
   return cut.text('title', sent || `Alert from ${complaint.source}`, MAX_TITLE);
 }
 
-function descriptionOf(complaint: Complaint, cut: Cutter): string | undefined {
+function descriptionOf(complaint: ReportedComplaint, cut: Cutter): string | undefined {
   const sent = complaint.description;
   if (sent === undefined) return undefined;
   const plain = plainText(clip(sent, 2 * MAX_DESCRIPTION)).trim();
@@ -80,7 +80,7 @@ function descriptionOf(complaint: Complaint, cut: Cutter): string | undefined {
 
 const SHORT = ['hostname', 'ipAddress', 'service', 'application', 'environment', 'category'] as const;
 
-function shortTexts(complaint: Complaint, cut: Cutter): Partial<Record<(typeof SHORT)[number], string>> {
+function shortTexts(complaint: ReportedComplaint, cut: Cutter): Partial<Record<(typeof SHORT)[number], string>> {
   const said = { ...complaint.place, ...complaint.belonging, category: complaint.category };
   const kept: Partial<Record<(typeof SHORT)[number], string>> = {};
   for (const name of SHORT) {
@@ -90,7 +90,7 @@ function shortTexts(complaint: Complaint, cut: Cutter): Partial<Record<(typeof S
   return kept;
 }
 
-function hintsOf(complaint: Complaint): string[] {
+function hintsOf(complaint: ReportedComplaint): string[] {
   const kept = new Set<string>();
   for (const hint of complaint.ciHints ?? [])
     if (hint && hint !== complaint.place?.hostname && hint.length <= MAX_TEXT && kept.size < MAX_HINTS)
@@ -98,7 +98,11 @@ function hintsOf(complaint: Complaint): string[] {
   return [...kept];
 }
 
-function detailsOf(complaint: Complaint, skewSeconds: number | undefined, cut: Cutter): Record<string, unknown> {
+function detailsOf(
+  complaint: ReportedComplaint,
+  skewSeconds: number | undefined,
+  cut: Cutter,
+): Record<string, unknown> {
   const details = cut.details({
     ...complaint.details,
     sourceSeverity: complaint.rated.word,
@@ -109,7 +113,7 @@ function detailsOf(complaint: Complaint, skewSeconds: number | undefined, cut: C
   return details;
 }
 
-function draftOf(complaint: Complaint, sourceId: string, receivedAt: number): EventDraft {
+function draftOf(complaint: ReportedComplaint, sourceId: string, receivedAt: number): EventDraft {
   const cut = cutter();
   const { at, skewSeconds } = settledTime(complaint.time, receivedAt);
   const { rated } = complaint;
@@ -136,12 +140,12 @@ function draftOf(complaint: Complaint, sourceId: string, receivedAt: number): Ev
 }
 
 /** A complaint is there, or there again. */
-export function open(complaint: Complaint, receivedAt: number): MonitorAction {
+export function open(complaint: ReportedComplaint, receivedAt: number): MonitorAction {
   const { sourceId, ...ids } = idsOf(complaint);
   return { action: 'open', draft: draftOf(complaint, sourceId, receivedAt), ...ids };
 }
 
-export type Change = 'resolve' | 'acknowledge' | 'suppress' | 'unsuppress';
+export type StatusChange = 'resolve' | 'acknowledge' | 'suppress' | 'unsuppress';
 
 export interface ChangeSaid {
   readonly at?: number | undefined;
@@ -150,7 +154,7 @@ export interface ChangeSaid {
 }
 
 /** The state of a complaint changed at its monitor. */
-export function change(action: Change, about: About, said: ChangeSaid, receivedAt: number): MonitorAction {
+export function change(action: StatusChange, about: About, said: ChangeSaid, receivedAt: number): MonitorAction {
   const { at } = settledTime(said.at, receivedAt);
   const notes = said.notes === undefined ? '' : clip(plainText(clip(said.notes, 2 * MAX_TEXT)).trim(), MAX_TEXT);
   const author = said.author === undefined ? '' : clip(oneLine(clip(said.author, MAX_TEXT)), 256);

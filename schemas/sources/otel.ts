@@ -8,7 +8,7 @@ import { ignore, open, readEach } from './items.ts';
 import { belongingOf, type Labels, labelsOf } from './labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
 import { anything, inner, list, text, time } from './shapes.ts';
-import type { Delivered, InboundSettings, Item, Reading, Source } from './source.ts';
+import type { Delivered, InboundSettings, Item, Source, SourceReading } from './source.ts';
 import { first, firstLine, isRecord, joined, textOf } from './text.ts';
 
 const NAME = 'otel';
@@ -172,7 +172,7 @@ const expectedOf = (type = ''): string =>
     ? 'this is protobuf: set "encoding: json" in the otlphttp exporter of the collector'
     : 'traces and metrics are not taken in');
 
-function read({ body, headers, receivedAt }: Delivered, settings: InboundSettings): Reading {
+function read({ body, headers, receivedAt }: Delivered, settings: InboundSettings): SourceReading {
   if (!isRecord(body) || !Array.isArray(body.resourceLogs))
     throw invalid('resourceLogs', expectedOf(headers['content-type']));
   return { items: body.resourceLogs.flatMap((group) => readGroup(group, receivedAt, settings)) };

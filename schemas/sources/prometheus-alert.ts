@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { labelFingerprint } from './hash.ts';
-import { type Complaint, change, open } from './items.ts';
+import { change, open, type ReportedComplaint } from './items.ts';
 import { type Labels, mergeLabels, pick } from './labels.ts';
 import { belongingOfLabels, hintsOfLabels, placeOfLabels, tagsOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
@@ -33,7 +33,7 @@ interface Envelope {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export interface Around {
+export interface AlertContext {
   readonly envelope: Envelope;
   readonly settings: InboundSettings;
   readonly receivedAt: number;
@@ -48,7 +48,7 @@ export function droppedOf(sent: unknown): number {
 }
 
 /** `firing` while it burns; the API of Alertmanager wraps the word, and a client of it sends an end instead. */
-function isOver(alert: Alert, around: Around): boolean {
+function isOver(alert: Alert, around: AlertContext): boolean {
   const word = first(
     text.parse(alert.status),
     stateShape.parse(alert.status).state,
@@ -89,7 +89,13 @@ function wordsOf(all: Labels, notes: Labels): Words {
   return { title: first(summary, name, rule, pick(notes, ['message', 'description'])), description };
 }
 
-function complaintOf(alert: Alert, all: Labels, sourceId: string, around: Around, raw: unknown): Complaint {
+function complaintOf(
+  alert: Alert,
+  all: Labels,
+  sourceId: string,
+  around: AlertContext,
+  raw: unknown,
+): ReportedComplaint {
   const { envelope, settings } = around;
   const notes = alert.annotations.pairs.length > 0 ? alert.annotations : envelope.commonAnnotations;
   const scale = { source: envelope.source, table: FREE_WORDS, fallback: 'warning' as const };
@@ -121,7 +127,7 @@ function complaintOf(alert: Alert, all: Labels, sourceId: string, around: Around
 }
 
 /** Throws Fault `invalid` when nothing tells the alert from others. The fingerprint is computed when none was sent. */
-export function readAlert(item: Readonly<Record<string, unknown>>, around: Around): MonitorAction {
+export function readAlert(item: Readonly<Record<string, unknown>>, around: AlertContext): MonitorAction {
   const { envelope, receivedAt } = around;
   const alert = shape.parse(item);
   const all = alert.labels.pairs.length > 0 ? alert.labels : mergeLabels(envelope.commonLabels);

@@ -1,6 +1,6 @@
 /** Bodies as monitors post them, and short ways to read them; used by tests only. */
 import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
-import type { Delivered, InboundSettings, Reading } from './source.ts';
+import type { Delivered, InboundSettings, SourceReading } from './source.ts';
 import { sourceNamed } from './sources.ts';
 
 /** 2026-11-21T08:00:00Z: after all samples. */
@@ -9,7 +9,7 @@ const NO_SETTINGS: InboundSettings = { severities: {}, snsTopics: [] };
 
 export type Options = Partial<InboundSettings> & Partial<Omit<Delivered, 'body'>>;
 
-export function readAs(name: string, body: unknown, options: Options = {}): Reading {
+export function readAs(name: string, body: unknown, options: Options = {}): SourceReading {
   const source = sourceNamed(name);
   if (!source) throw new Error(`no source ${name}`);
   const { headers = {}, receivedAt = RECEIVED, ...settings } = options;

@@ -35,7 +35,7 @@ export interface SignedEnvelope {
   readonly stringToSign: string;
 }
 
-export interface Reading {
+export interface SourceReading {
   /** In the order of the body; one bad item never spoils the others. */
   readonly items: readonly Item[];
   readonly signed?: SignedEnvelope;
@@ -56,5 +56,5 @@ export interface Source {
   readonly title: string;
   /** Fields of its bodies that hold credentials of the sender, in lower case: they are stored nowhere. */
   readonly credentials?: readonly string[];
-  read(delivered: Delivered, settings: InboundSettings): Reading;
+  read(delivered: Delivered, settings: InboundSettings): SourceReading;
 }

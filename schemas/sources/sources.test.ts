@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Fault } from '#domain/fault.ts';
 import { actionOf, draftOf, nagiosProblem, RECEIVED, readAs, SAMPLES } from './samples-for-tests.ts';
-import type { Reading } from './source.ts';
+import type { SourceReading } from './source.ts';
 import { canonicalSource, sourceNamed, sourceNames, sources, storedSources } from './sources.ts';
 
 describe('names of sources', () => {
@@ -31,7 +31,7 @@ describe('names of sources', () => {
 });
 
 /** Reads, and allows a Fault of the caller's making but no other error. */
-function attempt(source: string, body: unknown, headers = {}): Reading | null {
+function attempt(source: string, body: unknown, headers = {}): SourceReading | null {
   try {
     return readAs(source, body, { headers });
   } catch (error) {
@@ -40,7 +40,7 @@ function attempt(source: string, body: unknown, headers = {}): Reading | null {
   }
 }
 
-function expectBounded({ items }: Reading): void {
+function expectBounded({ items }: SourceReading): void {
   for (const item of items) {
     if (!item.ok) {
       expect(item.error.length).toBeLessThanOrEqual(1024);

@@ -4,7 +4,7 @@ import type { DeadLetter as StoredLetter } from '#domain/ports/operations.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 
 /** Topic `events.receipts`: receipts for records of one request, as many as one batch had of them. Its key names the API process. */
-export interface Answer {
+export interface RequestReceipts {
   /** Names the request within the API process that waits. */
   readonly request: string;
   /** `index`: place of the record within the request, from 0. */
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** Topic `events.rejected`: a record that could not be handled, as it was received. Its key is the tenant. */
-export interface DeadLetter extends Omit<StoredLetter, 'id' | 'content' | 'settled'> {
+export interface RejectedRecord extends Omit<StoredLetter, 'id' | 'content' | 'settled'> {
   /** The value with its header; empty when it had none. */
   readonly value: Uint8Array;
 }
@@ -25,7 +25,7 @@ export interface TopicValues {
   readonly 'correlation.hits': CorrelationInput;
   readonly 'correlation.changes': GroupChange;
   readonly 'topology.changed': TopologyChange;
-  readonly 'events.receipts': Answer;
-  readonly 'events.rejected': DeadLetter;
+  readonly 'events.receipts': RequestReceipts;
+  readonly 'events.rejected': RejectedRecord;
 }
 export type TopicName = keyof TopicValues;

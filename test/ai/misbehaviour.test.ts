@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type App, start } from '#app';
-import { type Answer, answer, type Question } from '#application/ai/answer.ts';
+import { type AiAnswer, answer, type Question } from '#application/ai/answer.ts';
 import { MAX_ATTEMPTS } from '#domain/ai/retry.ts';
 import type { AiUsage } from '#domain/ai/usage.ts';
 import { readConfig } from '#infra/config.ts';
@@ -59,7 +59,7 @@ const asking = () => ({
   ...{ tenant, ports: app.ports, department: 'network', requestId: `r-${serial}` },
   signal: new AbortController().signal,
 });
-const ask = async (changes: Partial<Question> = {}): Promise<{ answered: Answer; ms: number }> => {
+const ask = async (changes: Partial<Question> = {}): Promise<{ answered: AiAnswer; ms: number }> => {
   const began = time.clock.now();
   const answered = await time.run(answer(asking(), question(changes)));
   return { answered, ms: time.clock.now() - began };
@@ -72,7 +72,7 @@ const always = (behaviour: Behaviour): readonly Behaviour[] => [behaviour];
 const HTML = '<!doctype html><title>502</title>';
 
 /** Name, script, what comes of it, requests. */
-const CASES: readonly (readonly [string, readonly Behaviour[], 'model' | Answer['grounds']['degraded'], number])[] = [
+const CASES: readonly (readonly [string, readonly Behaviour[], 'model' | AiAnswer['grounds']['degraded'], number])[] = [
   ['all is well', always({ say: GOOD }), 'model', 1],
   ['429 without Retry-After, once', again({ status: 429 }), 'model', 2],
   ['429 for ever', always({ status: 429 }), 'provider', 4],

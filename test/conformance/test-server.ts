@@ -1,7 +1,7 @@
 import { createServer, type ServerOptions } from '#api/http/server.ts';
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { CallerCache } from '#application/access/caller-cache.ts';
-import type { Credentials } from '#application/access/presented-credential.ts';
+import type { RequestCredentials } from '#application/access/presented-credential.ts';
 import { openMemory } from '#application/open-memory.ts';
 import type { Caller, LimitOverrides } from '#domain/access/caller.ts';
 import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts';
@@ -40,7 +40,7 @@ const callerOf = (name: string): Caller => ({
 });
 
 /** Stands in for sign-in, which has tests of its own. */
-async function authenticate({ authorization, queryToken, tenantHeader }: Credentials) {
+async function authenticate({ authorization, queryToken, tenantHeader }: RequestCredentials) {
   const token = queryToken ?? /^Bearer (\w+)$/.exec(authorization ?? '')?.[1];
   if (token === undefined || !(token in grants)) throw new Fault('unauthenticated', 'A valid credential is required');
   if (tenantHeader !== undefined && tenantHeader !== 'default') throw new Fault('tenant', 'No access to this tenant');

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { ChangesPage, TopologyChange } from '#domain/ports/topology/topology-history.ts';
+import type { ChangesPage, VersionChange } from '#domain/ports/topology/topology-history.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { aCi, aRelationship, TENANT, topologyUnderTest } from './topology-samples.ts';
 
-const told = (change: TopologyChange): string => {
+const told = (change: VersionChange): string => {
   const { at, before, after } = change;
   const version = (one: typeof before): string => (one === null ? '-' : `${one.id}.${one.revision}`);
   return `${at} ${version(before)} ${version(after)}${change.of === 'ci' ? ` ${change.by}` : ''}`;

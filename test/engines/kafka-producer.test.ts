@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import kafkajs, { type Admin, type Kafka } from 'kafkajs';
-import { type Client, openClient } from '#infra/kafka/client/client.ts';
+import { type KafkaClient, openClient } from '#infra/kafka/client/client.ts';
 import { lagOf } from '#infra/kafka/client/lag.ts';
 import { openConnection } from '#infra/kafka/producer/appender.ts';
 import { openProducer, type Producer } from '#infra/kafka/producer/producer.ts';
@@ -17,7 +17,7 @@ const small = `${own}-small`;
 const LIMIT = 20_000;
 
 let options: { brokers: readonly string[]; clientId: string };
-let client: Client;
+let client: KafkaClient;
 let kafka: Kafka;
 let admin: Admin;
 const producers: Producer[] = [];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
-import { openRegistry, type Registry } from '#infra/kafka/codec/registry.ts';
+import { openRegistry, type RegisteredSchemas } from '#infra/kafka/codec/registry.ts';
 import { schemaText } from '#infra/kafka/codec/schema-file.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
@@ -8,10 +8,10 @@ import { topicSamples } from '#test/setup/topic-samples.ts';
 import { addresses } from './addresses.ts';
 
 let url: string;
-let registry: Registry;
+let registry: RegisteredSchemas;
 /** Subjects of this run alone: a registry keeps what it was given. */
 const own = `test-${process.pid}-${process.hrtime.bigint()}`;
-const renamed = (inner: Registry): Registry => ({
+const renamed = (inner: RegisteredSchemas): RegisteredSchemas => ({
   register: (subject, text) => inner.register(`${own}-${subject}`, text),
   find: inner.find,
 });
@@ -27,11 +27,11 @@ test('a process reads what another has written, and asks for each schema once', 
   const writer = await openCodecs(registry);
   let asked = 0;
   // A reader that wrote none of these schemas itself.
-  const find: Registry['find'] = (id) => {
+  const find: RegisteredSchemas['find'] = (id) => {
     asked += 1;
     return registry.find(id);
   };
-  const stranger: Registry = { register: async () => 0, find };
+  const stranger: RegisteredSchemas = { register: async () => 0, find };
   const reader = await openCodecs(stranger);
   for (const [topic, value] of samples)
     expect(await reader.decode(topic, writer.encode(topic, value))).toStrictEqual(value);

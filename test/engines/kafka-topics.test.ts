@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Admin } from 'kafkajs';
-import { type Client, openClient } from '#infra/kafka/client/client.ts';
+import { type KafkaClient, openClient } from '#infra/kafka/client/client.ts';
 import { ensureTopics, UnfitTopics } from '#infra/kafka/client/ensure-topics.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import { deleteTopics } from '#test/setup/delete-topics.ts';
@@ -9,7 +9,7 @@ import { addresses } from './addresses.ts';
 const options = { partitions: 6, groupsMs: 86_400_000, replicas: 3 };
 const names = topics.map(({ name }) => name as string);
 let kafka: { brokers: readonly string[]; clientId: string };
-let client: Client;
+let client: KafkaClient;
 let admin: Admin;
 
 beforeAll(async () => {

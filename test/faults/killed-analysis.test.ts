@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { STEPS, type Step } from '#application/analyzer/infrastructure/progress-event.ts';
+import { type AnalysisStep, STEPS } from '#application/analyzer/infrastructure/progress-event.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { readStream } from '#test/setup/read-stream.ts';
 import { seededBytes } from '#test/setup/set-clock.ts';
@@ -67,7 +67,7 @@ async function heard(url: string, step: string): Promise<string> {
     const told = [...text.matchAll(/"step":"(\w+)"/g)].map(([, name]) => name!);
     const last = told.at(-1);
     if (text.includes('"type":"complete"')) break;
-    if (last === undefined || STEPS.indexOf(last as Step) < STEPS.indexOf(step as Step)) continue;
+    if (last === undefined || STEPS.indexOf(last as AnalysisStep) < STEPS.indexOf(step as AnalysisStep)) continue;
     return last;
   }
   return '';

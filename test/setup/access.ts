@@ -3,7 +3,7 @@ import type { AnyEndpoint, Context } from '#api/surfaces/endpoint.ts';
 import { type Authenticate, authenticator } from '#application/access/authenticate.ts';
 import { bootstrap } from '#application/access/bootstrap.ts';
 import { CallerCache } from '#application/access/caller-cache.ts';
-import type { Credentials } from '#application/access/presented-credential.ts';
+import type { RequestCredentials } from '#application/access/presented-credential.ts';
 import { openSession } from '#application/access/sessions.ts';
 import type { IssuedToken } from '#application/access/tokens.ts';
 import { addUser } from '#application/access/user-store.ts';
@@ -31,12 +31,12 @@ export interface AccessWorld extends Disposable {
   readonly clock: SetClock;
   readonly authenticate: Authenticate;
   /** Authenticates a bearer token. */
-  as(token: string, credentials?: Partial<Credentials>): ReturnType<Authenticate>;
+  as(token: string, credentials?: Partial<RequestCredentials>): ReturnType<Authenticate>;
   /** Carries out an endpoint for the bearer of a token: its permission, then its handler. */
   call<Out>(token: string | null, endpoint: AnyEndpoint, input?: unknown, tenantHeader?: string): Promise<Out>;
 }
 
-export const credentials = (given: Partial<Credentials>): Credentials => ({
+export const credentials = (given: Partial<RequestCredentials>): RequestCredentials => ({
   authorization: undefined,
   queryToken: undefined,
   tenantHeader: undefined,

@@ -1,7 +1,7 @@
-import type { Work } from '#domain/pipeline/processor.ts';
+import type { BacklogWork } from '#domain/pipeline/processor.ts';
 
 /** As much as there is; what cannot be done fails the test. */
-export const ALL: Work = {
+export const ALL: BacklogWork = {
   most: Number.POSITIVE_INFINITY,
   failed(_entry, error) {
     throw error;

@@ -3,7 +3,7 @@ import { type CorrelationSettings, DEFAULT_SETTINGS } from '#domain/correlation/
 import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type {
-  Delivery,
+  AnsweredDelivery,
   Effects,
   Entry,
   EventKey,
@@ -22,7 +22,7 @@ export interface Asked {
   readonly events: Map<string, Event>;
   readonly parts: Map<string, Set<EventPart>>;
   readonly recoveries: Recovery[];
-  readonly deliveries: Delivery[];
+  readonly deliveries: AnsweredDelivery[];
   readonly enriched: Enriched[];
   readonly decisions: Decision[];
   readonly groups: Group[];
@@ -91,7 +91,7 @@ const lost = (before: Event, after: Event, parts: ReadonlySet<EventPart>): strin
 };
 
 /** Puts what a step wants into `asked`, and what later steps of the batch may find into the two maps. */
-const collect = (asked: Asked, deliveries: Map<string, Delivery>): Effects => ({
+const collect = (asked: Asked, deliveries: Map<string, AnsweredDelivery>): Effects => ({
   saveEvent(event, part) {
     const key = keyOf(event.tenant, event.id);
     asked.events.set(key, event);
@@ -118,7 +118,7 @@ const collect = (asked: Asked, deliveries: Map<string, Delivery>): Effects => ({
 export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) {
   const state = fold.open();
   const events = new Map((given.events ?? []).map((event) => [keyOf(event.tenant, event.id), event]));
-  const deliveries = new Map<string, Delivery>();
+  const deliveries = new Map<string, AnsweredDelivery>();
   const enriched = new Map((given.enriched ?? []).map((e) => [keyOf(e.arrival.tenant, e.arrival.eventId), e]));
   /** All of them, in the order of saving. */
   const records = [...(given.enriched ?? [])];
@@ -128,7 +128,7 @@ export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) 
   const batch = (entries: readonly Entry<In>[]): Asked => {
     const named: Reads = fold.reads(state, entries);
     const asked = nothingAsked();
-    const newDeliveries = new Map<string, Delivery>();
+    const newDeliveries = new Map<string, AnsweredDelivery>();
     const effects = collect(asked, newDeliveries);
     const storedRecord = (tenant: string, id: string, isWanted: (record: Enriched) => boolean) => {
       const record = records.findLast(isWanted);

@@ -1,4 +1,4 @@
-import type { Append, Connection } from '#infra/kafka/producer/appender.ts';
+import type { Append, ProducerConnection } from '#infra/kafka/producer/appender.ts';
 
 /** What happens to one append. `lost`: written, but the answer is an error; `refused`: not written, an error; `slow`: some turns later. */
 export type Fate = 'well' | 'slow' | 'refused' | 'lost';
@@ -28,7 +28,7 @@ export class FakeBroker {
     this.#fate = fate;
   }
 
-  readonly connect = (): Connection => {
+  readonly connect = (): ProducerConnection => {
     const producerId = ++this.connections;
     const sequences = new Map<number, number>();
     const inFlight = new Set<number>();

@@ -1,16 +1,16 @@
-import type { Changes } from '#infra/embedded/journal/statements.ts';
+import type { RowChanges } from '#infra/embedded/journal/statements.ts';
 import type { WriteListener, Writer } from '#infra/embedded/journal/writer.ts';
 
 /** What goes wrong; each is called before (`after`: after) the real thing and may throw. */
 export interface Faults {
-  commit?: (changes: Changes) => void;
+  commit?: (changes: RowChanges) => void;
   afterCommit?: () => void;
   /** Writes wait while this is true. */
   hold?: boolean;
 }
 
 interface Held {
-  readonly changes: Changes;
+  readonly changes: RowChanges;
   readonly told: WriteListener;
 }
 

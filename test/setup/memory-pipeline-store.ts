@@ -4,7 +4,14 @@ import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/rec
 import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
-import type { Delivery, EnrichedKey, EventKey, Reads, Recovery, Restorable } from '#domain/pipeline/processor.ts';
+import type {
+  AnsweredDelivery,
+  EnrichedKey,
+  EventKey,
+  Reads,
+  Recovery,
+  Restorable,
+} from '#domain/pipeline/processor.ts';
 import {
   type Changes,
   type JournalPage,
@@ -27,7 +34,7 @@ export class MemoryPipelineStore implements PipelineStore {
   readonly events = new Map<string, Event>();
   readonly recoveries = new Map<string, Recovery>();
   readonly records = new Map<string, SideRecord>();
-  readonly deliveries = new Map<string, Delivery>();
+  readonly deliveries = new Map<string, AnsweredDelivery>();
   readonly enriched = new Map<string, Enriched>();
   readonly decisions = new Map<string, Decision>();
   readonly groups = new Map<string, Group>();

@@ -1,9 +1,9 @@
 import avro from 'avsc';
 import { Fault } from '#domain/fault.ts';
-import type { Registry } from '#infra/kafka/codec/registry.ts';
+import type { RegisteredSchemas } from '#infra/kafka/codec/registry.ts';
 
 /** Gives each text an id and finds it again, without judging compatibility. Several "versions" of a code base can share one. */
-export const openMemoryRegistry = (): Registry => {
+export const openMemoryRegistry = (): RegisteredSchemas => {
   const texts: string[] = [];
   return {
     async register(_subject, text) {

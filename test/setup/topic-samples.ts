@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
 import type { AiAnalysis, Condition, Event } from '#domain/event/event.ts';
 import type { ByHand, Incoming, Link, Occurrence, Parting, Receipt, SavedEvent } from '#domain/event/incoming.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
-import type { Answer, DeadLetter, TopicName, TopicValues } from '#schemas/topics/values.ts';
+import type { RejectedRecord, RequestReceipts, TopicName, TopicValues } from '#schemas/topics/values.ts';
 
 /** A value with every optional property: a property that is new in the domain does not compile until it is here. */
 type Whole<T> = T extends readonly (infer Item)[]
@@ -279,7 +279,7 @@ const receipts: readonly Whole<Receipt>[] = [
   { ok: false, fault: 'not-found', message: 'no', data: { eventIds: ['e1'] } },
 ];
 const bareReceipt: Receipt = { ok: false, fault: 'conflict', message: 'no' };
-const answers: readonly Answer[] = [
+const answers: readonly RequestReceipts[] = [
   { request: 'r-1', receipts: [...receipts, bareReceipt].map((receipt, index) => ({ index, receipt })) },
   { request: '', receipts: [] },
 ];
@@ -287,7 +287,7 @@ const answers: readonly Answer[] = [
 const topology: readonly Whole<TopologyChange>[] = [
   { tenant: 'acme', of: 'relationship', kind: 'removed', ids: ['r1'], version: 7 },
 ];
-const letters: readonly Whole<DeadLetter>[] = [
+const letters: readonly Whole<RejectedRecord>[] = [
   {
     ...{ topic: 'events.saved', partition: 23, offset: BIG, position: BIG, processor: 'enrich', reason: 'it threw' },
     ...{ attempts: 3, at: NOON, value: Buffer.from([0, 255, 1]) },

@@ -2,21 +2,21 @@ import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import {
   type Done,
+  type EventsMeant,
   MAX_CHANGED,
+  type StatusWish,
   setStatusOfMany,
-  type Which,
-  type Wish,
 } from '#application/events/finding/set-status-of-many.ts';
 import { known } from '#domain/known.ts';
 import { StatusOfManyRequest } from '#schemas/http/events/events.ts';
 import { StatusOfManyReply } from '#schemas/http/events/found.ts';
 
 interface Asked {
-  readonly which: Which;
-  readonly wish: Wish;
+  readonly which: EventsMeant;
+  readonly wish: StatusWish;
 }
 
-const whichOf = ({ ids, correlationId, filter, expect }: z.output<typeof StatusOfManyRequest>): Which => {
+const whichOf = ({ ids, correlationId, filter, expect }: z.output<typeof StatusOfManyRequest>): EventsMeant => {
   if (ids !== undefined) return { ids };
   if (correlationId !== undefined) return { correlationId };
   return { filter: known(filter, 'filter'), expect: known(expect, 'expected number') };

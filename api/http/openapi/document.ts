@@ -18,7 +18,7 @@ import { JSON_TYPE, openResponses } from './responses.ts';
 const CREDENTIALS = [{ bearer: [] }];
 
 /** Said of the document as a whole. */
-export interface About {
+interface About {
   readonly version: string;
   readonly baseUrl: string;
 }

@@ -1,6 +1,6 @@
 import type { HashedBody } from '#api/http/input/hashed-body.ts';
 import type { Exchange } from '#api/http/routing/exchange.ts';
-import { type Begun, begin, finish, type Lease, renewed, requireSame } from '#api/http/routing/idempotency.ts';
+import { type Begun, begin, finish, type RequestLease, renewed, requireSame } from '#api/http/routing/idempotency.ts';
 import type { Route } from '#api/http/routing/routes.ts';
 import { withoutSecrets } from '#api/http/routing/secret-fields.ts';
 import type { Serving } from '#api/http/routing/serving.ts';
@@ -34,7 +34,7 @@ const replayed = ({ exchange }: Keyed, { replay }: Extract<Begun, { replay: unkn
 };
 
 /** Runs, and keeps the outcome under the lease as it stands then. */
-async function runOnce({ serving, route }: Keyed, run: Run, lease: () => Lease): Promise<JsonReply | number> {
+async function runOnce({ serving, route }: Keyed, run: Run, lease: () => RequestLease): Promise<JsonReply | number> {
   const { records, clock, deadline } = serving.ports;
   let kept: JsonReply | null = null;
   try {

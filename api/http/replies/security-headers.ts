@@ -15,12 +15,21 @@ const protect = helmet({
   },
 });
 
+/** Notes headers as they are spelled. */
+class RecordingResponse extends ServerResponse {
+  readonly headers: Record<string, string> = {};
+  override setHeader(name: string, value: number | string | readonly string[]): this {
+    this.headers[name] = String(value);
+    return this;
+  }
+}
+
 /** What helmet sets is the same for every response, so it is asked once. */
 function collect(): Readonly<Record<string, string>> {
   const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
+  const response = new RecordingResponse(request);
   protect(request, response, () => {});
-  return Object.fromEntries(response.getRawHeaderNames().map((name) => [name, String(response.getHeader(name))]));
+  return response.headers;
 }
 
 export const securityHeaders: Readonly<Record<string, string>> = Object.freeze({

@@ -21,7 +21,7 @@ interface Claim {
 }
 
 /** What a request holds while it runs. */
-export interface Lease {
+export interface RequestLease {
   readonly tenant: string;
   readonly id: string;
   readonly hash: string | null;
@@ -29,7 +29,7 @@ export interface Lease {
   readonly until: number;
 }
 /** A replay is for the request with this hash alone. */
-export type Begun = { readonly replay: StoredReply; readonly hash: string | null } | { readonly lease: Lease };
+export type Begun = { readonly replay: StoredReply; readonly hash: string | null } | { readonly lease: RequestLease };
 
 /** Login, refresh and logout are left out: their replies are secrets. */
 export const takesIdempotencyKey = (endpoint: AnyEndpoint, method: string): boolean =>
@@ -61,10 +61,10 @@ function decide({ body }: StoredRecord<Claim>, hash: string | null, now: number)
 
 async function claim(
   records: RecordStore,
-  lease: Omit<Lease, 'revision' | 'until'>,
+  lease: Omit<RequestLease, 'revision' | 'until'>,
   expected: number,
   now: number,
-): Promise<Lease> {
+): Promise<RequestLease> {
   const until = now + LEASE_MS;
   const body: Claim = { hash: lease.hash, leaseUntil: until, reply: null };
   try {
@@ -92,7 +92,7 @@ export async function begin(
 }
 
 /** The lease, longer when half of it is over; one that another request has taken meanwhile stays as it is. */
-export async function renewed(records: RecordStore, lease: Lease, now: number): Promise<Lease> {
+export async function renewed(records: RecordStore, lease: RequestLease, now: number): Promise<RequestLease> {
   if (lease.until - now > LEASE_MS / 2) return lease;
   try {
     return await claim(records, lease, lease.revision, now);
@@ -105,7 +105,7 @@ export async function renewed(records: RecordStore, lease: Lease, now: number): 
 /** Keeps a success for 24 h; anything else, or a request that nobody could tell from others, frees the key. */
 export async function finish(
   records: RecordStore,
-  lease: Lease,
+  lease: RequestLease,
   reply: StoredReply | null,
   now: number,
 ): Promise<void> {
@@ -116,7 +116,7 @@ export async function finish(
     .catch(keepOther);
 }
 
-async function free(records: RecordStore, lease: Lease): Promise<void> {
+async function free(records: RecordStore, lease: RequestLease): Promise<void> {
   const found = await records.get<Claim>(lease.tenant, KIND, lease.id);
   if (found?.revision === lease.revision) await records.remove(lease.tenant, KIND, lease.id);
 }

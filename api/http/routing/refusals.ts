@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const MAX_KEYS = 10_000;
 
 /** Counts refused requests by class and reason, and keeps a feed over its limit from filling the log. */
-export interface Refusals {
+export interface RefusalCounts {
   /** Fields that the request's line of the log gets. */
   note(exchange: Exchange, limit: LimitClass, fault: Fault): Readonly<Record<string, unknown>>;
 }
@@ -41,7 +41,7 @@ const limitedLines = (log: Log) => {
 
 const reasonOf = (limit: LimitClass): LimitReason => (limit === 'none' ? 'logins' : 'busy');
 
-export const openRefusals = (metrics: Metrics, log: Log): Refusals => {
+export const openRefusals = (metrics: Metrics, log: Log): RefusalCounts => {
   const limitedLine = limitedLines(log);
   return {
     note(exchange, limit, { kind, message, limited, refused }) {

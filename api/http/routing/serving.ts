@@ -1,9 +1,9 @@
-import type { Service } from '#api/surfaces/endpoint.ts';
+import type { ProcessFacts } from '#api/surfaces/endpoint.ts';
 import type { Authenticate } from '#application/access/authenticate.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Refusals } from './refusals.ts';
+import type { RefusalCounts } from './refusals.ts';
 import type { Routes } from './routes.ts';
 
 /** What serving a request takes. */
@@ -11,10 +11,10 @@ export interface Serving {
   readonly ports: Ports;
   readonly routes: Routes;
   readonly authenticate: Authenticate;
-  readonly service: Service;
+  readonly service: ProcessFacts;
   readonly metrics: Metrics;
   readonly log: Log;
-  readonly refusals: Refusals;
+  readonly refusals: RefusalCounts;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** All steps of a request together have so many ms, the arrival of its body not counted. */

@@ -17,7 +17,7 @@ const PATIENCE_MS = 2_000;
 const CIS = ['ci'] as const;
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports'>;
 
-export interface Candidates {
+interface Candidates {
   readonly ids: readonly string[];
   /** There may be more. */
   readonly truncated: boolean;

@@ -1,6 +1,6 @@
 import { counted } from '#domain/ai/findings.ts';
 import type { ServiceSearch } from '#domain/ports/services/service-searches.ts';
-import type { Slice } from '#domain/services/communities/estate-steps.ts';
+import type { ServiceSlice } from '#domain/services/communities/estate-steps.ts';
 import type { FoundService } from '#domain/services/communities/found-service.ts';
 import type { Hub } from '#domain/services/communities/hubs.ts';
 import { loadEstate } from './load-estate.ts';
@@ -45,7 +45,7 @@ async function splitOf({ run, search }: Work, cis: number, hubs: readonly Hub[])
   return Int32Array.from(serviceOf);
 }
 
-function* slicesOf(total: number, size: number): Generator<Slice> {
+function* slicesOf(total: number, size: number): Generator<ServiceSlice> {
   for (let from = 0; from < total; from += size) yield { from, to: Math.min(total, from + size) };
 }
 

@@ -4,9 +4,9 @@ import { OneAtATime } from '#application/records/one-at-a-time.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { analyseEstate } from './analyse-estate.ts';
-import { leavePlace, type Place, stateOf, waiting } from './queue.ts';
+import { leavePlace, type QueuedAnalysisRecord, stateOf, waiting } from './queue.ts';
 import { ANALYSIS_KINDS, findSession } from './records.ts';
-import { Interrupted, SessionRun } from './session-run.ts';
+import { AnalysisInterrupted, SessionRun } from './session-run.ts';
 
 /** A process that is gone holds up a session for so long at most; ms. */
 const LEASE_MS = 15_000;
@@ -68,14 +68,14 @@ export class Analyses {
       throw new Error('Infrastructure analyses are stuck and are tried again', { cause: errors[0] });
   }
 
-  async #take(place: Place): Promise<void> {
+  async #take(place: QueuedAnalysisRecord): Promise<void> {
     const state = await stateOf(this.#ports, place);
     if (state === 'lost') await leavePlace(this.#ports, place);
     if (state === 'running' && !(await isBeingDeleted(this.#ports.records, place.body.tenant))) await this.#lead(place);
   }
 
   /** Works on a session unless another process does. */
-  async #lead(place: Place): Promise<void> {
+  async #lead(place: QueuedAnalysisRecord): Promise<void> {
     const { isAlone } = this.#options;
     const leased = { kind: ANALYSIS_KINDS.lease, id: place.body.tenant };
     const lease = isAlone ? null : await leaseOn(this.#ports, leased, this.#owner, LEASE_MS);
@@ -96,7 +96,7 @@ export class Analyses {
     }
   }
 
-  async #work(place: Place, mayGoOn: () => Promise<boolean>): Promise<void> {
+  async #work(place: QueuedAnalysisRecord, mayGoOn: () => Promise<boolean>): Promise<void> {
     const { tenant, session: id } = place.body;
     const stored = await findSession(this.#ports.records, tenant, id);
     if (stored === null || stored.body.status !== 'running') return;
@@ -104,7 +104,7 @@ export class Analyses {
     try {
       await run.complete(await analyseEstate(run));
     } catch (error) {
-      if (error instanceof Interrupted) return;
+      if (error instanceof AnalysisInterrupted) return;
       await this.#failed(run, id, error);
     }
     this.#failures.delete(id);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type DiscoveryWorld, openDiscoveryWorld, TENANT } from '#test/setup/discovery.ts';
-import { followAnalysis, MAX_STREAMS, type Told } from './follow.ts';
+import { followAnalysis, MAX_STREAMS, type ToldProgress } from './follow.ts';
 import type { ProgressEvent } from './progress-event.ts';
 import { ANALYSIS_KINDS, type AnalysisSession, appendEvent } from './records.ts';
 
@@ -29,7 +29,7 @@ async function openWorld(...events: readonly ProgressEvent[]): Promise<Discovery
 const follow = (ports: Ports, seen = 0, signal: AbortSignal = new AbortController().signal) =>
   followAnalysis({ tenant: TENANT, ports }, { sessionId: ID, seen, signal });
 
-const heard = async (told: AsyncIterable<Told> | null): Promise<number[]> => {
+const heard = async (told: AsyncIterable<ToldProgress> | null): Promise<number[]> => {
   const numbers: number[] = [];
   for await (const { n } of told!) numbers.push(n);
   return numbers;

@@ -11,7 +11,7 @@ const POLL_MS = 1_000;
 /** Looks in vain after which the session is looked for, too. */
 const LOOKS = 15;
 
-export interface Told {
+export interface ToldProgress {
   readonly n: number;
   readonly event: ProgressEvent;
 }
@@ -64,7 +64,7 @@ async function* follow(
   id: string,
   seen: number,
   signal: AbortSignal,
-): AsyncGenerator<Told> {
+): AsyncGenerator<ToldProgress> {
   const listener = openListener();
   const callOff = listen(ports.memory, tenant, listener.wake);
   let inVain = 0;
@@ -90,7 +90,7 @@ async function* follow(
   }
 }
 
-export interface Listening {
+interface Listening {
   readonly sessionId: string;
   /** Number of the last event that the listener has seen; 0: none. */
   readonly seen: number;
@@ -104,7 +104,7 @@ export interface Listening {
 export async function followAnalysis(
   following: Following,
   { sessionId: id, seen, signal }: Listening,
-): Promise<AsyncIterable<Told> | null> {
+): Promise<AsyncIterable<ToldProgress> | null> {
   const { tenant, ports } = following;
   if ((await findSession(ports.records, tenant, id)) === null) throw notFound('Analysis', id);
   const after = await startAfter(following, id, seen);

@@ -1,11 +1,11 @@
 /** What listeners of an analysis are told (docs/specification.md §12). */
 
 export const STEPS = ['load', 'hubs', 'split', 'classify', 'name', 'score'] as const;
-export type Step = (typeof STEPS)[number];
+export type AnalysisStep = (typeof STEPS)[number];
 
-export interface Progress {
+export interface AnalysisProgress {
   readonly type: 'progress';
-  readonly step: Step;
+  readonly step: AnalysisStep;
   readonly message: string;
   readonly current: number;
   readonly total: number;
@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 export type ProgressEvent =
-  | Progress
+  | AnalysisProgress
   | { readonly type: 'complete'; readonly totalServices: number; readonly discoveredAt: string }
   | { readonly type: 'error'; readonly error: string };
 

@@ -23,7 +23,7 @@ const MAX_EVENTS = 500;
 type SessionStatus = 'running' | 'completed' | 'failed';
 
 /** What was counted on the way. */
-export interface Counts {
+export interface AnalysisCounts {
   readonly cis: number;
   /** Of the CMDB, and seen by scanners. */
   readonly relationships: number;
@@ -50,7 +50,7 @@ export interface AnalysisSession {
   readonly error: string | null;
   /** Number of parts by their name, of the steps that are done. */
   readonly parts: Readonly<Record<string, number>>;
-  readonly counts: Partial<Counts>;
+  readonly counts: Partial<AnalysisCounts>;
 }
 
 /** A session that waits or is worked on. */

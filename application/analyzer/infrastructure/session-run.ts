@@ -2,12 +2,12 @@ import { pause } from '#application/records/pause.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
-import type { Progress } from './progress-event.ts';
+import type { AnalysisProgress } from './progress-event.ts';
 import {
   ANALYSIS_KINDS,
+  type AnalysisCounts,
   type AnalysisSession,
   appendEvent,
-  type Counts,
   dropParts,
   keepPart,
   lastEvent,
@@ -17,7 +17,7 @@ import {
 } from './records.ts';
 
 /** The process stops, or another one works on it: the work goes on from the last step that is done. */
-export class Interrupted extends Error {}
+export class AnalysisInterrupted extends Error {}
 
 /** A page that is read or kept takes so long with the pause behind it, and the pause is no shorter than the second: requests come first. */
 const TURN_MS = 6;
@@ -29,7 +29,7 @@ const TOLD_PER_STEP = 50;
 /** Longer than any estate takes. */
 const MOST_MS = 3_600_000;
 
-export interface RunOptions {
+interface RunOptions {
   readonly ports: Ports;
   readonly tenant: string;
   readonly stored: StoredRecord<AnalysisSession>;
@@ -44,7 +44,7 @@ export class SessionRun {
   readonly #mayGoOn: () => Promise<boolean>;
   #session: AnalysisSession;
   #revision: number;
-  #counts: Partial<Counts>;
+  #counts: Partial<AnalysisCounts>;
   /** Number of the newest event. */
   #told: number;
   #last = { step: '', share: -1 };
@@ -75,7 +75,7 @@ export class SessionRun {
   }
 
   async #look(): Promise<void> {
-    if (!(await this.#mayGoOn())) throw new Interrupted();
+    if (!(await this.#mayGoOn())) throw new AnalysisInterrupted();
     if (this.ports.clock.now() - this.#session.startedAt > MOST_MS)
       throw new Fault('unprocessable', 'The analysis took longer than an hour');
   }
@@ -99,12 +99,12 @@ export class SessionRun {
   }
 
   /** What is counted on the way; kept with the next step that is done. */
-  note(counts: Partial<Counts>): void {
+  note(counts: Partial<AnalysisCounts>): void {
     this.#counts = { ...this.#counts, ...counts };
   }
 
   /** Tells listeners, but of many steps in one only some. Throws `Interrupted` when another process has told them. */
-  async tell(progress: Omit<Progress, 'type'>): Promise<void> {
+  async tell(progress: Omit<AnalysisProgress, 'type'>): Promise<void> {
     const { step, current, total } = progress;
     const share = total === 0 ? 1 : Math.floor((TOLD_PER_STEP * current) / total);
     if (step === this.#last.step && share === this.#last.share) return;
@@ -113,7 +113,7 @@ export class SessionRun {
       type: 'progress',
       ...progress,
     });
-    if (!isNew) throw new Interrupted();
+    if (!isNew) throw new AnalysisInterrupted();
     this.#told += 1;
     this.#ring();
   }

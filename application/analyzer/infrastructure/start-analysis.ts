@@ -1,7 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
 import { Fault, isOvertaken } from '#domain/fault.ts';
-import { type Place, placeOf, stateOf, takePlace } from './queue.ts';
+import { placeOf, type QueuedAnalysisRecord, stateOf, takePlace } from './queue.ts';
 import { ANALYSIS_KINDS, type AnalysisSession, findSession, SESSION_KEPT_MS } from './records.ts';
 
 /** Kind of the signed link to a stream, and how long it opens it; s. */
@@ -31,7 +31,7 @@ const newSession = ({ receivedAt, caller }: UseCaseContext, id: string): Analysi
 /** The tenant's place for this session. Throws Fault `conflict` while another session has it. */
 async function requirePlace({ ports, tenant, receivedAt: at }: UseCaseContext, session: string): Promise<void> {
   const place = { tenant, session, at };
-  let known: Place | null = await placeOf(ports, tenant);
+  let known: QueuedAnalysisRecord | null = await placeOf(ports, tenant);
   for (;;) {
     if (known?.body.session === session) return;
     if (known !== null && (await stateOf(ports, known)) !== 'lost') throw another(known.body.session);

@@ -1,4 +1,4 @@
-import type { ChatTool, Found, ToolCall, ToolParams, ToolRun } from '#domain/chat/tools.ts';
+import type { ChatTool, ToolCall, ToolFound, ToolParams, ToolRun } from '#domain/chat/tools.ts';
 import { Fault } from '#domain/fault.ts';
 import { analyticsQuery } from './analytics-query.ts';
 import { getCiDetails } from './ci-details.ts';
@@ -21,7 +21,7 @@ const TOOLS: Tools = {
   'get-context': getContext,
 };
 
-async function run<T extends ChatTool>(asking: ChatAsking, tool: T, params: ToolParams[T]): Promise<Found<T>> {
+async function run<T extends ChatTool>(asking: ChatAsking, tool: T, params: ToolParams[T]): Promise<ToolFound<T>> {
   try {
     const { rows, total, range } = await TOOLS[tool](asking, params);
     return { tool, params, rows, total, error: null, ...(range !== undefined && { range }) };

@@ -1,6 +1,6 @@
 import { requirePermission } from '#application/ai/require-permission.ts';
 import { tenantNames } from '#application/queries/tenant-names.ts';
-import { type CiRow, MAX_TOOL_ROWS, type ToolParams } from '#domain/chat/tools.ts';
+import { type CiToolRow, MAX_TOOL_ROWS, type ToolParams } from '#domain/chat/tools.ts';
 import { meantCiTypes } from '#domain/query/grammar/tenant-names.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { ChatAsking } from './context.ts';
@@ -8,7 +8,7 @@ import type { ToolResult } from './tool-result.ts';
 
 const MAX_DESCRIPTION = 300;
 
-export const ciRow = ({ id, name, type, status, description }: Ci): CiRow => ({
+export const ciRow = ({ id, name, type, status, description }: Ci): CiToolRow => ({
   ...{ ciId: id, name, type, status, description: description?.slice(0, MAX_DESCRIPTION) || null },
 });
 

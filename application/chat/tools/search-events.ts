@@ -1,5 +1,5 @@
 import { requirePermission } from '#application/ai/require-permission.ts';
-import { type EventRow, MAX_TOOL_ROWS, type ToolParams } from '#domain/chat/tools.ts';
+import { type EventToolRow, MAX_TOOL_ROWS, type ToolParams } from '#domain/chat/tools.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf, type Status } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
@@ -27,7 +27,7 @@ async function placesOf({ tenant, ports }: ChatAsking, events: readonly Event[])
   return { groups, causes: new Map(causes.map((event) => [event.id, event])) };
 }
 
-function causeOf({ correlationId }: Event, { groups, causes }: Placed): EventRow['cause'] {
+function causeOf({ correlationId }: Event, { groups, causes }: Placed): EventToolRow['cause'] {
   const candidate = groups.get(correlationId ?? '')?.candidate;
   const event = causes.get(candidate?.eventId ?? '');
   if (candidate === null || candidate === undefined || event === undefined) return null;
@@ -35,7 +35,7 @@ function causeOf({ correlationId }: Event, { groups, causes }: Placed): EventRow
   return { eventId: eventIdOf(id), title, ciName: ci?.name ?? null, confidence: candidate.confidence };
 }
 
-const eventRow = (event: Event, placed: Placed): EventRow => ({
+const eventRow = (event: Event, placed: Placed): EventToolRow => ({
   ...{ eventId: eventIdOf(event.id), title: event.title, severity: event.severity, status: event.status },
   ...{ ciId: event.ci?.id ?? null, ciName: event.ci?.name ?? null, ciType: event.ci?.type ?? null },
   ...{ hostname: event.hostname ?? null, occurrences: event.count },

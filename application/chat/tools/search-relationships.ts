@@ -1,6 +1,6 @@
 import { requirePermission } from '#application/ai/require-permission.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
-import { MAX_TOOL_ROWS, type RelationshipRow, type ToolParams } from '#domain/chat/tools.ts';
+import { MAX_TOOL_ROWS, type RelationshipToolRow, type ToolParams } from '#domain/chat/tools.ts';
 import { relationshipType } from '#domain/topology/topology.ts';
 import type { ChatAsking } from './context.ts';
 import { ciOf, type ToolResult } from './tool-result.ts';
@@ -23,7 +23,7 @@ export async function searchRelationships(
   const { items, total } = await ports.topology.findRelationships(tenant, filter, page);
   const joined = await joinEnds(ports, tenant, items);
   const rows = joined.map(
-    (one): RelationshipRow => ({
+    (one): RelationshipToolRow => ({
       ...{ relationshipId: one.relationship.id, type: one.relationship.type, confidence: one.relationship.confidence },
       ...{ sourceId: one.source.id, sourceName: one.source.name, sourceType: one.source.type },
       ...{ targetId: one.target.id, targetName: one.target.name, targetType: one.target.type },

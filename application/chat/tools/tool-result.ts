@@ -1,11 +1,11 @@
 import type { Named } from '#domain/chat/reading.ts';
-import type { ChatTool, Found } from '#domain/chat/tools.ts';
+import type { ChatTool, ToolFound } from '#domain/chat/tools.ts';
 import { invalid } from '#domain/fault.ts';
 import { type Range, readRange } from '#domain/query/range.ts';
 import type { ChatAsking } from './context.ts';
 import { meantCi } from './meant-ci.ts';
 
-export type ToolResult<T extends ChatTool> = Pick<Found<T>, 'rows' | 'total' | 'range'>;
+export type ToolResult<T extends ChatTool> = Pick<ToolFound<T>, 'rows' | 'total' | 'range'>;
 
 /** Throws Fault `invalid` for words that are no range. */
 export function rangeOf({ receivedAt, zone }: ChatAsking, text: string | undefined): Range | null {

@@ -9,12 +9,12 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { AskedFilter } from '#schemas/http/events/event-filter.ts';
 import { resolveFilter } from './resolve-filter.ts';
 
-export type Which =
+export type EventsMeant =
   | { readonly ids: readonly string[] }
   | { readonly correlationId: string }
   | { readonly filter: AskedFilter; readonly expect: number };
 
-export interface Wish {
+export interface StatusWish {
   readonly status: Status;
   readonly notes?: string | undefined;
   readonly category?: ResolutionCategory | undefined;
@@ -114,13 +114,13 @@ async function byGroup(context: UseCaseContext, correlationId: string, to: Statu
   return { matched, failed: [], events: events.filter(wasClosed), more };
 }
 
-const find = async (context: UseCaseContext, which: Which, to: Status): Promise<Found> => {
+const find = async (context: UseCaseContext, which: EventsMeant, to: Status): Promise<Found> => {
   if ('ids' in which) return byIds(context, which.ids);
   if ('correlationId' in which) return byGroup(context, which.correlationId, to);
   return byFilter(context, await resolveFilter(context, which.filter), to, which.expect);
 };
 
-const recordOf = (context: UseCaseContext, { id }: Event, { status, notes, category }: Wish): Incoming => {
+const recordOf = (context: UseCaseContext, { id }: Event, { status, notes, category }: StatusWish): Incoming => {
   const { caller, idempotencyKey, receivedAt } = context;
   const ask = {
     kind: 'status-set',
@@ -137,7 +137,7 @@ const recordOf = (context: UseCaseContext, { id }: Event, { status, notes, categ
 
 type Tally = { -readonly [K in 'changed' | 'unchanged' | 'queued']: number } & { readonly failed: Refused[] };
 
-function count(tally: Tally, event: Event, receipt: Receipt | undefined, { status }: Wish): void {
+function count(tally: Tally, event: Event, receipt: Receipt | undefined, { status }: StatusWish): void {
   if (receipt === undefined) tally.queued++;
   else if (!receipt.ok) tally.failed.push({ id: eventIdOf(event.id), why: receipt.message });
   else if (event.status === status) tally.unchanged++;
@@ -148,7 +148,7 @@ function count(tally: Tally, event: Event, receipt: Receipt | undefined, { statu
  * Moves events to a status, each with its history and audit entry. A group and a filter leave alone what is over. Throws Fault
  * `not-found` for an unknown group, `conflict` when more events match than expected.
  */
-export async function setStatusOfMany(context: UseCaseContext, which: Which, wish: Wish): Promise<Done> {
+export async function setStatusOfMany(context: UseCaseContext, which: EventsMeant, wish: StatusWish): Promise<Done> {
   const { ports, tenant } = context;
   // A bulk request is not made to wait, and this one is about what was answered before.
   await ports.log.caughtUp();

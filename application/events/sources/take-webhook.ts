@@ -13,7 +13,7 @@ import { firstItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MAX_PROBLEMS } from '#schemas/http/problems.ts';
 import { entriesOf } from '#schemas/sources/items.ts';
-import type { Delivered, InboundSettings, Item, Reading, Source } from '#schemas/sources/source.ts';
+import type { Delivered, InboundSettings, Item, Source, SourceReading } from '#schemas/sources/source.ts';
 import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
 
 export interface WebhookInput {
@@ -96,7 +96,7 @@ const readOrKeep = async (
   source: Source,
   delivered: Delivered,
   settings: InboundSettings,
-): Promise<Reading> => {
+): Promise<SourceReading> => {
   try {
     return source.read(delivered, settings);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { dropFile } from '#application/reports/report-file.ts';
-import { findReport, type Place, placeRecord, putReport } from '#application/reports/report-records.ts';
+import { findReport, placeRecord, putReport, type QueuedReportRecord } from '#application/reports/report-records.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -280,7 +280,7 @@ describe('A report in the background', () => {
 });
 
 test('tenants take turns, each with its reports in their order', () => {
-  const place = (tenant: string, report: string, at: number): Place => ({
+  const place = (tenant: string, report: string, at: number): QueuedReportRecord => ({
     ...{ id: `${tenant}/${report}`, revision: 1, body: { tenant, report, at } },
   });
   const waiting = [

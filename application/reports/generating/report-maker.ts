@@ -1,12 +1,12 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { leaseOn } from '#application/records/lease.ts';
 import { recordChunks } from '#application/records/list-records.ts';
-import { findReport, leavePlace, type Place } from '#application/reports/report-records.ts';
+import { findReport, leavePlace, type QueuedReportRecord } from '#application/reports/report-records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { type QueuedReport, REPORT_KINDS } from '#domain/reports/report.ts';
 import { AT_ONCE } from './estimate.ts';
-import { Interrupted, ReportTurn } from './report-turn.ts';
+import { ReportInterrupted, ReportTurn } from './report-turn.ts';
 
 /** A process that is gone holds up a report for so long at most; ms. */
 const LEASE_MS = 15_000;
@@ -27,7 +27,7 @@ export interface ReportMakerOptions {
 }
 
 /** Tenants take turns; those of one tenant in the order in which they came. */
-export function inTurns(places: readonly Place[]): Place[] {
+export function inTurns(places: readonly QueuedReportRecord[]): QueuedReportRecord[] {
   const seen = new Map<string, number>();
   const ranked = [...places]
     .sort((a, b) => a.body.at - b.body.at || (a.id < b.id ? -1 : 1))
@@ -98,10 +98,10 @@ export class ReportMaker {
   }
 
   /** The next one that nobody in this process works on. */
-  async #next(): Promise<Place | null> {
+  async #next(): Promise<QueuedReportRecord | null> {
     const now = this.#ports.clock.now();
     for (const [id, until] of this.#later) if (until <= now) this.#later.delete(id);
-    const waiting: Place[] = [];
+    const waiting: QueuedReportRecord[] = [];
     for await (const chunk of recordChunks<QueuedReport>(this.#ports.records, SYSTEM_TENANT, REPORT_KINDS.queue))
       waiting.push(...chunk);
     if (this.#stopping.signal.aborted) return null;
@@ -110,7 +110,7 @@ export class ReportMaker {
     return next;
   }
 
-  async #take(place: Place): Promise<void> {
+  async #take(place: QueuedReportRecord): Promise<void> {
     try {
       const isDone = await this.#lead(place);
       if (!isDone) this.#later.set(place.id, this.#ports.clock.now() + LATER_MS);
@@ -123,7 +123,7 @@ export class ReportMaker {
   }
 
   /** Makes a report unless another process does. False: it is to be looked at again. */
-  async #lead({ id, body }: Place): Promise<boolean> {
+  async #lead({ id, body }: QueuedReportRecord): Promise<boolean> {
     const { isAlone } = this.#options;
     if (await isBeingDeleted(this.#ports.records, body.tenant)) return false;
     const leased = { kind: REPORT_KINDS.lease, id };
@@ -152,7 +152,7 @@ export class ReportMaker {
       try {
         await turn.run();
       } catch (error) {
-        if (error instanceof Interrupted) return false;
+        if (error instanceof ReportInterrupted) return false;
         throw error;
       }
     }

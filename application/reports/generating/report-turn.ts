@@ -8,7 +8,7 @@ import { makeDocument } from './make-report.ts';
 import { tellCompleted } from './tell-completed.ts';
 
 /** The process stops, or another one works on it: it is begun again. */
-export class Interrupted extends Error {}
+export class ReportInterrupted extends Error {}
 
 /** A report that was begun so often and never ended would be begun for ever. */
 const MOST_TURNS = 3;
@@ -113,7 +113,7 @@ export class ReportTurn {
   /** A process that stops has not tried. */
   async #takeBack(): Promise<never> {
     await this.#save({ step: 'waiting', turns: this.#report.turns - 1 }).catch(() => undefined);
-    throw new Interrupted();
+    throw new ReportInterrupted();
   }
 
   async #save(change: Partial<Report>, sideRecords: readonly SideRecord[] = []): Promise<void> {

@@ -3,7 +3,7 @@ import { hasFailed } from '#application/changes/earlier-changes.ts';
 import type { ChangeRiskRead, ChangeRow } from '#domain/reports/templates/change-risk.ts';
 import { unitFor } from '#domain/reports/templates/said.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { ask, goOn, largest, type Reading, resolvedFilter } from './reading.ts';
+import { ask, goOn, largest, type ReportReading, resolvedFilter } from './reading.ts';
 
 const MOST_LISTED = 12;
 /** Assessments of which it is looked up what became of them, the newest. */
@@ -11,7 +11,7 @@ const MOST_JUDGED = 500;
 const CIS_PER_CALL = 500;
 const DAY_MS = 86_400_000;
 
-async function cisOf({ asking }: Reading, ids: readonly string[]): Promise<ReadonlyMap<string, Ci>> {
+async function cisOf({ asking }: ReportReading, ids: readonly string[]): Promise<ReadonlyMap<string, Ci>> {
   const cis = new Map<string, Ci>();
   for (let start = 0; start < ids.length; start += CIS_PER_CALL)
     for (const ci of await asking.ports.topology.getCis(asking.tenant, ids.slice(start, start + CIS_PER_CALL)))
@@ -19,7 +19,11 @@ async function cisOf({ asking }: Reading, ids: readonly string[]): Promise<Reado
   return cis;
 }
 
-async function outcomeOf(reading: Reading, one: StoredAssessment, isLookedAt: boolean): Promise<ChangeRow['outcome']> {
+async function outcomeOf(
+  reading: ReportReading,
+  one: StoredAssessment,
+  isLookedAt: boolean,
+): Promise<ChangeRow['outcome']> {
   const { ports, tenant, receivedAt: now } = reading.asking;
   const { plannedAt } = one;
   if (plannedAt === null) return 'no time given';
@@ -31,7 +35,7 @@ async function outcomeOf(reading: Reading, one: StoredAssessment, isLookedAt: bo
 }
 
 /** Assessments of the range, of one change that was assessed several times the last one. */
-async function readRows(reading: Reading): Promise<ChangeRow[]> {
+async function readRows(reading: ReportReading): Promise<ChangeRow[]> {
   const { asking, chosen } = reading;
   const { ciTypes } = await resolvedFilter(reading);
   const found = await assessmentsBetween(asking.ports.records, asking.tenant, chosen.range);
@@ -50,7 +54,7 @@ async function readRows(reading: Reading): Promise<ChangeRow[]> {
   return rows.sort((a, b) => b.riskScore - a.riskScore || b.assessedAt - a.assessedAt);
 }
 
-export async function readChangeRisk(reading: Reading): Promise<ChangeRiskRead> {
+export async function readChangeRisk(reading: ReportReading): Promise<ChangeRiskRead> {
   const unit = unitFor(reading.chosen.range);
   const heard = await ask(reading, { metric: 'changes', groupBy: unit, isCompared: true });
   const byCi = await ask(reading, { metric: 'changes', groupBy: 'ci' });

@@ -1,17 +1,17 @@
 import { type Event, eventIdOf, SEVERITIES } from '#domain/event/event.ts';
 import { bucketEdges } from '#domain/query/edges.ts';
 import type { Grouping } from '#domain/query/query.ts';
-import type { EventRow, EventSummaryRead } from '#domain/reports/templates/event-summary.ts';
+import type { EventSummaryRead, EventSummaryRow } from '#domain/reports/templates/event-summary.ts';
 import { unitFor } from '#domain/reports/templates/said.ts';
-import { type Counted, MOST_DETAILS, type TimePoint } from '#domain/reports/templates/template.ts';
-import { ask, largest, msOf, type Reading, resolvedFilter, walk } from './reading.ts';
+import { type CountedGroup, MOST_DETAILS, type TimePoint } from '#domain/reports/templates/template.ts';
+import { ask, largest, msOf, type ReportReading, resolvedFilter, walk } from './reading.ts';
 
 const MOST_LISTED = 12;
 /** Hours, days or weeks times severities. */
 const MOST_BUCKETS = 10_000;
 
 /** Events that began in each part of the range, by severity. */
-async function overTime(reading: Reading): Promise<TimePoint[]> {
+async function overTime(reading: ReportReading): Promise<TimePoint[]> {
   const { asking, chosen } = reading;
   const edges = bucketEdges(chosen.range, unitFor(chosen.range), chosen.zone);
   const { filter } = await resolvedFilter(reading);
@@ -24,7 +24,7 @@ async function overTime(reading: Reading): Promise<TimePoint[]> {
     .map((at) => ({ at, values: SEVERITIES.map((severity) => counts.get(`${at} ${severity}`) ?? 0) }));
 }
 
-const rowOf = (event: Event): EventRow => ({
+const rowOf = (event: Event): EventSummaryRow => ({
   ...{ eventId: eventIdOf(event.id), severity: event.severity, status: event.status, title: event.title },
   ...{ source: event.source, ci: event.ci?.name ?? event.hostname ?? null, ciId: event.ci?.id ?? null },
   ...{ groupId: event.correlationId, began: event.firstOccurrence, last: event.lastOccurrence },
@@ -33,7 +33,7 @@ const rowOf = (event: Event): EventRow => ({
 });
 
 /** Events that began in the range, the most severe first, of those the newest. */
-async function readRows(reading: Reading): Promise<EventRow[]> {
+async function readRows(reading: ReportReading): Promise<EventSummaryRow[]> {
   const { asking, chosen } = reading;
   const { severities, sources, ciIds, ofService } = (await resolvedFilter(reading)).filter;
   const { from, to } = chosen.range;
@@ -43,7 +43,7 @@ async function readRows(reading: Reading): Promise<EventRow[]> {
   const isOf = ({ service, application, ci }: Event): boolean =>
     names === undefined || names.has(service ?? application ?? '') || parts.has(ci?.id ?? '');
   const began = (event: Event): boolean => event.timestamp >= from && event.timestamp < to;
-  const rows: EventRow[] = [];
+  const rows: EventSummaryRow[] = [];
   for (const severity of SEVERITIES) {
     if (severities?.includes(severity) === false || rows.length === MOST_DETAILS) continue;
     const filter = { ...wanted, severities: [severity] };
@@ -60,7 +60,7 @@ async function readRows(reading: Reading): Promise<EventRow[]> {
 }
 
 async function readGroups(
-  reading: Reading,
+  reading: ReportReading,
   groupBy: Grouping,
 ): Promise<Pick<EventSummaryRead, 'groups' | 'groupsTotal'>> {
   const events = await ask(reading, { metric: 'events', groupBy, isCompared: true });
@@ -79,13 +79,13 @@ async function readGroups(
 }
 
 /** The same complaint of several monitors or kinds of CIs is one to people. */
-const byLabel = (all: readonly Counted[]): Counted[] => {
+const byLabel = (all: readonly CountedGroup[]): CountedGroup[] => {
   const sums = new Map<string, number>();
   for (const { label, value } of all) sums.set(label, (sums.get(label) ?? 0) + value);
   return [...sums].map(([label, value]) => ({ label, value })).sort((a, b) => b.value - a.value);
 };
 
-export async function readEventSummary(reading: Reading): Promise<EventSummaryRead> {
+export async function readEventSummary(reading: ReportReading): Promise<EventSummaryRead> {
   const { chosen } = reading;
   const grouping = (chosen.grouping ?? 'source') as Grouping;
   const events = await ask(reading, { metric: 'events', isCompared: true });

@@ -7,14 +7,14 @@ import type { Grouping } from '#domain/query/query.ts';
 import type { IncidentReviewRead, IncidentRow } from '#domain/reports/templates/incident-review.ts';
 import { unitFor } from '#domain/reports/templates/said.ts';
 import { MOST_DETAILS } from '#domain/reports/templates/template.ts';
-import { ask, largest, msOf, type Reading, resolvedFilter, walk } from './reading.ts';
+import { ask, largest, msOf, type ReportReading, resolvedFilter, walk } from './reading.ts';
 
 /** Groups of one page times what one of them may have. */
 const MOST_BUCKETS = 10_000;
 
 /** By group what its members have. */
 async function membersOf(
-  { asking }: Reading,
+  { asking }: ReportReading,
   groups: readonly Group[],
   filter: AggregateFilter,
   key: AggregateKey,
@@ -37,7 +37,7 @@ const stateOf = (statuses: readonly string[]): IncidentRow['state'] => {
   return statuses.includes('acknowledged') ? 'acknowledged' : 'resolved';
 };
 
-async function rowsOf(reading: Reading, groups: readonly Group[]): Promise<IncidentRow[]> {
+async function rowsOf(reading: ReportReading, groups: readonly Group[]): Promise<IncidentRow[]> {
   const { tenant, ports, receivedAt } = reading.asking;
   const { filter } = await resolvedFilter(reading);
   const { severities, ...ofMembers } = filter;
@@ -80,7 +80,7 @@ async function rowsOf(reading: Reading, groups: readonly Group[]): Promise<Incid
 }
 
 /** Groups that began in the range, newest first. */
-export const readIncidentRows = (reading: Reading): Promise<IncidentRow[]> => {
+export const readIncidentRows = (reading: ReportReading): Promise<IncidentRow[]> => {
   const { asking, chosen } = reading;
   const { from, to } = chosen.range;
   return walk(reading, {
@@ -96,7 +96,7 @@ export const readIncidentRows = (reading: Reading): Promise<IncidentRow[]> => {
   });
 };
 
-export async function readIncidentReview(reading: Reading): Promise<IncidentReviewRead> {
+export async function readIncidentReview(reading: ReportReading): Promise<IncidentReviewRead> {
   const { chosen } = reading;
   const unit = unitFor(chosen.range);
   const incidents = await ask(reading, { metric: 'incidents', isCompared: true });

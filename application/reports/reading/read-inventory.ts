@@ -1,10 +1,10 @@
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import type { Grouping } from '#domain/query/query.ts';
-import type { CiInventoryRead, CiRow } from '#domain/reports/templates/ci-inventory.ts';
+import type { CiInventoryRead, CiInventoryRow } from '#domain/reports/templates/ci-inventory.ts';
 import { unitFor } from '#domain/reports/templates/said.ts';
 import { MOST_DETAILS } from '#domain/reports/templates/template.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { ask, counted, largest, type Reading, resolvedFilter, walk } from './reading.ts';
+import { ask, counted, largest, type ReportReading, resolvedFilter, walk } from './reading.ts';
 
 const STALE_MS = 30 * 86_400_000;
 
@@ -14,12 +14,12 @@ const environmentOf = ({ customFields, attributes }: Ci): string | null => {
 };
 
 /** CIs with what else is known of them, by name. */
-async function readRows(reading: Reading): Promise<CiRow[]> {
+async function readRows(reading: ReportReading): Promise<CiInventoryRow[]> {
   const { tenant, ports, receivedAt } = reading.asking;
   const { ciTypes } = await resolvedFilter(reading);
   const filter: CiFilter = ciTypes === null ? {} : { types: ciTypes };
   const services = await ports.memory.services.of(tenant, receivedAt);
-  const rowsOf = async (cis: readonly Ci[]): Promise<CiRow[]> => {
+  const rowsOf = async (cis: readonly Ci[]): Promise<CiInventoryRow[]> => {
     const ids = cis.map(({ id }) => id);
     const [seen, relationships] = await Promise.all([
       ports.topology.lastSeen(tenant, ids),
@@ -39,7 +39,7 @@ async function readRows(reading: Reading): Promise<CiRow[]> {
   });
 }
 
-export async function readCiInventory(reading: Reading): Promise<CiInventoryRead> {
+export async function readCiInventory(reading: ReportReading): Promise<CiInventoryRead> {
   const { chosen, asking } = reading;
   const unit = unitFor(chosen.range);
   const now = { metric: 'cis', range: null } as const;

@@ -3,9 +3,9 @@ import { AGENTS } from '#domain/agents/agents.ts';
 import type { Grouping } from '#domain/query/query.ts';
 import type { CorrelationQualityRead, JudgedAgent } from '#domain/reports/templates/correlation-quality.ts';
 import { readIncidentRows } from './read-incidents.ts';
-import { ask, goOn, type Reading } from './reading.ts';
+import { ask, goOn, type ReportReading } from './reading.ts';
 
-async function judgedAgents(reading: Reading): Promise<JudgedAgent[]> {
+async function judgedAgents(reading: ReportReading): Promise<JudgedAgent[]> {
   goOn(reading);
   const agents = (await listAgents(reading.asking)).filter(({ id }) => id === 'correlation' || id === 'root-cause');
   return agents.map(({ id, performance: { decisionsMade, judged, successRate, interval } }) => ({
@@ -14,7 +14,7 @@ async function judgedAgents(reading: Reading): Promise<JudgedAgent[]> {
   }));
 }
 
-export async function readCorrelationQuality(reading: Reading): Promise<CorrelationQualityRead> {
+export async function readCorrelationQuality(reading: ReportReading): Promise<CorrelationQualityRead> {
   const groupBy = (reading.chosen.grouping ?? 'source') as Grouping;
   const events = await ask(reading, { metric: 'events', groupBy, isCompared: true });
   const told = await ask(reading, { metric: 'occurrences', groupBy });

@@ -6,7 +6,7 @@ import { unitFor } from '#domain/reports/templates/said.ts';
 import type { AilingPart, ServiceHealthRead, ServiceRow } from '#domain/reports/templates/service-health.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 import type { Assessed } from '#schemas/http/services/services.ts';
-import { ask, goOn, msOf, type Reading, resolvedFilter } from './reading.ts';
+import { ask, goOn, msOf, type ReportReading, resolvedFilter } from './reading.ts';
 
 /** Services whose health is worked out at a time. */
 const AT_A_TIME = 25;
@@ -18,7 +18,7 @@ const openCount = (counts: OpenCounts | undefined): number =>
   SEVERITIES.reduce((sum, severity) => sum + (counts?.[severity] ?? 0), 0);
 
 /** The services that were asked for, with their health now. */
-async function assessed(reading: Reading, ids: readonly string[]): Promise<Assessed[]> {
+async function assessed(reading: ReportReading, ids: readonly string[]): Promise<Assessed[]> {
   const { tenant, ports } = reading.asking;
   const all: Assessed[] = [];
   for (let start = 0; start < ids.length; start += AT_A_TIME) {
@@ -30,7 +30,7 @@ async function assessed(reading: Reading, ids: readonly string[]): Promise<Asses
   return all;
 }
 
-async function openOn(reading: Reading, ids: readonly string[]): Promise<Open> {
+async function openOn(reading: ReportReading, ids: readonly string[]): Promise<Open> {
   const { tenant, ports } = reading.asking;
   const open = new Map<string, OpenCounts>();
   for (let start = 0; start < ids.length; start += CIS_PER_CALL) {
@@ -41,7 +41,7 @@ async function openOn(reading: Reading, ids: readonly string[]): Promise<Open> {
   return open;
 }
 
-async function ailingParts(reading: Reading, services: readonly Assessed[], open: Open): Promise<AilingPart[]> {
+async function ailingParts(reading: ReportReading, services: readonly Assessed[], open: Open): Promise<AilingPart[]> {
   const parts = services.flatMap(({ service }) =>
     service.components.filter(({ ciId }) => openCount(open.get(ciId)) > 0).map((part) => ({ service, part })),
   );
@@ -70,7 +70,7 @@ const NOTHING: Omit<ServiceHealthRead, 'unit'> = {
   ...{ rows: [], total: 0, meanScore: null, events: 0, before: null, resolveMs: null, overTime: [], ailing: [] },
 };
 
-export async function readServiceHealth(reading: Reading): Promise<ServiceHealthRead> {
+export async function readServiceHealth(reading: ReportReading): Promise<ServiceHealthRead> {
   const { asking, chosen } = reading;
   const { services: wanted } = await resolvedFilter(reading);
   const every = await everyService(asking.ports.records, asking.tenant);

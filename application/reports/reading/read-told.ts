@@ -6,7 +6,7 @@ import { correlationQuality } from '#domain/reports/templates/correlation-qualit
 import { eventSummary } from '#domain/reports/templates/event-summary.ts';
 import { incidentReview } from '#domain/reports/templates/incident-review.ts';
 import { serviceHealth } from '#domain/reports/templates/service-health.ts';
-import type { Template, Told } from '#domain/reports/templates/template.ts';
+import type { ReportBody, Template } from '#domain/reports/templates/template.ts';
 import { readChangeRisk } from './read-changes.ts';
 import { readEventSummary } from './read-events.ts';
 import { readIncidentReview } from './read-incidents.ts';
@@ -14,12 +14,12 @@ import { readCiInventory } from './read-inventory.ts';
 import { readCorrelationQuality } from './read-quality.ts';
 import { readServiceHealth } from './read-services.ts';
 import { readAiUsage } from './read-usage-report.ts';
-import type { Reading } from './reading.ts';
+import type { ReportReading } from './reading.ts';
 
-type Make = (reading: Reading) => Promise<Told>;
+type Make = (reading: ReportReading) => Promise<ReportBody>;
 
 const making =
-  <Read>(read: (reading: Reading) => Promise<Read>, template: Template<Read>): Make =>
+  <Read>(read: (reading: ReportReading) => Promise<Read>, template: Template<Read>): Make =>
   async (reading) =>
     template(await read(reading), reading.chosen);
 
@@ -34,4 +34,4 @@ const MADE: Readonly<Record<TemplateId, Make>> = {
   'ai-usage': making(readAiUsage, aiUsage),
 };
 
-export const readTold = (template: TemplateId, reading: Reading): Promise<Told> => MADE[template](reading);
+export const readTold = (template: TemplateId, reading: ReportReading): Promise<ReportBody> => MADE[template](reading);

@@ -1,10 +1,10 @@
 import { monitorUsage } from '#application/ai/monitor-usage.ts';
 import { usageDays } from '#application/ai/usage/read-usage.ts';
-import { DAY_MS, dayOf, type Grouping, startOfDay, totalOf, type UsageRow } from '#domain/ai/usage.ts';
+import { DAY_MS, dayOf, startOfDay, totalOf, type UsageGroupBy, type UsageRow } from '#domain/ai/usage.ts';
 import type { AiUsageRead, UsageSum } from '#domain/reports/templates/ai-usage.ts';
 import { rowName } from '#domain/reports/templates/said.ts';
 import { MOST_DETAILS } from '#domain/reports/templates/template.ts';
-import { goOn, type Reading } from './reading.ts';
+import { goOn, type ReportReading } from './reading.ts';
 
 /** Days that are asked for at a time: `monitorUsage` takes no more. */
 const MOST_DAYS = 399;
@@ -13,12 +13,12 @@ const sumOf = (label: string, { calls, failed, input, output, cost, priced, late
   ...{ label, calls, failed, input, output, cost, priced, latencyMs },
 });
 
-export async function readAiUsage(reading: Reading): Promise<AiUsageRead> {
+export async function readAiUsage(reading: ReportReading): Promise<AiUsageRead> {
   const { asking, chosen } = reading;
   const { ports, tenant } = asking;
   const last = dayOf(chosen.range.to - 1);
   const first = Math.max(startOfDay(dayOf(chosen.range.from)), startOfDay(last) - MOST_DAYS * DAY_MS);
-  const groupBy = (chosen.grouping ?? 'service') as Grouping;
+  const groupBy = (chosen.grouping ?? 'service') as UsageGroupBy;
   const usage = await monitorUsage(ports, tenant, { startDate: dayOf(first), endDate: last, groupBy });
   goOn(reading);
   const stored = await usageDays(ports, tenant, { from: dayOf(first), to: last });

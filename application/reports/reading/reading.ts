@@ -7,10 +7,10 @@ import type { Filters, Grouping, Metric } from '#domain/query/query.ts';
 import type { Range } from '#domain/query/range.ts';
 import type { QueryResult, QueryRow } from '#domain/query/result.ts';
 import type { Chosen } from '#domain/reports/templates/chosen.ts';
-import type { Counted } from '#domain/reports/templates/template.ts';
+import type { CountedGroup } from '#domain/reports/templates/template.ts';
 
 /** What readers of a report may use. */
-export interface Reading {
+export interface ReportReading {
   readonly asking: QueryAsking;
   readonly chosen: Chosen;
   /** Aborted when the report is given up. */
@@ -39,13 +39,13 @@ interface Asked {
 }
 
 /** Throws Fault `unavailable` when the report was given up. */
-export function goOn({ signal }: Pick<Reading, 'signal'>): void {
+export function goOn({ signal }: Pick<ReportReading, 'signal'>): void {
   if (signal.aborted) throw new Fault('unavailable', 'The report was given up');
 }
 
 /** Runs a query with the filters and the range that were asked for. */
 export async function ask(
-  reading: Reading,
+  reading: ReportReading,
   { metric, groupBy, filters = filtersOf(reading.chosen), range = reading.chosen.range, isCompared }: Asked,
 ): Promise<QueryResult> {
   goOn(reading);
@@ -59,17 +59,17 @@ export async function ask(
 export const msOf = (seconds: number | null | undefined): number | null =>
   seconds === null || seconds === undefined ? null : seconds * SECOND_MS;
 
-export const counted = (rows: readonly QueryRow[]): Counted[] =>
+export const counted = (rows: readonly QueryRow[]): CountedGroup[] =>
   rows.map(({ label, value }) => ({ label, value: value ?? 0 }));
 
 /** The rows that have something, the largest first, those of nothing last. */
-export const largest = (rows: readonly QueryRow[]): Counted[] =>
+export const largest = (rows: readonly QueryRow[]): CountedGroup[] =>
   counted(rows)
     .filter(({ value }) => value > 0)
     .sort((a, b) => Number(a.label === 'none') - Number(b.label === 'none') || b.value - a.value);
 
 /** What was asked for, as stores take it. */
-export const resolvedFilter = async ({ asking, chosen }: Reading) => resolveFilters(asking, filtersOf(chosen));
+export const resolvedFilter = async ({ asking, chosen }: ReportReading) => resolveFilters(asking, filtersOf(chosen));
 
 interface Walk<T, R> {
   readonly find: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Page<T>>;
@@ -80,7 +80,7 @@ interface Walk<T, R> {
 }
 
 /** Rows of a list, page by page, up to a bound. */
-export async function walk<T, R>(reading: Reading, { find, rows, most, isPast }: Walk<T, R>): Promise<R[]> {
+export async function walk<T, R>(reading: ReportReading, { find, rows, most, isPast }: Walk<T, R>): Promise<R[]> {
   const all: R[] = [];
   for (let cursor: string | null = null; ; ) {
     goOn(reading);

@@ -17,7 +17,7 @@ export interface Sending {
   readonly webhook: Webhook;
 }
 /** A delivery that has its body. */
-export interface Frozen extends Delivery {
+export interface FrozenDelivery extends Delivery {
   readonly body: string;
 }
 
@@ -28,14 +28,14 @@ export interface Frozen extends Delivery {
 export const freeze = async (
   sending: Sending,
   { id, revision, body: delivery }: StoredRecord<Delivery>,
-): Promise<StoredRecord<Frozen> | null> => {
-  if (delivery.body !== null) return { id, revision, body: delivery as Frozen };
+): Promise<StoredRecord<FrozenDelivery> | null> => {
+  if (delivery.body !== null) return { id, revision, body: delivery as FrozenDelivery };
   if (!(await isStillWanted(sending, delivery.outgoing))) return null;
   const { ports, tenant, webhook } = sending;
   const data = await resourceData(ports, tenant, delivery.outgoing);
   const told = formatted(webhook.format, standardBody({ webhook, delivery, data }));
   if (told === null) return null;
-  const body: Frozen = { ...delivery, ...told };
+  const body: FrozenDelivery = { ...delivery, ...told };
   const options = { expected: revision, expiresAt: expiryOf(delivery, ports.clock.now()) };
   return { id, body, revision: await ports.records.put(tenant, DELIVERY_KINDS.delivery, id, body, options) };
 };
@@ -45,7 +45,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** One signed POST; null when this process stops before it is known what becomes of it. */
 export const send = async (
   { ports: { clock, crypto, outbound }, webhook }: Sending,
-  delivery: Frozen,
+  delivery: FrozenDelivery,
   signal: AbortSignal,
 ): Promise<Attempt | null> => {
   const at = clock.now();

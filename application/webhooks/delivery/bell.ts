@@ -1,5 +1,5 @@
 /** Connects those who queue with the deliverer of the same process; without one, another process looks every second. */
-export class Bell {
+export class DeliveryBell {
   #ring: () => void = () => undefined;
 
   onRing(ring: () => void): void {

@@ -2,14 +2,14 @@ import { isOvertaken } from '#domain/fault.ts';
 import { entryOf } from '#domain/known.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { Delivery } from '#domain/webhooks/webhook.ts';
-import { type Frozen, freeze, type Sending } from './attempt.ts';
+import { type FrozenDelivery, freeze, type Sending } from './attempt.ts';
 import { DELIVERY_KINDS, type Due } from './records.ts';
 
 type StoredDue = StoredRecord<Due>;
 
 /** `skipped`: the format has nothing to say of it, or it is not wanted any more. `stale`: it has another place in the queue, or none. `elsewhere`: another process has it. */
 export type Prepared =
-  | { readonly is: 'ready'; readonly stored: StoredRecord<Frozen> }
+  | { readonly is: 'ready'; readonly stored: StoredRecord<FrozenDelivery> }
   | { readonly is: 'skipped'; readonly stored: StoredRecord<Delivery> }
   | { readonly is: 'stale'; readonly delivery: Delivery | null }
   | { readonly is: 'elsewhere' };

@@ -3,7 +3,7 @@ import { webhooksOf } from '#application/webhooks/webhook-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { deliveryIdOf } from '#domain/webhooks/delivery-id.ts';
 import { matches, subscribes } from '#domain/webhooks/filter.ts';
-import type { Outgoing, Subject, Webhook } from '#domain/webhooks/webhook.ts';
+import type { FilterSubject, Outgoing, Webhook } from '#domain/webhooks/webhook.ts';
 import { firstAttemptAt } from './judge.ts';
 import { addDelivery } from './put-delivery.ts';
 import { newDelivery, resourceOf } from './records.ts';
@@ -12,7 +12,7 @@ import { noteOverflow, takeRoom } from './room.ts';
 /** Puts under way at the same time. */
 const AT_ONCE = 500;
 
-const isTold = (webhook: Webhook, outgoing: Outgoing, subject: Subject = {}): boolean =>
+const isTold = (webhook: Webhook, outgoing: Outgoing, subject: FilterSubject = {}): boolean =>
   subscribes(webhook, outgoing.kind) && (outgoing.resource.kind === 'report' || matches(webhook.filter, subject));
 
 const queueFor = async (ports: Ports, tenant: string, webhook: Webhook, told: readonly Outgoing[]): Promise<void> => {
@@ -39,7 +39,7 @@ export const queueOutgoing = async (ports: Ports, tenant: string, outgoing: read
   const wanted = outgoing.filter(({ kind }) => active.some((webhook) => subscribes(webhook, kind)));
   if (wanted.length === 0) return;
   const isFiltered = active.some(({ filter }) => filter !== null);
-  const subjects = isFiltered ? await subjectsOf(ports, tenant, wanted) : new Map<string, Subject>();
+  const subjects = isFiltered ? await subjectsOf(ports, tenant, wanted) : new Map<string, FilterSubject>();
   for (const webhook of active) {
     const told = wanted.filter((one) => isTold(webhook, one, subjects.get(resourceOf(one))));
     if (told.length > 0) await queueFor(ports, tenant, webhook, told);

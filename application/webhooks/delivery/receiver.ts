@@ -10,7 +10,7 @@ const FAILING_MS = 5 * 24 * 3_600_000;
 const NOTED_MS = 60_000;
 
 /** What the attempt says of the webhook itself. */
-export type Verdict = 'goes on' | 'gone' | 'failing';
+type Verdict = 'goes on' | 'gone' | 'failing';
 
 /** How the receiver of one webhook is; kept in the store, so that a rest outlives the process. */
 export class Receiver {

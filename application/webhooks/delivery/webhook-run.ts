@@ -20,7 +20,7 @@ const QUICK_MS = 100;
 
 const nothing = async (): Promise<void> => undefined;
 
-export interface RunOptions {
+interface RunOptions {
   readonly ports: Ports;
   /** Places of this process. */
   readonly slots: Slots;

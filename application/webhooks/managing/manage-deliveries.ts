@@ -10,8 +10,8 @@ import { resume } from '#application/webhooks/managing/resume.ts';
 import { findWebhook } from '#application/webhooks/webhook-store.ts';
 import { rewriteWebhook, type StoredWebhook } from '#application/webhooks/webhooks.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import { itemAt } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
+import { paired } from '#domain/paired.ts';
 import { type Delivery, WEBHOOK_RECORDS, type Webhook } from '#domain/webhooks/webhook.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 
@@ -41,7 +41,7 @@ export interface ListedWebhook {
 export const listWatched = async ({ ports, tenant }: UseCaseContext, paging: Paging): Promise<Page<ListedWebhook>> => {
   const { items, ...page } = await recordPage<Webhook>(ports.records, tenant, WEBHOOK_RECORDS.webhook, paging);
   const states = await Promise.all(items.map(({ id }) => webhookState(ports, tenant, id)));
-  return { ...page, items: items.map((webhook, i) => ({ webhook, state: itemAt(states, i) })) };
+  return { ...page, items: paired(items, states).map(([webhook, state]) => ({ webhook, state })) };
 };
 
 const entryOf = (context: UseCaseContext, id: string, action: string, after: object) =>

@@ -2,14 +2,14 @@ import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Service } from '#domain/services/service.ts';
-import type { Outgoing, Subject } from '#domain/webhooks/webhook.ts';
+import type { FilterSubject, Outgoing } from '#domain/webhooks/webhook.ts';
 
 const servicesOf = (event: Event): string[] => [
   ...[event.service, event.application].filter((name) => name !== undefined),
   ...(event.businessImpact?.affectedServices ?? []).map(({ name }) => name),
 ];
 
-const eventSubject = (event: Event, isCause: boolean): Subject => ({
+const eventSubject = (event: Event, isCause: boolean): FilterSubject => ({
   ...{ severity: event.severity, services: servicesOf(event), source: event.source, tags: event.tags, isCause },
   ...(event.ci !== null && { ciType: event.ci.type }),
 });
@@ -24,7 +24,7 @@ const groupsOf = async ({ correlation }: Ports, tenant: string, ids: Iterable<st
   return new Map(unique.flatMap((id, i) => (groups[i] ? [[id, groups[i]]] : [])));
 };
 
-const ofEvents = async (ports: Ports, tenant: string, ids: readonly string[]): Promise<[string, Subject][]> => {
+const ofEvents = async (ports: Ports, tenant: string, ids: readonly string[]): Promise<[string, FilterSubject][]> => {
   const events = await ports.events.getMany(tenant, ids);
   const groups = await groupsOf(
     ports,
@@ -39,7 +39,7 @@ const ofEvents = async (ports: Ports, tenant: string, ids: readonly string[]): P
 };
 
 /** A group is like its cause. */
-const ofGroups = async (ports: Ports, tenant: string, ids: readonly string[]): Promise<[string, Subject][]> => {
+const ofGroups = async (ports: Ports, tenant: string, ids: readonly string[]): Promise<[string, FilterSubject][]> => {
   const groups = await groupsOf(ports, tenant, ids);
   const causes = await ports.events.getMany(
     tenant,
@@ -55,7 +55,7 @@ const ofGroups = async (ports: Ports, tenant: string, ids: readonly string[]): P
 const named = (services: readonly Service[]): string[] => services.map(({ name }) => name);
 
 /** A CI that is gone is looked for as it was. */
-const ofCis = async (ports: Ports, tenant: string, told: readonly Outgoing[]): Promise<[string, Subject][]> => {
+const ofCis = async (ports: Ports, tenant: string, told: readonly Outgoing[]): Promise<[string, FilterSubject][]> => {
   const ids = idsOf(told, 'ci');
   if (ids.length === 0) return [];
   const now = await ports.topology.getCis(tenant, ids);
@@ -75,7 +75,7 @@ export const subjectsOf = async (
   ports: Ports,
   tenant: string,
   told: readonly Outgoing[],
-): Promise<ReadonlyMap<string, Subject>> => {
+): Promise<ReadonlyMap<string, FilterSubject>> => {
   const [events, groups, cis] = await Promise.all([
     ofEvents(ports, tenant, idsOf(told, 'event')),
     ofGroups(ports, tenant, idsOf(told, 'correlation')),

@@ -1,6 +1,6 @@
 import { type DueAfter, eachDue, markDue } from '#application/records/due-records.ts';
 import { queueOutgoing } from '#application/webhooks/delivery/queue-outgoing.ts';
-import { type GroupState, groupState } from '#application/webhooks/resources/group-state.ts';
+import { groupState, type IncidentState } from '#application/webhooks/resources/group-state.ts';
 import { isWanted } from '#application/webhooks/wanted.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -32,7 +32,7 @@ interface Changed {
 interface Told {
   /** Id of the event that is the cause; null: none is named. */
   readonly cause: string | null;
-  readonly state: GroupState;
+  readonly state: IncidentState;
 }
 type Place = Pick<Changed, 'position' | 'at'>;
 
@@ -47,7 +47,7 @@ const outgoing = (kind: WebhookKind, id: string, { position, at }: Place, data?:
   ...(data !== undefined && { data }),
 });
 
-const toldOf = (group: Group, state: GroupState): Told => ({ cause: group.candidate?.eventId ?? null, state });
+const toldOf = (group: Group, state: IncidentState): Told => ({ cause: group.candidate?.eventId ?? null, state });
 
 /** A new group is told at once. One that was told of before was made again from the log: what has changed of it is told. */
 export const groupCreated = async (ports: Ports, tenant: string, groupId: string, place: Place): Promise<void> => {

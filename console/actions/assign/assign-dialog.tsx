@@ -2,7 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { type Assignee, type Assignees, findAssignees } from '#console/api/assignees.ts';
+import { type Assignee, type AssigneesShown, findAssignees } from '#console/api/assignees.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
@@ -25,7 +25,11 @@ interface Option {
 }
 
 /** Whoever asks leads, although the tenant may be another one. */
-const optionsOf = ({ users, teams }: Assignees, me: Assignees['users'][number], isNarrowed: boolean): Option[] => [
+const optionsOf = (
+  { users, teams }: AssigneesShown,
+  me: AssigneesShown['users'][number],
+  isNarrowed: boolean,
+): Option[] => [
   ...(isNarrowed ? [] : [{ id: me._id, words: me.name, note: 'you', to: { user: me } }]),
   ...users
     .filter(({ _id }) => isNarrowed || _id !== me._id)

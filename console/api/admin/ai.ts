@@ -1,25 +1,25 @@
 import type { z } from 'zod';
 import type { MonitoringReply } from '#schemas/http/ai/monitoring.ts';
 import type { AiSettingsPatch, AiSettingsReply } from '#schemas/http/ai/settings.ts';
-import type { Query } from '../link/address.ts';
+import type { AddressQuery } from '../link/address.ts';
 import type { Call } from '../link/call.ts';
 import { type Versioned, versioned } from '../link/versioned.ts';
 
 type Settings = z.output<typeof AiSettingsReply>;
-export type AiSettings = Settings & Versioned;
-export type AiUsage = Pick<z.output<typeof MonitoringReply>, 'metrics' | 'summary'>;
+export type AiSettingsShown = Settings & Versioned;
+export type AiUsageShown = Pick<z.output<typeof MonitoringReply>, 'metrics' | 'summary'>;
 
 type Data<T> = { readonly data: T };
 
-export const readAiSettings = async (call: Call, signal?: AbortSignal): Promise<AiSettings> =>
+export const readAiSettings = async (call: Call, signal?: AbortSignal): Promise<AiSettingsShown> =>
   versioned(await call.whole<Data<Settings>>('GET /api/admin/settings/ai', { signal }));
 
 export const saveAiSettings = async (
   call: Call,
   patch: z.input<typeof AiSettingsPatch>,
   etag: string | null,
-): Promise<AiSettings> =>
+): Promise<AiSettingsShown> =>
   versioned(await call.whole<Data<Settings>>('PUT /api/admin/settings/ai', { body: patch, etag }));
 
-export const readAiUsage = (call: Call, query: Query, signal?: AbortSignal): Promise<AiUsage> =>
-  call<AiUsage>('GET /api/monitoring/ai', { query, signal });
+export const readAiUsage = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<AiUsageShown> =>
+  call<AiUsageShown>('GET /api/monitoring/ai', { query, signal });

@@ -3,11 +3,11 @@ import type { NewTeam, TeamBody } from '#schemas/http/admin/teams.ts';
 import type { Call } from '../link/call.ts';
 import type { List } from '../list.ts';
 
-export type Team = z.output<typeof TeamBody>;
+export type TeamShown = z.output<typeof TeamBody>;
 type TeamWish = z.input<typeof NewTeam>;
 
-export const listTeams = (call: Call, cursor: string | undefined, signal?: AbortSignal): Promise<List<Team>> =>
-  call<List<Team>>('GET /api/admin/teams', { query: { limit: 100, cursor }, signal });
+export const listTeams = (call: Call, cursor: string | undefined, signal?: AbortSignal): Promise<List<TeamShown>> =>
+  call<List<TeamShown>>('GET /api/admin/teams', { query: { limit: 100, cursor }, signal });
 
 export const makeTeam = (call: Call, wish: TeamWish): Promise<unknown> => call('POST /api/admin/teams', { body: wish });
 

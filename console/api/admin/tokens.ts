@@ -4,7 +4,7 @@ import type { Call } from '../link/call.ts';
 import type { List } from '../list.ts';
 
 export type ApiToken = z.output<typeof Token>;
-export type IssuedToken = z.output<typeof IssuedBody>;
+export type IssuedTokenShown = z.output<typeof IssuedBody>;
 type TokenDraft = z.input<typeof NewToken>;
 
 type Data<T> = { readonly data: T };
@@ -15,11 +15,12 @@ export const listTokens = (
   signal?: AbortSignal,
 ): Promise<List<ApiToken>> => call<List<ApiToken>>('GET /api/admin/tokens', { query: { limit: 50, ...query }, signal });
 
-export const makeToken = async (call: Call, draft: TokenDraft): Promise<IssuedToken> =>
-  (await call<Data<IssuedToken>>('POST /api/admin/tokens', { body: draft })).data;
+export const makeToken = async (call: Call, draft: TokenDraft): Promise<IssuedTokenShown> =>
+  (await call<Data<IssuedTokenShown>>('POST /api/admin/tokens', { body: draft })).data;
 
-export const rotateToken = async (call: Call, id: string, overlap: string): Promise<IssuedToken> =>
-  (await call<Data<IssuedToken>>('POST /api/admin/tokens/{id}/rotate', { params: { id }, body: { overlap } })).data;
+export const rotateToken = async (call: Call, id: string, overlap: string): Promise<IssuedTokenShown> =>
+  (await call<Data<IssuedTokenShown>>('POST /api/admin/tokens/{id}/rotate', { params: { id }, body: { overlap } }))
+    .data;
 
 export const revokeToken = (call: Call, id: string): Promise<unknown> =>
   call('DELETE /api/admin/tokens/{id}', { params: { id } });

@@ -7,31 +7,31 @@ import type {
   WebhookDetail,
 } from '#schemas/http/webhooks/deliveries.ts';
 import type { NewWebhook, WebhookReplacement, WebhookWithSecret } from '#schemas/http/webhooks/webhooks.ts';
-import type { Query } from '../link/address.ts';
+import type { AddressQuery } from '../link/address.ts';
 import type { Call } from '../link/call.ts';
 import type { List } from '../list.ts';
 
-export type Webhook = z.output<typeof ListedWebhook>;
-export type WebhookState = z.output<typeof WebhookDetail>;
+export type WebhookShown = z.output<typeof ListedWebhook>;
+export type WebhookDetails = z.output<typeof WebhookDetail>;
 export type WebhookSecret = z.output<typeof WebhookWithSecret>;
 export type WebhookWish = z.input<typeof WebhookReplacement>;
-export type Delivery = z.output<typeof DeliveryBody>;
+export type DeliveryShown = z.output<typeof DeliveryBody>;
 export type DeliveryText = z.output<typeof DeliveryDetail>;
 
 type Data<T> = { readonly data: T };
 
 /** As it stands, with the mark that a change has to show. */
 export interface ReadWebhook {
-  readonly webhook: WebhookState;
+  readonly webhook: WebhookDetails;
   readonly etag: string | null;
 }
 
 /** A tenant has at most 20. */
-export const listWebhooks = async (call: Call, signal?: AbortSignal): Promise<readonly Webhook[]> =>
-  (await call<List<Webhook>>('GET /api/webhooks', { query: { limit: 100 }, signal })).data;
+export const listWebhooks = async (call: Call, signal?: AbortSignal): Promise<readonly WebhookShown[]> =>
+  (await call<List<WebhookShown>>('GET /api/webhooks', { query: { limit: 100 }, signal })).data;
 
 export const readWebhook = async (call: Call, id: string, signal?: AbortSignal): Promise<ReadWebhook> => {
-  const { body, etag } = await call.whole<Data<WebhookState>>('GET /api/webhooks/{id}', { params: { id }, signal });
+  const { body, etag } = await call.whole<Data<WebhookDetails>>('GET /api/webhooks/{id}', { params: { id }, signal });
   return { webhook: body.data, etag };
 };
 
@@ -53,8 +53,17 @@ export const resumeWebhook = (call: Call, id: string): Promise<unknown> =>
 export const removeWebhook = (call: Call, id: string): Promise<unknown> =>
   call('DELETE /api/webhooks/{id}', { params: { id } });
 
-export const listDeliveries = (call: Call, id: string, query: Query, signal?: AbortSignal): Promise<List<Delivery>> =>
-  call<List<Delivery>>('GET /api/webhooks/{id}/deliveries', { params: { id }, query: { limit: 50, ...query }, signal });
+export const listDeliveries = (
+  call: Call,
+  id: string,
+  query: AddressQuery,
+  signal?: AbortSignal,
+): Promise<List<DeliveryShown>> =>
+  call<List<DeliveryShown>>('GET /api/webhooks/{id}/deliveries', {
+    params: { id },
+    query: { limit: 50, ...query },
+    signal,
+  });
 
 export const readDelivery = async (
   call: Call,

@@ -9,7 +9,7 @@ import type { TypesBody } from '#schemas/http/cmdb/types.ts';
 import type { ProvenanceView } from '#schemas/http/discovery/discovery-view.ts';
 import type { EventBody } from '#schemas/http/events/event-view.ts';
 import type { pagination } from '#schemas/http/paging.ts';
-import type { Query } from '../link/address.ts';
+import type { AddressQuery } from '../link/address.ts';
 import type { Call } from '../link/call.ts';
 
 export type CiRow = z.output<typeof CiListed>;
@@ -18,7 +18,7 @@ export type CiPast = z.output<typeof CiChangeBody>;
 type CiEvent = z.output<typeof EventBody>;
 export type States = z.output<typeof CiStates>;
 export type Types = z.output<typeof TypesBody>;
-export type Provenance = z.output<typeof ProvenanceView>;
+export type ProvenanceShown = z.output<typeof ProvenanceView>;
 type Relationship = z.output<typeof RelationshipBody>;
 
 /** A list of the platform dialect. */
@@ -40,7 +40,7 @@ export interface CiWish {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-export const listCis = (call: Call, query: Query, signal?: AbortSignal): Promise<Listed<CiRow>> =>
+export const listCis = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<Listed<CiRow>> =>
   call('GET /api/cmdb/ci', { query, signal });
 
 export const findByAddress = async (
@@ -71,14 +71,22 @@ export const readTypes = async (call: Call, signal?: AbortSignal): Promise<Types
 export const changeMany = async (call: Call, body: z.input<typeof BulkCis>): Promise<BulkReport> =>
   (await call<Wrapped<BulkReport>>('POST /api/cmdb/ci/bulk', { body })).data;
 
-export const listCiEvents = (call: Call, id: string, query: Query, signal?: AbortSignal): Promise<Listed<CiEvent>> =>
-  call('GET /api/cmdb/ci/{id}/events', { params: { id }, query, signal });
+export const listCiEvents = (
+  call: Call,
+  id: string,
+  query: AddressQuery,
+  signal?: AbortSignal,
+): Promise<Listed<CiEvent>> => call('GET /api/cmdb/ci/{id}/events', { params: { id }, query, signal });
 
-export const listCiPast = (call: Call, id: string, query: Query, signal?: AbortSignal): Promise<Listed<CiPast>> =>
-  call('GET /api/cmdb/ci/{id}/history', { params: { id }, query, signal });
+export const listCiPast = (
+  call: Call,
+  id: string,
+  query: AddressQuery,
+  signal?: AbortSignal,
+): Promise<Listed<CiPast>> => call('GET /api/cmdb/ci/{id}/history', { params: { id }, query, signal });
 
-export const readProvenance = async (call: Call, id: string, signal?: AbortSignal): Promise<Provenance> =>
-  (await call<Wrapped<Provenance>>('GET /api/cmdb/ci/{id}/provenance', { params: { id }, signal })).data;
+export const readProvenance = async (call: Call, id: string, signal?: AbortSignal): Promise<ProvenanceShown> =>
+  (await call<Wrapped<ProvenanceShown>>('GET /api/cmdb/ci/{id}/provenance', { params: { id }, signal })).data;
 
 interface NewRelationship {
   readonly type: string;

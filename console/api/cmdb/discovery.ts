@@ -8,15 +8,15 @@ import type {
   UnboundHosts,
 } from '#schemas/http/discovery/discovery-admin.ts';
 import type { ScanDetail, ScanSummary } from '#schemas/http/discovery/discovery-view.ts';
-import type { Query } from '../link/address.ts';
+import type { AddressQuery } from '../link/address.ts';
 import type { Call } from '../link/call.ts';
 import type { Listed } from './cmdb.ts';
 
-export type Scan = z.output<typeof ScanSummary>;
+export type ScanShown = z.output<typeof ScanSummary>;
 type ScanFacts = z.output<typeof ScanDetail>;
-export type Review = z.output<typeof ReviewView>;
-export type Unbound = z.output<typeof UnboundHosts>;
-export type UnboundHost = Unbound['hosts'][number];
+export type ReviewShown = z.output<typeof ReviewView>;
+export type UnboundShown = z.output<typeof UnboundHosts>;
+export type UnboundHost = UnboundShown['hosts'][number];
 type ScannerToken = z.output<typeof DiscoveryToken>;
 export type IssuedScannerToken = z.output<typeof IssuedDiscoveryToken>;
 
@@ -24,23 +24,26 @@ interface Wrapped<T> {
   readonly data: T;
 }
 
-export const listScans = (call: Call, query: Query, signal?: AbortSignal): Promise<Listed<Scan>> =>
+export const listScans = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<Listed<ScanShown>> =>
   call('GET /api/discovery/scans', { query, signal });
 
-export const readScan = async (call: Call, id: string, query: Query, signal?: AbortSignal): Promise<ScanFacts> =>
+export const readScan = async (call: Call, id: string, query: AddressQuery, signal?: AbortSignal): Promise<ScanFacts> =>
   (await call<Wrapped<ScanFacts>>('GET /api/discovery/scans/{id}', { params: { id }, query, signal })).data;
 
-export const listReviews = (call: Call, query: Query, signal?: AbortSignal): Promise<Listed<Review>> =>
+export const listReviews = (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<Listed<ReviewShown>> =>
   call('GET /api/discovery/reviews', { query, signal });
 
 export const resolveReview = (call: Call, id: string, body: z.input<typeof Resolution>): Promise<unknown> =>
   call('POST /api/discovery/reviews/{id}/resolve', { params: { id }, body });
 
-export const readUnbound = async (call: Call, query: Query, signal?: AbortSignal): Promise<Unbound> =>
-  (await call<Wrapped<Unbound>>('GET /api/discovery/unbound-hosts', { query, signal })).data;
+export const readUnbound = async (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<UnboundShown> =>
+  (await call<Wrapped<UnboundShown>>('GET /api/discovery/unbound-hosts', { query, signal })).data;
 
-export const listScannerTokens = (call: Call, query: Query, signal?: AbortSignal): Promise<Listed<ScannerToken>> =>
-  call('GET /api/discovery/tokens', { query, signal });
+export const listScannerTokens = (
+  call: Call,
+  query: AddressQuery,
+  signal?: AbortSignal,
+): Promise<Listed<ScannerToken>> => call('GET /api/discovery/tokens', { query, signal });
 
 export const makeScannerToken = async (call: Call, body: z.input<typeof NewDiscoveryToken>) =>
   (await call<Wrapped<IssuedScannerToken>>('POST /api/discovery/tokens', { body })).data;

@@ -1,32 +1,36 @@
 import type { z } from 'zod';
 import type { TopologyChangeBody } from '#schemas/http/cmdb/changes.ts';
 import type { ImpactOfManyBody, NeighbourhoodBody, PathBody } from '#schemas/http/cmdb/hops.ts';
-import type { Query } from '../link/address.ts';
+import type { AddressQuery } from '../link/address.ts';
 import type { Call } from '../link/call.ts';
 import type { Listed } from './cmdb.ts';
 
-export type Neighbourhood = z.output<typeof NeighbourhoodBody>;
-export type Impact = z.output<typeof ImpactOfManyBody>;
+export type NeighbourhoodShown = z.output<typeof NeighbourhoodBody>;
+export type ImpactShown = z.output<typeof ImpactOfManyBody>;
 export type Way = z.output<typeof PathBody>;
-export type TopologyChange = z.output<typeof TopologyChangeBody>;
+export type TopologyChangeShown = z.output<typeof TopologyChangeBody>;
 
 interface Wrapped<T> {
   readonly data: T;
 }
 
-export const readNeighbourhood = async (call: Call, id: string, query: Query, signal?: AbortSignal) =>
-  (await call<Wrapped<Neighbourhood>>('GET /api/cmdb/ci/{id}/neighbourhood', { params: { id }, query, signal })).data;
+export const readNeighbourhood = async (call: Call, id: string, query: AddressQuery, signal?: AbortSignal) =>
+  (await call<Wrapped<NeighbourhoodShown>>('GET /api/cmdb/ci/{id}/neighbourhood', { params: { id }, query, signal }))
+    .data;
 
 interface ImpactAsked {
   readonly ci_ids: readonly string[];
   readonly as_of?: string;
   readonly limit?: number;
 }
-export const readImpact = async (call: Call, body: ImpactAsked, signal?: AbortSignal): Promise<Impact> =>
-  (await call<Wrapped<Impact>>('POST /api/cmdb/impact', { body, signal })).data;
+export const readImpact = async (call: Call, body: ImpactAsked, signal?: AbortSignal): Promise<ImpactShown> =>
+  (await call<Wrapped<ImpactShown>>('POST /api/cmdb/impact', { body, signal })).data;
 
-export const readWay = async (call: Call, query: Query, signal?: AbortSignal): Promise<Way> =>
+export const readWay = async (call: Call, query: AddressQuery, signal?: AbortSignal): Promise<Way> =>
   (await call<Wrapped<Way>>('GET /api/cmdb/path', { query, signal })).data;
 
-export const listChanges = (call: Call, query: Query, signal?: AbortSignal): Promise<Listed<TopologyChange>> =>
-  call('GET /api/cmdb/changes', { query, signal });
+export const listChanges = (
+  call: Call,
+  query: AddressQuery,
+  signal?: AbortSignal,
+): Promise<Listed<TopologyChangeShown>> => call('GET /api/cmdb/changes', { query, signal });

@@ -1,17 +1,17 @@
-import type { Format, ImportReportBody } from '#schemas/http/cmdb/transfer.ts';
+import type { ImportReportBody, TransferFormat } from '#schemas/http/cmdb/transfer.ts';
 import type { Call } from '../link/call.ts';
 
 export type ImportReport = ImportReportBody;
 export type ImportKind = 'cis' | 'relationships';
 
 const ENDPOINTS = { cis: 'POST /api/cmdb/import/ci', relationships: 'POST /api/cmdb/import/relationships' } as const;
-const TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
+const TYPES: Readonly<Record<TransferFormat, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
 
 /** A file, or a part of one that stands for itself. */
 export const importPart = async (
   call: Call,
   kind: ImportKind,
-  { format, text, dryRun }: { readonly format: Format; readonly text: string; readonly dryRun: boolean },
+  { format, text, dryRun }: { readonly format: TransferFormat; readonly text: string; readonly dryRun: boolean },
 ): Promise<ImportReport> => {
   const asked = { query: { dry_run: dryRun, format }, body: new Blob([text], { type: TYPES[format] }) };
   return (await call<{ readonly data: ImportReport }>(ENDPOINTS[kind], asked)).data;

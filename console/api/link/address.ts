@@ -1,9 +1,9 @@
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 /** Values that are absent or empty are left out; lists are separated by commas. */
-export type Query = Readonly<Record<string, Value>>;
+export type AddressQuery = Readonly<Record<string, Value>>;
 
 /** `a=1&b=x,y`, in order of the names, so that equal queries are equal texts. */
-export const queryText = (query: Query): string => {
+export const queryText = (query: AddressQuery): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
     return text === '' ? [] : [[name, text] as [string, string]];
@@ -16,7 +16,7 @@ export const addressOf = (
   base: string,
   path: string,
   params: Readonly<Record<string, string>> = {},
-  query: Query = {},
+  query: AddressQuery = {},
 ): string => {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];

@@ -1,5 +1,5 @@
-import { addressOf, type Query } from './address.ts';
-import { Problem, problemOf } from './problem.ts';
+import { type AddressQuery, addressOf } from './address.ts';
+import { CallProblem, problemOf } from './problem.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** As the document of the interface names it: `GET /api/events/{eventId}`. A test finds each in the table of routes. */
@@ -7,7 +7,7 @@ type Endpoint = `${Method} /${string}`;
 
 interface Asked {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Query;
+  readonly query?: AddressQuery;
   /** Sent as JSON; a `Blob` as it is. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
@@ -94,7 +94,9 @@ export function openCall({ root, bearer, tenant, now, randomId, fetch: send }: G
       });
     } catch (error) {
       if (asked.signal?.aborted) throw error;
-      throw new Problem(late.aborted ? 'The server did not answer within a minute' : 'The server cannot be reached');
+      throw new CallProblem(
+        late.aborted ? 'The server did not answer within a minute' : 'The server cannot be reached',
+      );
     }
   };
 

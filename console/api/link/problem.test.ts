@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isProblem, Problem, problemOf } from './problem.ts';
+import { CallProblem, isProblem, problemOf } from './problem.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 const NOW = Date.parse('2026-11-23T09:00:00Z');
@@ -40,7 +40,7 @@ describe('a problem says the same in every dialect', () => {
 });
 
 test('without an answer the status is 0', () => {
-  expect(new Problem('no connection')).toMatchObject({ status: 0, requestId: null, retryAfterMs: null });
+  expect(new CallProblem('no connection')).toMatchObject({ status: 0, requestId: null, retryAfterMs: null });
 });
 
 describe('Retry-After', () => {

@@ -1,7 +1,7 @@
 import { retryAfterMs, type Seconds } from './retry-after.ts';
 
 /** What went wrong with a call, whatever dialect the server said it in. */
-export class Problem extends Error {
+export class CallProblem extends Error {
   override readonly name = 'Problem';
   /** 0: no answer came. */
   readonly status: number;
@@ -11,7 +11,10 @@ export class Problem extends Error {
   /** By field of the body or query. */
   readonly fields: Readonly<Record<string, string>>;
 
-  constructor(message: string, given: Partial<Pick<Problem, 'status' | 'requestId' | 'retryAfterMs' | 'fields'>> = {}) {
+  constructor(
+    message: string,
+    given: Partial<Pick<CallProblem, 'status' | 'requestId' | 'retryAfterMs' | 'fields'>> = {},
+  ) {
     super(message);
     this.status = given.status ?? 0;
     this.requestId = given.requestId ?? null;
@@ -20,8 +23,8 @@ export class Problem extends Error {
   }
 }
 
-export const isProblem = (error: unknown, ...statuses: readonly number[]): error is Problem =>
-  error instanceof Problem && (statuses.length === 0 || statuses.includes(error.status));
+export const isProblem = (error: unknown, ...statuses: readonly number[]): error is CallProblem =>
+  error instanceof CallProblem && (statuses.length === 0 || statuses.includes(error.status));
 
 type Loose = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
@@ -55,8 +58,8 @@ export const problemOf = (
   body: unknown,
   headers: { readonly requestId: string | null; readonly retryAfter: Seconds },
   now: number,
-): Problem =>
-  new Problem(messageOf(body, status), {
+): CallProblem =>
+  new CallProblem(messageOf(body, status), {
     status,
     requestId: headers.requestId,
     retryAfterMs: retryAfterMs(headers.retryAfter, now),

@@ -2,8 +2,8 @@ import { addressOf } from '#console/api/link/address.ts';
 import { openChannel } from '#console/api/session/browser.ts';
 import type { Channel } from '#console/api/session/messages.ts';
 import type { Session } from '#console/api/session/session.ts';
-import type { Clock } from '#console/time/clock.ts';
-import { type Live, type LiveMessage, openLive } from './live.ts';
+import type { BrowserClock } from '#console/time/clock.ts';
+import { type Live, type LiveMessageShown, openLive } from './live.ts';
 import { readLive } from './reader.ts';
 import { readStream } from './stream.ts';
 
@@ -29,14 +29,14 @@ const leadBy = (name: string): Lead =>
         await work();
       };
 
-const ALONE: Channel<LiveMessage> = { post: () => undefined, listen: () => () => undefined };
+const ALONE: Channel<LiveMessageShown> = { post: () => undefined, listen: () => () => undefined };
 
 /** The live stream of who is signed in. Tabs share it when they share the sign-in. */
-export function openBrowserLive(root: string, session: Session, clock: Clock, tenant: string | null): Live {
+export function openBrowserLive(root: string, session: Session, clock: BrowserClock, tenant: string | null): Live {
   const name = `faultline-live ${root} ${tenant ?? ''}`;
   const isShared = session.isShared();
   return openLive({
-    channel: isShared && 'locks' in navigator ? openChannel<LiveMessage>(name) : ALONE,
+    channel: isShared && 'locks' in navigator ? openChannel<LiveMessageShown>(name) : ALONE,
     lead: isShared ? leadBy(name) : (work) => work(),
     read: (show, tell, signal) =>
       readLive(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Changes, changesOf, EVERYTHING } from './changes.ts';
+import { changesOf, EVERYTHING, type TopicChanges } from './changes.ts';
 
-const shown = (changes: Changes): Record<string, string[] | 'all'> =>
+const shown = (changes: TopicChanges): Record<string, string[] | 'all'> =>
   Object.fromEntries([...changes].map(([topic, changed]) => [topic, changed === 'all' ? 'all' : [...changed]]));
 
 describe('what the stream tells', () => {

@@ -1,14 +1,14 @@
 /** What the stream tells, and how much of it one tab keeps until it has read it. */
-export type Topic = 'groups' | 'events' | 'topology' | 'scans' | 'pipeline';
+export type StreamTopic = 'groups' | 'events' | 'topology' | 'scans' | 'pipeline';
 
 /** `all`: so much changed, or something was missed, that only a new read shows it. */
 export type Changed = ReadonlySet<string> | 'all';
-export type Changes = ReadonlyMap<Topic, Changed>;
+export type TopicChanges = ReadonlyMap<StreamTopic, Changed>;
 
 /** Ids of a topic that are kept one by one. */
 const MOST_IDS = 1_000;
 
-export const EVERYTHING: ReadonlyMap<Topic, Changed> = new Map<Topic, Changed>(
+export const EVERYTHING: ReadonlyMap<StreamTopic, Changed> = new Map<StreamTopic, Changed>(
   (['groups', 'events', 'topology', 'scans', 'pipeline'] as const).map((topic) => [topic, 'all']),
 );
 
@@ -29,7 +29,7 @@ const idsOf = (told: unknown): Changed | undefined => {
 };
 
 /** Data of an event `changes`; what cannot be read is taken as `all`. */
-export const changesOf = (data: string): Changes => {
+export const changesOf = (data: string): TopicChanges => {
   let told: unknown;
   try {
     told = JSON.parse(data);
@@ -37,8 +37,8 @@ export const changesOf = (data: string): Changes => {
     return EVERYTHING;
   }
   if (!isRecord(told)) return EVERYTHING;
-  const changes = new Map<Topic, Changed>();
-  const add = (topic: Topic, changed: Changed | undefined): void => {
+  const changes = new Map<StreamTopic, Changed>();
+  const add = (topic: StreamTopic, changed: Changed | undefined): void => {
     if (changed !== undefined) changes.set(topic, together(changes.get(topic), changed));
   };
   for (const topic of ['groups', 'events', 'scans'] as const) add(topic, idsOf(told[topic]));

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { Channel } from '#console/api/session/messages.ts';
-import type { Changes } from './changes.ts';
-import { type Live, type LiveMessage, openLive } from './live.ts';
+import type { TopicChanges } from './changes.ts';
+import { type Live, type LiveMessageShown, openLive } from './live.ts';
 import type { LiveState } from './reader.ts';
 
 const open: Live[] = [];
@@ -13,14 +13,14 @@ const settled = async (): Promise<void> => {
 };
 
 const LIVE: LiveState = { kind: 'live', asOf: 1, retryAt: null, version: '1.0' };
-const CHANGES: Changes = new Map([['groups', new Set(['G1'])]]);
+const CHANGES: TopicChanges = new Map([['groups', new Set(['G1'])]]);
 
 /** Tabs of one browser: one lock, one channel. */
 const openBrowser = () => {
-  const ears = new Set<(message: LiveMessage) => void>();
+  const ears = new Set<(message: LiveMessageShown) => void>();
   const queue: (() => void)[] = [];
   let isHeld = false;
-  const streams: { show: (state: LiveState) => void; tell: (changes: Changes) => void }[] = [];
+  const streams: { show: (state: LiveState) => void; tell: (changes: TopicChanges) => void }[] = [];
 
   const lead = async (work: () => Promise<void>, signal: AbortSignal): Promise<void> => {
     if (isHeld) await new Promise<void>((resolve) => queue.push(resolve));
@@ -31,8 +31,8 @@ const openBrowser = () => {
     queue.shift()?.();
   };
   const tab = (): Live => {
-    const own = new Set<(message: LiveMessage) => void>();
-    const channel: Channel<LiveMessage> = {
+    const own = new Set<(message: LiveMessageShown) => void>();
+    const channel: Channel<LiveMessageShown> = {
       post: (message) => {
         for (const ear of ears) if (!own.has(ear)) ear(message);
       },

@@ -1,28 +1,28 @@
 import type { Channel } from '#console/api/session/messages.ts';
-import type { Changed, Changes, Topic } from './changes.ts';
+import type { Changed, StreamTopic, TopicChanges } from './changes.ts';
 import { type LiveState, NEVER } from './reader.ts';
 
 /** What the tab that reads tells the others. */
-export type LiveMessage =
+export type LiveMessageShown =
   | { readonly kind: 'state'; readonly state: LiveState }
-  | { readonly kind: 'changes'; readonly changes: Changes }
+  | { readonly kind: 'changes'; readonly changes: TopicChanges }
   | { readonly kind: 'asked' };
 
 export interface Live {
   readonly state: () => LiveState;
   readonly subscribe: (listener: () => void) => () => void;
   /** Told of each change of a topic, in whatever tab the stream is read. */
-  readonly on: (topic: Topic, listener: (changed: Changed) => void) => () => void;
+  readonly on: (topic: StreamTopic, listener: (changed: Changed) => void) => () => void;
   readonly close: () => void;
 }
 
 interface Given {
-  readonly channel: Channel<LiveMessage>;
+  readonly channel: Channel<LiveMessageShown>;
   /** Runs `work` when it is the turn of this tab to read for all. */
   readonly lead: (work: () => Promise<void>, signal: AbortSignal) => Promise<void>;
   readonly read: (
     show: (state: LiveState) => void,
-    tell: (changes: Changes) => void,
+    tell: (changes: TopicChanges) => void,
     signal: AbortSignal,
   ) => Promise<void>;
 }
@@ -31,7 +31,7 @@ interface Given {
 export function openLive({ channel, lead, read }: Given): Live {
   const end = new AbortController();
   const stateListeners = new Set<() => void>();
-  const listeners = new Map<Topic, Set<(changed: Changed) => void>>();
+  const listeners = new Map<StreamTopic, Set<(changed: Changed) => void>>();
   let state: LiveState = NEVER;
   let isLeader = false;
 
@@ -39,7 +39,7 @@ export function openLive({ channel, lead, read }: Given): Live {
     state = next;
     for (const listener of stateListeners) listener();
   };
-  const tell = (changes: Changes): void => {
+  const tell = (changes: TopicChanges): void => {
     for (const [topic, changed] of changes) for (const listener of listeners.get(topic) ?? []) listener(changed);
   };
 

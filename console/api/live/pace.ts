@@ -2,7 +2,7 @@
  * When to read after changes: the first at once, those after it not more often than the server is asked for by a quiet reader. As long
  * as changes keep coming, the time between two reads grows.
  */
-export interface Pace {
+interface Pace {
   /**
    * Something changed at `now`; ms until it should be read, or null when a read is planned already. `isStorm`: it was more than can be
    * told one by one.

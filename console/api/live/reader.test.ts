@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type Changes, EVERYTHING } from './changes.ts';
+import { EVERYTHING, type TopicChanges } from './changes.ts';
 import { type LiveState, readLive } from './reader.ts';
-import type { Ended, Told } from './stream.ts';
+import type { Ended, StreamNews } from './stream.ts';
 
-type Tell = (told: Told, position: string | null) => void;
+type Tell = (told: StreamNews, position: string | null) => void;
 /** What one connection does: says something, then ends, breaks, or stays until it is cut. */
 type Connection = (tell: Tell, signal: AbortSignal) => Promise<Ended>;
 
-const HELLO: Told = { kind: 'hello', version: '1.0', at: '2026-11-23T09:00:00Z' };
+const HELLO: StreamNews = { kind: 'hello', version: '1.0', at: '2026-11-23T09:00:00Z' };
 const stays: Connection = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 const greets: Connection = (tell, signal) => {
@@ -20,7 +20,7 @@ const watched = (connections: readonly Connection[], renews = true) => {
   const left = [...connections];
   const positions: (string | null)[] = [];
   const states: LiveState[] = [];
-  const told: Changes[] = [];
+  const told: TopicChanges[] = [];
   const end = new AbortController();
   const done = readLive(
     {

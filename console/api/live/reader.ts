@@ -1,5 +1,5 @@
-import { type Changes, EVERYTHING } from './changes.ts';
-import type { Ended, Told } from './stream.ts';
+import { EVERYTHING, type TopicChanges } from './changes.ts';
+import type { Ended, StreamNews } from './stream.ts';
 
 /** How far what is shown can be trusted. */
 export interface LiveState {
@@ -18,14 +18,14 @@ interface Given {
   readonly connect: (
     position: string | null,
     signal: AbortSignal,
-    tell: (told: Told, position: string | null) => void,
+    tell: (told: StreamNews, position: string | null) => void,
   ) => Promise<Ended>;
   /** Whether there is a good token now. */
   readonly renew: () => Promise<boolean>;
   readonly now: () => number;
   readonly setServerTime: (at: string) => void;
   readonly show: (state: LiveState) => void;
-  readonly tell: (changes: Changes) => void;
+  readonly tell: (changes: TopicChanges) => void;
 }
 
 const HELLO_MS = 5_000;

@@ -1,10 +1,10 @@
 import { createParser } from 'eventsource-parser';
-import { type Changes, changesOf, EVERYTHING } from './changes.ts';
+import { changesOf, EVERYTHING, type TopicChanges } from './changes.ts';
 
 /** What one connection brings, in order. */
-export type Told =
+export type StreamNews =
   | { readonly kind: 'hello'; readonly version: string; readonly at: string }
-  | { readonly kind: 'changes'; readonly changes: Changes }
+  | { readonly kind: 'changes'; readonly changes: TopicChanges }
   | { readonly kind: 'alive' };
 
 interface Given {
@@ -15,18 +15,18 @@ interface Given {
   readonly position: string | null;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
-  readonly tell: (told: Told, position: string | null) => void;
+  readonly tell: (told: StreamNews, position: string | null) => void;
 }
 
 /** `refused`: the token is not good, or not good any more. */
 export type Ended = 'refused' | 'forbidden' | 'ended';
 
-const helloOf = (data: string): Told => {
+const helloOf = (data: string): StreamNews => {
   const { version, at } = JSON.parse(data) as { version?: string; at?: string };
   return { kind: 'hello', version: version ?? '', at: at ?? '' };
 };
 
-const toldOf = (event: string, data: string): Told | null => {
+const toldOf = (event: string, data: string): StreamNews | null => {
   if (event === 'hello') return helloOf(data);
   if (event === 'reset') return { kind: 'changes', changes: EVERYTHING };
   return event === 'changes' ? { kind: 'changes', changes: changesOf(data) } : null;

@@ -1,4 +1,4 @@
-import { Problem, problemOf } from '#console/api/link/problem.ts';
+import { CallProblem, problemOf } from '#console/api/link/problem.ts';
 import { isReading, type Permission } from '#domain/access/permissions.ts';
 import type { Grant } from './messages.ts';
 
@@ -41,7 +41,7 @@ interface Asking {
 const refuseWriting = (permissions: readonly Permission[]): void => {
   const writing = permissions.filter((permission) => !isReading(permission));
   if (writing.length > 0)
-    throw new Problem(
+    throw new CallProblem(
       `A large screen takes a token that may only read; the one of this link has ${writing.join(', ')}`,
     );
 };
@@ -58,7 +58,7 @@ export function openSignIn({ root, now, fetch: send }: Given): SignIn {
       credentials: 'same-origin',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(() => {
-      throw new Problem('The server cannot be reached');
+      throw new CallProblem('The server cannot be reached');
     });
   };
   const successful = async (response: Response): Promise<Response> => {

@@ -11,7 +11,7 @@ interface Bucket {
   readonly at: string;
   readonly bySeverity: Readonly<Partial<Record<Severity, number>>>;
 }
-export interface Column {
+export interface HistogramBar {
   readonly from: number;
   readonly to: number;
   readonly total: number;
@@ -22,7 +22,7 @@ export interface Column {
 const MOST_COLUMNS = 120;
 
 /** Columns of one width over the whole range that was counted, whether anything happened in them or not. */
-export const columnsOf = ({ from, to, stepMs, buckets }: Counted): Column[] => {
+export const columnsOf = ({ from, to, stepMs, buckets }: Counted): HistogramBar[] => {
   if (stepMs <= 0) return [];
   const bucketOf = (ms: number): number => Math.floor(ms / stepMs);
   const byBucket = new Map(buckets.map(({ at, bySeverity }) => [bucketOf(Date.parse(at)), bySeverity]));

@@ -1,11 +1,11 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { useTimes } from '#console/hooks/use-times.ts';
 import { count } from '#console/words/counts.ts';
-import type { Column } from './histogram-bars.ts';
+import type { HistogramBar } from './histogram-bars.ts';
 import classes from './time.module.css';
 
 interface Props {
-  readonly columns: readonly Column[];
+  readonly columns: readonly HistogramBar[];
   /** Narrows the time, epoch ms. */
   readonly onRange: (from: number, to: number) => void;
 }

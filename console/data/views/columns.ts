@@ -1,5 +1,5 @@
 /** What of a list can be shown or not. */
-export interface Choice {
+export interface ColumnChoice {
   readonly id: string;
   readonly title: string;
   /** Not shown until somebody wants it. */
@@ -9,7 +9,7 @@ export interface Choice {
 }
 
 /** Ids in the order in which they are shown: what was chosen, and what must not be missing. */
-export const shownOf = (choices: readonly Choice[], chosen: readonly string[] | undefined): readonly string[] => {
+export const shownOf = (choices: readonly ColumnChoice[], chosen: readonly string[] | undefined): readonly string[] => {
   if (chosen === undefined) return choices.filter(({ isExtra }) => !isExtra).map(({ id }) => id);
   const known = new Set(choices.map(({ id }) => id));
   const kept = [...new Set(chosen)].filter((id) => known.has(id));
@@ -18,7 +18,7 @@ export const shownOf = (choices: readonly Choice[], chosen: readonly string[] | 
 };
 
 /** The choices as the menu lists them: what is shown in its order, then the rest. */
-export const listed = (choices: readonly Choice[], shown: readonly string[]): readonly Choice[] => {
+export const listed = (choices: readonly ColumnChoice[], shown: readonly string[]): readonly ColumnChoice[] => {
   const at = (id: string): number => (shown.includes(id) ? shown.indexOf(id) : shown.length);
   return choices.toSorted((a, b) => at(a.id) - at(b.id));
 };

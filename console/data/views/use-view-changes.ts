@@ -1,11 +1,11 @@
-import { changeView, deleteView, makeView, type View, type ViewDraft } from '#console/api/views.ts';
+import { changeView, deleteView, makeView, type View, type ViewWish } from '#console/api/views.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import type { Columns, Views } from './use-views.ts';
 import { queryOf } from './views.ts';
 
-const draftOf = ({ name, page, query, columns, shared }: View): ViewDraft => ({ name, page, query, columns, shared });
+const draftOf = ({ name, page, query, columns, shared }: View): ViewWish => ({ name, page, query, columns, shared });
 
 /** What people do with views. */
 export const useViewChanges = (views: Views, columns: Columns, address: Address) => {

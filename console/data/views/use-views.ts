@@ -5,7 +5,7 @@ import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import type { ViewPage } from '#domain/access/console.ts';
-import { type Choice, shownOf } from './columns.ts';
+import { type ColumnChoice, shownOf } from './columns.ts';
 import { leadingTo, searchOf } from './views.ts';
 
 const VIEWS = ['views'] as const;
@@ -59,7 +59,7 @@ export const useViews = (page: ViewPage, address: Address): Views => {
 };
 
 export interface Columns {
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ColumnChoice[];
   readonly shown: readonly string[];
   readonly has: (id: string) => boolean;
   /** Undefined: as at the beginning. */
@@ -67,7 +67,7 @@ export interface Columns {
 }
 
 /** Which parts of a list are shown: of the view, as long as one is chosen, else of the person. */
-export const useColumns = (choices: readonly Choice[], { page, current }: Views, address: Address): Columns => {
+export const useColumns = (choices: readonly ColumnChoice[], { page, current }: Views, address: Address): Columns => {
   const { settings } = useParts();
   const { columns: kept } = useSettings();
   const inAddress = address.query.columns;

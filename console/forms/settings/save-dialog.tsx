@@ -10,7 +10,7 @@ import type { Field, Section } from './field.ts';
 import classes from './settings.module.css';
 
 /** Settings as they stand on the server, with what a change of them is based on. */
-export interface Standing<V> {
+export interface StandingSettings<V> {
   readonly effective: unknown;
   readonly version: V;
 }
@@ -26,11 +26,11 @@ interface Props<V> {
   /** From when on they count. */
   readonly counts?: string;
   readonly version: V;
-  readonly readNow: () => Promise<Standing<V>>;
+  readonly readNow: () => Promise<StandingSettings<V>>;
   /** Throws a problem with status 412 when `version` is not what stands any more. */
   readonly save: (draft: Draft, version: V) => Promise<unknown>;
   /** Takes over what somebody else has saved. */
-  readonly onNewer: (stands: Standing<V>, draft: Draft) => void;
+  readonly onNewer: (stands: StandingSettings<V>, draft: Draft) => void;
   readonly onClose: () => void;
 }
 
@@ -41,7 +41,7 @@ const fieldOf = (sections: readonly Section[], path: string): Field | undefined 
     .find((field) => field.path === path);
 
 interface Conflict<V> {
-  readonly stands: Standing<V>;
+  readonly stands: StandingSettings<V>;
   readonly paths: readonly string[];
 }
 

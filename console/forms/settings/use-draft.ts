@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Draft, wished } from './draft.ts';
 import type { Value } from './field.ts';
-import type { Standing } from './save-dialog.tsx';
+import type { StandingSettings } from './save-dialog.tsx';
 
 export interface Drafting<V> {
   readonly draft: Draft;
@@ -11,15 +11,15 @@ export interface Drafting<V> {
   readonly wish: (path: string, value: Value) => void;
   readonly replace: (draft: Draft) => void;
   /** Somebody else has saved: from now on wishes are compared with that. */
-  readonly onNewer: (stands: Standing<V>, draft: Draft) => void;
+  readonly onNewer: (stands: StandingSettings<V>, draft: Draft) => void;
 }
 
 /** Wishes, held against what stood when they were begun. */
-export const useDraft = <V>(stands: Standing<V>): Drafting<V> => {
+export const useDraft = <V>(stands: StandingSettings<V>): Drafting<V> => {
   const [draft, setDraft] = useState<Draft>({});
-  const [begun, setBegun] = useState<Standing<V> | null>(null);
+  const [begun, setBegun] = useState<StandingSettings<V> | null>(null);
   const base = Object.keys(draft).length === 0 ? stands : (begun ?? stands);
-  const put = (next: Draft, on: Standing<V>): void => {
+  const put = (next: Draft, on: StandingSettings<V>): void => {
     setBegun(on);
     setDraft(next);
   };

@@ -1,4 +1,4 @@
-import { type AuditEntry, listAudit } from '#console/api/admin/admin.ts';
+import { type AuditRow, listAudit } from '#console/api/admin/admin.ts';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
 import type { SimpleColumn } from '#console/data/simple-table.tsx';
@@ -21,7 +21,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'to', words: 'to' },
 ];
 
-function Changed({ entry }: { readonly entry: AuditEntry }) {
+function Changed({ entry }: { readonly entry: AuditRow }) {
   const changes = changesOf(entry.before, entry.after);
   if (changes.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ function Changed({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-const COLUMNS: readonly SimpleColumn<AuditEntry>[] = [
+const COLUMNS: readonly SimpleColumn<AuditRow>[] = [
   { title: 'When', cell: ({ at }) => <When at={at} /> },
   { title: 'Who', isName: true, cell: ({ actor }) => <span title={actor.username}>{actor.name}</span> },
   { title: 'Did', cell: ({ action }) => <span title={action}>{plain(action.replaceAll('.', ' '))}</span> },

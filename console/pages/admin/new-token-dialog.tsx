@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { useDone } from '#console/actions/use-done.ts';
-import { type IssuedToken, makeToken } from '#console/api/admin/tokens.ts';
+import { type IssuedTokenShown, makeToken } from '#console/api/admin/tokens.ts';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { textOf } from '#console/forms/form-text.ts';
 import { useParts } from '#console/hooks/parts.ts';
@@ -28,7 +28,7 @@ const rightsOf = (rights: string, own: readonly Permission[]) => {
 
 interface Props {
   readonly onClose: () => void;
-  readonly onMade: (issued: IssuedToken, isScreen: boolean) => void;
+  readonly onMade: (issued: IssuedTokenShown, isScreen: boolean) => void;
 }
 
 export function NewTokenDialog({ onClose, onMade }: Props) {

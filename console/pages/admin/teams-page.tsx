@@ -2,7 +2,7 @@ import { Button, MultiSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
 import type { UserAccount } from '#console/api/admin/admin.ts';
-import { changeTeam, listTeams, makeTeam, removeTeam, type Team } from '#console/api/admin/teams.ts';
+import { changeTeam, listTeams, makeTeam, removeTeam, type TeamShown } from '#console/api/admin/teams.ts';
 import { When } from '#console/facts/when.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
@@ -24,7 +24,7 @@ const labelOf = (users: readonly UserAccount[], id: string): string =>
 
 interface DialogProps {
   /** Null: a new one. */
-  readonly team: Team | null;
+  readonly team: TeamShown | null;
   readonly users: readonly UserAccount[];
   readonly onClose: () => void;
 }
@@ -86,8 +86,8 @@ export function TeamsPage() {
   const { call } = useParts();
   const done = useDone(TEAMS);
   const { data: users = [] } = useUsers();
-  const [edited, setEdited] = useState<Team | 'new' | null>(null);
-  const [leaving, setLeaving] = useState<Team | null>(null);
+  const [edited, setEdited] = useState<TeamShown | 'new' | null>(null);
+  const [leaving, setLeaving] = useState<TeamShown | null>(null);
   const list = usePages([...TEAMS, 'list'], (cursor, signal) => listTeams(call, cursor, signal));
   return (
     <AdminPage

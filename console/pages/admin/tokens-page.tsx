@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
-import { type ApiToken, type IssuedToken, listTokens, revokeToken, rotateToken } from '#console/api/admin/tokens.ts';
+import {
+  type ApiToken,
+  type IssuedTokenShown,
+  listTokens,
+  revokeToken,
+  rotateToken,
+} from '#console/api/admin/tokens.ts';
 import type { SimpleColumn } from '#console/data/simple-table.tsx';
 import { Age } from '#console/facts/age.tsx';
 import { Snippet } from '#console/facts/snippet.tsx';
@@ -37,14 +43,14 @@ const COLUMNS: readonly SimpleColumn<ApiToken>[] = [
 
 /** A new value; of a token that was made for a large screen the link that has it. */
 interface Shown {
-  readonly issued: IssuedToken;
+  readonly issued: IssuedTokenShown;
   readonly isScreen: boolean;
 }
 
 const mayShowScreen = ({ role, scopes }: ApiToken): boolean =>
   role === null && scopes.includes('events.read') && scopes.every(isReading);
 
-function Ends({ issued: { expires_at: ends, previous_valid_until: before } }: { readonly issued: IssuedToken }) {
+function Ends({ issued: { expires_at: ends, previous_valid_until: before } }: { readonly issued: IssuedTokenShown }) {
   return (
     <>
       {ends === null ? (

@@ -1,4 +1,4 @@
-import type { CiFacts, Provenance } from '#console/api/cmdb/cmdb.ts';
+import type { CiFacts, ProvenanceShown } from '#console/api/cmdb/cmdb.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import { Nothing } from '#console/cis/panels.tsx';
 import { Age } from '#console/facts/age.tsx';
@@ -7,7 +7,7 @@ import { useMe } from '#console/hooks/use-me.ts';
 import classes from './ci.module.css';
 import { useProvenance } from './use-ci.ts';
 
-type Claim = Provenance['attributes'][string];
+type Claim = ProvenanceShown['attributes'][string];
 
 const SOURCE_WORDS: Readonly<Record<string, string>> = {
   manual: 'written by hand',

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CiFacts, changeCi, readCi } from '#console/api/cmdb/cmdb.ts';
 import { isProblem } from '#console/api/link/problem.ts';
-import { type Clash as CiClash, clashes, differences, draftOf, wishOf } from '#console/cis/ci-draft.ts';
+import { type CiClash, clashes, differences, draftOf, wishOf } from '#console/cis/ci-draft.ts';
 import { CiFields } from '#console/cis/ci-fields.tsx';
 import forms from '#console/cis/ci-forms.module.css';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';

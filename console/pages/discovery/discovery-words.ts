@@ -1,10 +1,10 @@
 import type { CiRow } from '#console/api/cmdb/cmdb.ts';
-import type { Review, Scan, UnboundHost } from '#console/api/cmdb/discovery.ts';
+import type { ReviewShown, ScanShown, UnboundHost } from '#console/api/cmdb/discovery.ts';
 import { type CiDraft, EMPTY_DRAFT } from '#console/cis/ci-draft.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import { number } from '#console/words/counts.ts';
 
-type Counts = Pick<Scan, 'created' | 'updated' | 'unchanged' | 'ambiguous' | 'failed'>;
+type Counts = Pick<ScanShown, 'created' | 'updated' | 'unchanged' | 'ambiguous' | 'failed'>;
 
 export const OUTCOME_WORDS = {
   created: 'new',
@@ -30,7 +30,10 @@ export interface Compared {
 }
 
 /** What the scanner says of a machine beside what is known of the CIs that it may be. */
-export const compared = (host: Review['host'], candidates: readonly Pick<CiRow, 'name' | 'attributes'>[]): Compared[] =>
+export const compared = (
+  host: ReviewShown['host'],
+  candidates: readonly Pick<CiRow, 'name' | 'attributes'>[],
+): Compared[] =>
   Object.entries(host).map(([key, value]) => {
     const said = valueText(value);
     const known = candidates.map(({ attributes }) => valueText(attributes[key]));

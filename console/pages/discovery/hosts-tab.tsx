@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Unbound, UnboundHost } from '#console/api/cmdb/discovery.ts';
+import type { UnboundHost, UnboundShown } from '#console/api/cmdb/discovery.ts';
 import { MakeDialog } from '#console/cis/make-dialog.tsx';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { Age } from '#console/facts/age.tsx';
@@ -53,7 +53,7 @@ function HostRow({ host, mayWrite, make, bind }: RowProps) {
 }
 
 /** Hosts that events are about and no CI is. */
-export function HostsTab({ hosts }: { readonly hosts: UseQueryResult<Unbound> }) {
+export function HostsTab({ hosts }: { readonly hosts: UseQueryResult<UnboundShown> }) {
   const queries = useQueryClient();
   const mayWrite = useMay('cmdb.write');
   const [making, setMaking] = useState<UnboundHost | null>(null);

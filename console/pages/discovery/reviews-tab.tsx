@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CiRow, type Listed, listCis } from '#console/api/cmdb/cmdb.ts';
-import { type Review, resolveReview } from '#console/api/cmdb/discovery.ts';
+import { type ReviewShown, resolveReview } from '#console/api/cmdb/discovery.ts';
 import { typeWords, valueText } from '#console/cis/ci-words.ts';
 import compact from '#console/data/compact-table.module.css';
 import { Age } from '#console/facts/age.tsx';
@@ -17,9 +17,9 @@ import { number } from '#console/words/counts.ts';
 import classes from './discovery.module.css';
 import { compared } from './discovery-words.ts';
 
-const nameOf = ({ host }: Review): string => valueText(host.hostname) || valueText(host.ip_address) || 'a machine';
+const nameOf = ({ host }: ReviewShown): string => valueText(host.hostname) || valueText(host.ip_address) || 'a machine';
 
-function ReviewCard({ review }: { readonly review: Review }) {
+function ReviewCard({ review }: { readonly review: ReviewShown }) {
   const { call } = useParts();
   const queries = useQueryClient();
   const mayManage = useMay('discovery.manage');
@@ -125,7 +125,7 @@ function ReviewCard({ review }: { readonly review: Review }) {
 }
 
 /** Machines of which the data does not say for sure which CI they are. */
-export function ReviewsTab({ reviews }: { readonly reviews: UseQueryResult<Listed<Review>> }) {
+export function ReviewsTab({ reviews }: { readonly reviews: UseQueryResult<Listed<ReviewShown>> }) {
   return (
     <Region query={reviews} what="What is to decide" skeleton={<Skeleton rows={6} height={44} />}>
       {({ data, pagination }) =>

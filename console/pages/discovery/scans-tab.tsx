@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listScans, type Scan } from '#console/api/cmdb/discovery.ts';
+import { listScans, type ScanShown } from '#console/api/cmdb/discovery.ts';
 import choice from '#console/data/choice.module.css';
 import { Age } from '#console/facts/age.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -17,7 +17,7 @@ import { ScanHosts } from './scan-hosts.tsx';
 
 const PAGE = 20;
 
-function State({ scan }: { readonly scan: Scan }) {
+function State({ scan }: { readonly scan: ScanShown }) {
   const { status, hosts_done: done, hosts_total: total, error } = scan;
   if (status === 'running')
     return (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { EventRow } from '#console/api/events.ts';
-import type { Choice } from '#console/data/views/columns.ts';
+import type { ColumnChoice } from '#console/data/views/columns.ts';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { StatusMark } from '#console/facts/status-mark.tsx';
 import { Times } from '#console/facts/times.tsx';
@@ -12,7 +12,7 @@ import classes from './events.module.css';
 const subject = ({ ciId, hostname }: EventRow): string => ciId?.name ?? hostname ?? '';
 
 /** All that there are; a person chooses which are shown. */
-export const EVENT_COLUMNS: readonly (Column<EventRow> & Choice)[] = [
+export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
   {
     id: 'severity',
     title: 'Severity',

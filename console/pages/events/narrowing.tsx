@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Facets as Found } from '#console/api/event-finds.ts';
-import { type Facet, Facets } from '#console/data/facets.tsx';
+import type { FacetsShown as Found } from '#console/api/event-finds.ts';
+import { type FacetList, Facets } from '#console/data/facets.tsx';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 
@@ -26,7 +26,7 @@ export function Narrowing({ found, address }: { readonly found: Found | undefine
     if (!next.delete(name)) next.add(name);
     setOpen(next);
   };
-  const facets: Facet[] = FACETS.map(({ of, name, words }) => ({
+  const facets: FacetList[] = FACETS.map(({ of, name, words }) => ({
     name,
     words,
     isOpen: open.has(name),

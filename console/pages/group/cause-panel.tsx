@@ -1,4 +1,4 @@
-import type { GroupDetail } from '#console/api/groups.ts';
+import type { GroupDetailShown } from '#console/api/groups.ts';
 import { Confidence } from '#console/facts/confidence.tsx';
 import { ScoreBars } from '#console/facts/score-bars.tsx';
 import { Panel } from '#console/frame/panel.tsx';
@@ -7,7 +7,7 @@ import { PART_WORDS } from '#console/words/explain-words.ts';
 import { isCertain, reasonWords } from '#console/words/group-words.ts';
 import classes from './group.module.css';
 
-type Cause = NonNullable<GroupDetail['cause']>;
+type Cause = NonNullable<GroupDetailShown['cause']>;
 
 /** The most that a part can add to the score. */
 const MOST_PART = 0.5;
@@ -41,7 +41,7 @@ function Others({ cause, certain }: { readonly cause: Cause; readonly certain: b
 }
 
 /** Why the server takes this event for the cause. */
-export function CausePanel({ group }: { readonly group: GroupDetail }) {
+export function CausePanel({ group }: { readonly group: GroupDetailShown }) {
   const { cause } = group;
   const certain = isCertain(group);
   if (cause === null)

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { GroupDetail } from '#console/api/groups.ts';
+import type { GroupDetailShown } from '#console/api/groups.ts';
 import { Age } from '#console/facts/age.tsx';
 import { copyText } from '#console/facts/copy.ts';
 import { Icon, type IconName } from '#console/facts/icon.tsx';
@@ -17,13 +17,13 @@ import { curlOf, ticketMarkdown, ticketText } from '#console/words/ticket.ts';
 import classes from './group.module.css';
 
 interface Props {
-  readonly group: GroupDetail;
+  readonly group: GroupDetailShown;
   /** In the list from which it was opened. */
   readonly beside: Beside;
   readonly children: ReactNode;
 }
 
-function CopyMenu({ group }: { readonly group: GroupDetail }) {
+function CopyMenu({ group }: { readonly group: GroupDetailShown }) {
   const { root } = useParts();
   const link = new URL(`ui/groups/${group.correlationId}`, root).href;
   const copy = async (text: string): Promise<void> => {

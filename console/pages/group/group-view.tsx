@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAssignGroups } from '#console/actions/assign/use-assign-groups.ts';
 import { GroupDialogs } from '#console/actions/group/group-dialogs.tsx';
 import { useGroupActions } from '#console/actions/group/use-group-actions.ts';
-import type { GroupDetail } from '#console/api/groups.ts';
+import type { GroupDetailShown } from '#console/api/groups.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { JsonTree } from '#console/facts/json-tree.tsx';
 import { ReasonDialog } from '#console/forms/reason-dialog.tsx';
@@ -22,7 +22,7 @@ import { GroupHead } from './group-head.tsx';
 import { MapPanel } from './map-panel.tsx';
 import { useMembers } from './read/use-group.ts';
 import { HistoryTab } from './tabs/history-tab.tsx';
-import { MembersTab, memberId, type Sort } from './tabs/members-tab.tsx';
+import { type MemberSort, MembersTab, memberId } from './tabs/members-tab.tsx';
 import { NotesTab } from './tabs/notes-tab.tsx';
 import { TogetherTab } from './tabs/together-tab.tsx';
 import { WhyNotTab } from './tabs/why-not-tab.tsx';
@@ -34,7 +34,7 @@ type TabName = 'members' | 'together' | 'whynot' | 'notes' | 'history' | 'raw';
 type Pair = readonly [string | null, string | null];
 
 /** A group that has been read. */
-export function GroupView({ group }: { readonly group: GroupDetail }) {
+export function GroupView({ group }: { readonly group: GroupDetailShown }) {
   const { correlationId: id } = group;
   const me = useMe();
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function GroupView({ group }: { readonly group: GroupDetail }) {
   const changes = useGroupChanges(group);
   const place = useRef<HTMLDivElement>(null);
   const noteField = useRef<HTMLTextAreaElement>(null);
-  const [sort, setSort] = useState<Sort>({ by: 'timestamp', order: 'asc' });
+  const [sort, setSort] = useState<MemberSort>({ by: 'timestamp', order: 'asc' });
   const [tab, setTab] = useState<TabName>('members');
   const [selection, setSelection] = useState(NOTHING);
   const [focused, setFocused] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-import type { Member } from '#console/api/group-parts.ts';
+import type { MemberShown } from '#console/api/group-parts.ts';
 import type { Severity } from '#domain/event/event.ts';
 
 interface Mark {
@@ -15,11 +15,11 @@ export interface Lane {
   readonly marks: readonly Mark[];
 }
 
-const laneId = ({ ciId, hostname }: Member): string => ciId?._id ?? hostname ?? '';
-const laneName = ({ ciId, hostname }: Member): string => ciId?.name ?? hostname ?? 'no host';
+const laneId = ({ ciId, hostname }: MemberShown): string => ciId?._id ?? hostname ?? '';
+const laneName = ({ ciId, hostname }: MemberShown): string => ciId?.name ?? hostname ?? 'no host';
 
 /** One lane for each CI: that of the cause first, then by their first event; `most` of them. */
-export const lanesOf = (members: readonly Member[], cause: string | null, now: number, most: number): Lane[] => {
+export const lanesOf = (members: readonly MemberShown[], cause: string | null, now: number, most: number): Lane[] => {
   const starts = members.map(({ firstOccurrence }) => Date.parse(firstOccurrence));
   const ends = members.map(({ status, resolvedAt, lastOccurrence }) =>
     status === 'resolved' ? Date.parse(resolvedAt ?? lastOccurrence) : now,

@@ -1,4 +1,4 @@
-import type { Member, Moment } from '#console/api/group-parts.ts';
+import type { MemberShown, MomentShown } from '#console/api/group-parts.ts';
 import { When } from '#console/facts/when.tsx';
 import { Panel } from '#console/frame/panel.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -11,7 +11,7 @@ import { useTimeline } from './read/use-group.ts';
 
 const LANES = 12;
 
-const KIND_WORDS: Readonly<Record<Moment['kind'], string>> = {
+const KIND_WORDS: Readonly<Record<MomentShown['kind'], string>> = {
   founded: 'began',
   joined: 'joined',
   merged: 'merged',
@@ -27,7 +27,7 @@ const KIND_WORDS: Readonly<Record<Moment['kind'], string>> = {
 
 interface Props {
   readonly id: string;
-  readonly members: readonly Member[];
+  readonly members: readonly MemberShown[];
   readonly cause: string | null;
   readonly onSelect: (ci: string) => void;
 }

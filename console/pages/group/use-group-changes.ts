@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { GROUPS } from '#console/actions/groups-cache.ts';
 import { type Judgement, judgeGroup, noteGroup, splitGroup } from '#console/api/group-changes.ts';
-import type { GroupDetail } from '#console/api/groups.ts';
+import type { GroupDetailShown } from '#console/api/groups.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { count } from '#console/words/counts.ts';
 
 /** What people do with one group beside moving its members. */
-export const useGroupChanges = (group: GroupDetail) => {
+export const useGroupChanges = (group: GroupDetailShown) => {
   const { call } = useParts();
   const me = useMe();
   const queries = useQueryClient();
@@ -24,8 +24,8 @@ export const useGroupChanges = (group: GroupDetail) => {
     }
     await queries.invalidateQueries({ queryKey: GROUPS });
   };
-  const foresee = (change: Partial<GroupDetail>): void => {
-    queries.setQueryData<GroupDetail>([...GROUPS, 'detail', id], (before) => before && { ...before, ...change });
+  const foresee = (change: Partial<GroupDetailShown>): void => {
+    queries.setQueryData<GroupDetailShown>([...GROUPS, 'detail', id], (before) => before && { ...before, ...change });
   };
 
   return {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { Judgement } from '#console/api/group-changes.ts';
-import type { GroupDetail } from '#console/api/groups.ts';
+import type { GroupDetailShown } from '#console/api/groups.ts';
 import { Icon } from '#console/facts/icon.tsx';
 import classes from './group.module.css';
 
 interface Props {
-  readonly group: GroupDetail;
+  readonly group: GroupDetailShown;
   readonly judge: (verdict: Judgement) => unknown;
 }
 

@@ -3,7 +3,7 @@ import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 
 export const GROUP_STATES = ['active', 'acknowledged', 'resolved'] as const;
-export type GroupState = (typeof GROUP_STATES)[number];
+export type GroupFilterState = (typeof GROUP_STATES)[number];
 
 export const GROUP_FILTERS: readonly Filter[] = [
   {
@@ -46,5 +46,5 @@ export const GROUP_FILTERS: readonly Filter[] = [
   },
 ];
 
-export const stateOf = (query: Readonly<Record<string, string>>): GroupState =>
+export const stateOf = (query: Readonly<Record<string, string>>): GroupFilterState =>
   GROUP_STATES.find((state) => state === query.state) ?? 'active';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { GroupActions } from '#console/actions/group/use-group-actions.ts';
 import { GROUPS } from '#console/actions/groups-cache.ts';
-import { type GroupDetail, readGroup } from '#console/api/groups.ts';
+import { type GroupDetailShown, readGroup } from '#console/api/groups.ts';
 import { Confidence } from '#console/facts/confidence.tsx';
 import { Keeper } from '#console/facts/keeper.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
@@ -17,7 +17,7 @@ import classes from './groups.module.css';
 const IMPACT_WORDS = { full_outage: 'down', degraded_functionality: 'degraded' } as const;
 
 /** The two best, when none is good enough to be called the cause. */
-function Guesses({ group }: { readonly group: GroupDetail }) {
+function Guesses({ group }: { readonly group: GroupDetailShown }) {
   const { cause } = group;
   if (cause === null) return <p className={classes.panelText}>No event stands out as the cause.</p>;
   const second = cause.alternatives[0];
@@ -37,7 +37,7 @@ function Guesses({ group }: { readonly group: GroupDetail }) {
   );
 }
 
-function Cause({ group }: { readonly group: GroupDetail }) {
+function Cause({ group }: { readonly group: GroupDetailShown }) {
   const { cause } = group;
   const certain = isCertain(group) && cause !== null;
   return (
@@ -57,7 +57,7 @@ function Cause({ group }: { readonly group: GroupDetail }) {
   );
 }
 
-function Services({ group }: { readonly group: GroupDetail }) {
+function Services({ group }: { readonly group: GroupDetailShown }) {
   if (group.impactedServices.length === 0) return null;
   return (
     <section className={classes.panelSection}>

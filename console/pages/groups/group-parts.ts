@@ -1,4 +1,4 @@
-import type { Choice } from '#console/data/views/columns.ts';
+import type { ColumnChoice } from '#console/data/views/columns.ts';
 
 /** What a row of the feed can say beside its title. */
 export const GROUP_PARTS = [
@@ -10,6 +10,6 @@ export const GROUP_PARTS = [
   { id: 'spark', title: 'Arrivals over time' },
   { id: 'sources', title: 'Sources', isExtra: true },
   { id: 'verdict', title: 'Verdict', isExtra: true },
-] as const satisfies readonly Choice[];
+] as const satisfies readonly ColumnChoice[];
 
 export type GroupPart = (typeof GROUP_PARTS)[number]['id'];

@@ -4,7 +4,7 @@ import { chipsOf, clearing } from '#console/data/filters.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { Notice } from '#console/states/notice.tsx';
-import { GROUP_FILTERS, type GroupState } from './group-filters.ts';
+import { GROUP_FILTERS, type GroupFilterState } from './group-filters.ts';
 
 const WELL = {
   active: 'Nothing is wrong',
@@ -13,7 +13,7 @@ const WELL = {
 } as const;
 
 /** Why the list is empty, and what to do next. */
-export function NoGroups({ state, address }: { readonly state: GroupState; readonly address: Address }) {
+export function NoGroups({ state, address }: { readonly state: GroupFilterState; readonly address: Address }) {
   const { empty } = useMe();
   const isFiltered = chipsOf(GROUP_FILTERS, address.query).length > 0 || address.query.search !== undefined;
   if (isFiltered)

@@ -4,7 +4,7 @@ import { type GroupRow, listGroups } from '#console/api/groups.ts';
 import { askedOf } from '#console/data/filters.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
-import { GROUP_FILTERS, GROUP_STATES, type GroupState, stateOf } from './group-filters.ts';
+import { GROUP_FILTERS, GROUP_STATES, type GroupFilterState, stateOf } from './group-filters.ts';
 
 const PAGE = 100;
 
@@ -38,7 +38,7 @@ export const useGroupsCounted = () => {
 const COUNTED_MS = 5_000;
 
 /** How many groups of each state the filters find. */
-export const useGroupCounts = (query: Search): Readonly<Record<GroupState, number | undefined>> => {
+export const useGroupCounts = (query: Search): Readonly<Record<GroupFilterState, number | undefined>> => {
   const { call } = useParts();
   const asked = askedOf(GROUP_FILTERS, query, ['search']);
   const counts = useQueries({

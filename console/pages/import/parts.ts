@@ -1,11 +1,11 @@
-import type { Format } from '#schemas/http/cmdb/transfer.ts';
+import type { TransferFormat } from '#schemas/http/cmdb/transfer.ts';
 
 /** Rows sent together, so that progress can be told and no request lasts for minutes. */
 const PART_ROWS = 2_000;
 
 /** A file as rows that stand for themselves, without the header of a CSV. */
 export interface ReadFile {
-  readonly format: Format;
+  readonly format: TransferFormat;
   readonly header: string | null;
   readonly rows: readonly string[];
 }
@@ -46,14 +46,14 @@ export const readFile = (name: string, text: string): ReadFile => {
 export const kindOf = ({ header, rows }: ReadFile): 'cis' | 'relationships' =>
   /\bsource_ci\b/.test(header ?? rows[0] ?? '') ? 'relationships' : 'cis';
 
-export interface Part {
+export interface ImportPart {
   /** Rows before it. */
   readonly before: number;
   readonly rows: number;
   readonly text: string;
 }
 
-export const partsOf = ({ header, rows }: ReadFile, size = PART_ROWS): Part[] =>
+export const partsOf = ({ header, rows }: ReadFile, size = PART_ROWS): ImportPart[] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => {
     const own = rows.slice(at * size, (at + 1) * size);
     const lines = header === null ? own : [header, ...own];

@@ -1,5 +1,5 @@
 import type { ImportReport } from '#console/api/cmdb/transfer.ts';
-import type { Part } from './parts.ts';
+import type { ImportPart } from './parts.ts';
 
 /** Rows of a report that are kept to be shown. */
 const MOST_ROWS = 2_000;
@@ -12,7 +12,11 @@ export const NO_REPORT: ImportReport = {
 };
 
 /** One report of both; rows are counted through the whole file, and those that failed are never left out for others. */
-export const summed = (sum: ImportReport, report: ImportReport, { before }: Pick<Part, 'before'>): ImportReport => {
+export const summed = (
+  sum: ImportReport,
+  report: ImportReport,
+  { before }: Pick<ImportPart, 'before'>,
+): ImportReport => {
   const own = report.rows.map((row) => ({ ...row, row: row.row + before }));
   const all = [...sum.rows, ...own];
   const isFailed = ({ action }: (typeof all)[number]): boolean => action === 'failed';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listServices } from '#console/api/cmdb/services.ts';
 import { listEvents } from '#console/api/events.ts';
 import { listGroups } from '#console/api/groups.ts';
-import type { Query } from '#console/api/link/address.ts';
+import type { AddressQuery } from '#console/api/link/address.ts';
 import { readPipeline } from '#console/api/pipeline.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
@@ -24,7 +24,7 @@ export const useWallGroups = () => {
   const groups = useQuery({
     queryKey: [...WALL, 'groups'],
     queryFn: async ({ signal }) => {
-      const total = async (query: Query): Promise<number> =>
+      const total = async (query: AddressQuery): Promise<number> =>
         (await listGroups(call, { ...query, limit: 1, view: 'row' }, signal)).pagination.total;
       const [found, active, critical, acknowledged] = await Promise.all([
         listGroups(call, { status: 'active,acknowledged', limit: MOST_GROUPS }, signal),

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { Service } from '#console/api/cmdb/services.ts';
+import type { ServiceShown } from '#console/api/cmdb/services.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 import { HealthMark } from '#console/facts/health-mark.tsx';
 import { count } from '#console/words/counts.ts';
@@ -11,7 +11,7 @@ const ROW_REM = 2.5;
 const MOST = 40;
 
 interface Props {
-  readonly services: readonly Service[];
+  readonly services: readonly ServiceShown[];
   readonly total: number;
   readonly groups: readonly GroupRow[];
 }

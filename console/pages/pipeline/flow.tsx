@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { PipelineHistory, Processor } from '#console/api/pipeline.ts';
+import type { PipelineHistoryShown, Processor } from '#console/api/pipeline.ts';
 import { Icon } from '#console/facts/icon.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
 import { number } from '#console/words/counts.ts';
@@ -8,7 +8,7 @@ import { columnsOf, paceOf, rateWords, stageName, statusOf } from './stages.ts';
 
 interface Props {
   readonly processors: readonly Processor[];
-  readonly history: PipelineHistory | undefined;
+  readonly history: PipelineHistoryShown | undefined;
   readonly chosen: string | null;
   readonly choose: (name: string) => void;
 }

@@ -1,4 +1,4 @@
-import type { PipelineHistory } from '#console/api/pipeline.ts';
+import type { PipelineHistoryShown } from '#console/api/pipeline.ts';
 import { Chart } from '#console/facts/chart/chart.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { number } from '#console/words/counts.ts';
@@ -6,7 +6,7 @@ import classes from './pipeline.module.css';
 import { msWords, paceOf, rateWords, stageName } from './stages.ts';
 
 interface Props {
-  readonly history: PipelineHistory;
+  readonly history: PipelineHistoryShown;
   readonly chosen: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Pipeline } from '#console/api/pipeline.ts';
+import type { PipelineShown } from '#console/api/pipeline.ts';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Age } from '#console/facts/age.tsx';
 import type { MarkKind } from '#console/facts/mark/kinds.ts';
@@ -7,7 +7,7 @@ import { plain } from '#console/words/counts.ts';
 import { duration } from '#console/words/times.ts';
 import classes from './pipeline.module.css';
 
-type Job = NonNullable<Pipeline['jobs']>[number];
+type Job = NonNullable<PipelineShown['jobs']>[number];
 
 const OUTCOMES: Readonly<Record<NonNullable<Job['outcome']>, { readonly kind: MarkKind; readonly words: string }>> = {
   done: { kind: 'good', words: 'done' },

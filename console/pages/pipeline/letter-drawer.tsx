@@ -1,6 +1,6 @@
 import { Button, Drawer, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type LetterRecord, readLetter, type Way } from '#console/api/pipeline.ts';
+import { type LetterRecord, type LetterWay, readLetter } from '#console/api/pipeline.ts';
 import { FactsList } from '#console/data/facts-list.tsx';
 import { JsonTree } from '#console/facts/json-tree.tsx';
 import { When } from '#console/facts/when.tsx';
@@ -16,12 +16,12 @@ import { PIPELINE } from './use-pipeline.ts';
 interface Props {
   readonly id: string | null;
   readonly close: () => void;
-  readonly settle?: (id: string, way: Way) => Promise<void>;
+  readonly settle?: (id: string, way: LetterWay) => Promise<void>;
 }
 
 function Body({ letter, settle, close }: Omit<Props, 'id'> & { readonly letter: LetterRecord }) {
   const { id, state, settled, not_replayable: because } = letter;
-  const act = (way: Way) => () => void settle?.(id, way).then(close);
+  const act = (way: LetterWay) => () => void settle?.(id, way).then(close);
   return (
     <Stack gap="md">
       <FactsList

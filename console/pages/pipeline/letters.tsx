@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
-import { type Letter, listLetters, settleLetter, settleLetters, type Way } from '#console/api/pipeline.ts';
+import { type Letter, type LetterWay, listLetters, settleLetter, settleLetters } from '#console/api/pipeline.ts';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
 import { MoreRows } from '#console/data/more-rows.tsx';
@@ -52,7 +52,7 @@ export function Letters({ stages, waiting }: { readonly stages: readonly string[
   const address = useAddress();
   const may = useMay('pipeline.manage');
   const attempt = useAttempt(PIPELINE);
-  const [sure, setSure] = useState<Way | null>(null);
+  const [sure, setSure] = useState<LetterWay | null>(null);
   const filters = filtersOf(stages);
   const asked = askedOf(filters, address.query);
   const { found, rows, total } = usePages([...LETTERS, asked], (cursor, signal) =>
@@ -63,12 +63,12 @@ export function Letters({ stages, waiting }: { readonly stages: readonly string[
     ...(asked.reason !== undefined && { reason: asked.reason }),
   };
   const isNarrowed = Object.keys(which).length > 0 && (asked.state ?? 'waiting') === 'waiting';
-  const settleOne = (id: string, way: Way) =>
+  const settleOne = (id: string, way: LetterWay) =>
     attempt(() => settleLetter(call, id, way), {
       done: way === 'replay' ? 'Sent through the pipeline again' : 'Discarded; it can be read for 7 days',
       failed: `${WORDS[way]} did not succeed`,
     });
-  const settleAll = async (way: Way): Promise<void> => {
+  const settleAll = async (way: LetterWay): Promise<void> => {
     const { settled, failed, more } = await settleLetters(call, which, way);
     await found.refetch();
     const rest = `${failed === 0 ? '' : `, ${failed} could not be`}${more ? '; more match' : ''}`;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Pipeline } from '#console/api/pipeline.ts';
+import type { PipelineShown } from '#console/api/pipeline.ts';
 import { Section } from '#console/data/section.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
 import { Page } from '#console/frame/page.tsx';
@@ -14,7 +14,7 @@ import { pipelineWords, stageName } from './stages.ts';
 import { usePipeline } from './use-pipeline.ts';
 
 /** The stage that most waits for, else the first. */
-const busiest = ({ processors }: Pipeline): string =>
+const busiest = ({ processors }: PipelineShown): string =>
   processors.reduce((most, one) => (one.lag > (most?.lag ?? -1) ? one : most), processors[0])?.name ?? '';
 
 /** How events come through, from the first fold to what others are told. */

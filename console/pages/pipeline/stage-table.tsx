@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useAttempt } from '#console/actions/use-attempt.ts';
-import type { PipelineHistory, Processor } from '#console/api/pipeline.ts';
+import type { PipelineHistoryShown, Processor } from '#console/api/pipeline.ts';
 import { pauseSink, resumeSink } from '#console/api/pipeline.ts';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Age } from '#console/facts/age.tsx';
@@ -14,7 +14,7 @@ import { PIPELINE } from './use-pipeline.ts';
 
 interface Props {
   readonly processors: readonly Processor[];
-  readonly history: PipelineHistory | undefined;
+  readonly history: PipelineHistoryShown | undefined;
   readonly chosen: string | null;
 }
 

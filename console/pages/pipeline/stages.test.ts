@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { PipelineHistory, Processor } from '#console/api/pipeline.ts';
+import type { PipelineHistoryShown, Processor } from '#console/api/pipeline.ts';
 import { columnsOf, msWords, paceOf, pipelineWords, rateWords, stageName } from './stages.ts';
 
 const processor = (name: string, input: string, more: Partial<Processor> = {}): Processor =>
@@ -53,7 +53,7 @@ test('pace is the mean of the last minute, errors are of the hour', () => {
     errors: [3, 0, 0, 0, 0, 0, 0, 1],
     batch_ms: [8, ...Array.from({ length: 7 }, () => null)],
   };
-  const history = { step_seconds: 10, at: [], stages: [stage] } as unknown as PipelineHistory;
+  const history = { step_seconds: 10, at: [], stages: [stage] } as unknown as PipelineHistoryShown;
   expect(paceOf(history, 'dedup')).toEqual({ read: 35, emitted: null, batchMs: 8, errors: 4 });
   expect(paceOf(history, 'enrich')).toEqual({ read: null, emitted: null, batchMs: null, errors: null });
 });

@@ -1,4 +1,4 @@
-import type { PipelineHistory, Processor } from '#console/api/pipeline.ts';
+import type { PipelineHistoryShown, Processor } from '#console/api/pipeline.ts';
 import type { MarkKind } from '#console/facts/mark/kinds.ts';
 import { count, number, plain } from '#console/words/counts.ts';
 
@@ -11,7 +11,7 @@ const STEPS: readonly { readonly input: string; readonly words: string }[] = [
 ];
 const SINKS = 'Tell others';
 
-export interface Column {
+interface Column {
   readonly words: string;
   readonly stages: readonly Processor[];
 }
@@ -58,7 +58,7 @@ const STATUS: Readonly<
 export const statusOf = ({ status }: Pick<Processor, 'status'>) => STATUS[status];
 
 /** What the newest step of the history says of a stage; null where it says nothing. */
-export interface Pace {
+interface Pace {
   readonly read: number | null;
   readonly emitted: number | null;
   readonly batchMs: number | null;
@@ -76,7 +76,7 @@ const mean = (values: readonly (number | null)[]): number | null => {
   return numbers.length === 0 ? null : numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
 };
 
-export const paceOf = (history: PipelineHistory | undefined, name: string): Pace => {
+export const paceOf = (history: PipelineHistoryShown | undefined, name: string): Pace => {
   const stage = history?.stages.find((one) => one.name === name);
   if (stage === undefined) return UNKNOWN;
   const errors = known(stage.errors);

@@ -1,13 +1,13 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { ReportWish, Template } from '#console/api/reports.ts';
+import type { ReportWish, TemplateShown } from '#console/api/reports.ts';
 import { Part } from '#console/frame/part.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
 import { plain } from '#console/words/counts.ts';
 import classes from './reports.module.css';
 
 interface Props {
-  readonly templates: readonly Template[];
+  readonly templates: readonly TemplateShown[];
   readonly generate: (wish: ReportWish) => void;
   readonly isBusy: boolean;
 }
@@ -28,7 +28,7 @@ const names = (text: string): string[] => [
   ),
 ];
 
-const parametersOf = (form: FormData, template: Template): Record<string, unknown> =>
+const parametersOf = (form: FormData, template: TemplateShown): Record<string, unknown> =>
   Object.fromEntries(
     template.parameters.flatMap(({ name, type }) => {
       const text = String(form.get(name) ?? '').trim();
@@ -37,7 +37,7 @@ const parametersOf = (form: FormData, template: Template): Record<string, unknow
     }),
   );
 
-function Parameter({ parameter }: { readonly parameter: Template['parameters'][number] }) {
+function Parameter({ parameter }: { readonly parameter: TemplateShown['parameters'][number] }) {
   const { name, description, values, type } = parameter;
   const label = plain(name);
   if (name === 'date_range') {

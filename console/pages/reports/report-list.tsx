@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { Report } from '#console/api/reports.ts';
+import type { ReportShown } from '#console/api/reports.ts';
 import { Age } from '#console/facts/age.tsx';
 import { Icon } from '#console/facts/icon.tsx';
 import { Part } from '#console/frame/part.tsx';
@@ -8,17 +8,17 @@ import { number } from '#console/words/counts.ts';
 import classes from './reports.module.css';
 
 interface Props {
-  readonly reports: readonly Report[];
+  readonly reports: readonly ReportShown[];
   readonly total: number;
   readonly mayWrite: boolean;
-  readonly download: (report: Report) => void;
-  readonly remove: (report: Report) => void;
+  readonly download: (report: ReportShown) => void;
+  readonly remove: (report: ReportShown) => void;
 }
 
 const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
-function State({ report }: { readonly report: Report }) {
+function State({ report }: { readonly report: ReportShown }) {
   if (report.status === 'failed')
     return <span className={classes.bad}>failed: {report.error ?? 'it was given up'}</span>;
   if (report.status === 'generating') return <span role="status">being made…</span>;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Told } from '#console/api/reports.ts';
+import type { ReportDetails } from '#console/api/reports.ts';
 import { When } from '#console/facts/when.tsx';
 import { Part } from '#console/frame/part.tsx';
 import { Notice } from '#console/states/notice.tsx';
@@ -8,7 +8,7 @@ import { ColumnsChart } from './columns-chart.tsx';
 import classes from './reports.module.css';
 import { isInTime, understood, valueWords } from './told-words.ts';
 
-function Rows({ told }: { readonly told: Told }) {
+function Rows({ told }: { readonly told: ReportDetails }) {
   const { results, unit, truncated } = told;
   const most = Math.max(0, ...results.map(({ value }) => value ?? 0));
   if (results.length < 2) return null;
@@ -43,7 +43,7 @@ function Rows({ told }: { readonly told: Told }) {
   );
 }
 
-function Foretold({ told }: { readonly told: Told }) {
+function Foretold({ told }: { readonly told: ReportDetails }) {
   const { predictions = [], backtest, no_predictions } = told;
   if (no_predictions) return <p className={classes.small}>Nothing is foretold: {no_predictions}</p>;
   const next = predictions[0];
@@ -59,7 +59,7 @@ function Foretold({ told }: { readonly told: Told }) {
 }
 
 /** What a question was taken for, and what was counted. */
-export function ToldView({ told, ask }: { readonly told: Told; readonly ask: (question: string) => void }) {
+export function ToldView({ told, ask }: { readonly told: ReportDetails; readonly ask: (question: string) => void }) {
   const { interpretation, insights, recommendations, results, unit, total } = told;
   if (interpretation.metric === null)
     return (

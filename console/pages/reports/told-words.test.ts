@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Told } from '#console/api/reports.ts';
+import type { ReportDetails } from '#console/api/reports.ts';
 import { isInTime, understood, valueWords } from './told-words.ts';
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   expect(valueWords(value, unit)).toBe(expected);
 });
 
-const told = (interpretation: object): Told => ({ interpretation }) as Told;
+const told = (interpretation: object): ReportDetails => ({ interpretation }) as ReportDetails;
 
 test('what was counted is said in words', () => {
   expect(

@@ -1,8 +1,8 @@
-import type { Told } from '#console/api/reports.ts';
+import type { ReportDetails } from '#console/api/reports.ts';
 import { number, percent, plain } from '#console/words/counts.ts';
 import { duration } from '#console/words/times.ts';
 
-type Unit = Told['unit'];
+type Unit = ReportDetails['unit'];
 
 /** `1,204`, `12 min`, `76 %`: a value as people read it. */
 export const valueWords = (value: number | null, unit: Unit): string => {
@@ -25,7 +25,7 @@ const lower = (word: string): string =>
     .replace(/\bci\b/, 'CI');
 
 /** What was counted: `Events by host, severity critical`. */
-export const understood = ({ interpretation: { metric, group_by, filters } }: Told): string => {
+export const understood = ({ interpretation: { metric, group_by, filters } }: ReportDetails): string => {
   if (metric === null) return '';
   const by = group_by === null ? '' : ` by ${lower(group_by)}`;
   const given = Object.entries(filters).map(
@@ -36,4 +36,4 @@ export const understood = ({ interpretation: { metric, group_by, filters } }: To
 
 const TIMES: ReadonlySet<string> = new Set(['hour', 'day', 'week']);
 /** Whether the rows stand in time, one after another. */
-export const isInTime = ({ interpretation }: Told): boolean => TIMES.has(interpretation.group_by ?? '');
+export const isInTime = ({ interpretation }: ReportDetails): boolean => TIMES.has(interpretation.group_by ?? '');

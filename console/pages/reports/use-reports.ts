@@ -5,7 +5,7 @@ import {
   generateReport,
   listReports,
   listTemplates,
-  type Report,
+  type ReportShown,
   type ReportWish,
 } from '#console/api/reports.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
@@ -49,7 +49,7 @@ export const useReportChanges = () => {
   });
   return {
     making,
-    download: async ({ report_id }: Report): Promise<void> => {
+    download: async ({ report_id }: ReportShown): Promise<void> => {
       try {
         const address = await fileAddress(call, root, report_id);
         if (address !== null) location.assign(address);
@@ -57,7 +57,7 @@ export const useReportChanges = () => {
         sayFailure('The report could not be fetched', error);
       }
     },
-    remove: async ({ report_id, name }: Report): Promise<void> => {
+    remove: async ({ report_id, name }: ReportShown): Promise<void> => {
       try {
         await deleteReport(call, report_id);
         say({ text: `${name} was deleted.` });

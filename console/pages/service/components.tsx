@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import type { CiRow, States } from '#console/api/cmdb/cmdb.ts';
-import type { Service } from '#console/api/cmdb/services.ts';
+import type { ServiceShown } from '#console/api/cmdb/services.ts';
 import { typeWords } from '#console/cis/ci-words.ts';
 import { Nothing } from '#console/cis/panels.tsx';
 import { StateMark } from '#console/cis/state-mark.tsx';
 import rows from '#console/data/rows.module.css';
 
 interface Props {
-  readonly service: Service;
+  readonly service: ServiceShown;
   readonly cis: readonly CiRow[];
   readonly states: States;
 }
 
 const redundancyWords = (
-  { redundancy_group: group, redundancy_required: required = 1 }: Service['components'][number],
-  all: Service['components'],
+  { redundancy_group: group, redundancy_required: required = 1 }: ServiceShown['components'][number],
+  all: ServiceShown['components'],
 ) => {
   if (group === undefined) return null;
   const members = all.filter((one) => one.redundancy_group === group).length;

@@ -1,5 +1,5 @@
 import type { CiRow, States } from '#console/api/cmdb/cmdb.ts';
-import type { Service, ServiceDependencies } from '#console/api/cmdb/services.ts';
+import type { ServiceDependencies, ServiceShown } from '#console/api/cmdb/services.ts';
 import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
 
 /** Health as maps mark it. */
@@ -13,7 +13,7 @@ const serviceNode = (id: string, name: string): DrawnNode => ({
 
 /** Above the service what it needs, below it what needs it. */
 export const drawnService = (
-  service: Service,
+  service: ServiceShown,
   cis: readonly CiRow[],
   states: States,
   needs: ServiceDependencies | undefined,

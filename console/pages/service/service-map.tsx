@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { CiRow, States } from '#console/api/cmdb/cmdb.ts';
-import type { Service, ServiceDependencies } from '#console/api/cmdb/services.ts';
+import type { ServiceDependencies, ServiceShown } from '#console/api/cmdb/services.ts';
 import { Nothing } from '#console/cis/panels.tsx';
 import { Panel } from '#console/frame/panel.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
@@ -13,7 +13,7 @@ import classes from './service.module.css';
 const GraphCanvas = lazy(async () => ({ default: (await import('#console/maps/graph-canvas.tsx')).GraphCanvas }));
 
 interface Props {
-  readonly service: Service;
+  readonly service: ServiceShown;
   readonly cis: readonly CiRow[];
   readonly states: States;
   readonly needs: ServiceDependencies | undefined;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { listCis } from '#console/api/cmdb/cmdb.ts';
-import { readDependencies, readService, type Service } from '#console/api/cmdb/services.ts';
+import { readDependencies, readService, type ServiceShown } from '#console/api/cmdb/services.ts';
 import { listGroups } from '#console/api/groups.ts';
 import detail from '#console/cis/detail.module.css';
 import { Panels } from '#console/cis/panels.tsx';
@@ -25,7 +25,7 @@ const MOST_CIS = 100;
 const FEW_GROUPS = 10;
 const LEAST_MS = 3_000;
 
-const useServiceFacts = (service: Service) => {
+const useServiceFacts = (service: ServiceShown) => {
   const { call } = useParts();
   const mayReadCis = useMay('cmdb.read');
   const ids = service.components.map(({ ci_id }) => ci_id).slice(0, MOST_CIS);
@@ -52,7 +52,7 @@ const useServiceFacts = (service: Service) => {
   return { cis: cis.data ?? [], needs, groups, states: useStates(ids) };
 };
 
-function ServiceView({ service }: { readonly service: Service }) {
+function ServiceView({ service }: { readonly service: ServiceShown }) {
   const { name, description, health, criticality, sla } = service;
   const { cis, needs, groups, states } = useServiceFacts(service);
   return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { listServices, type Service } from '#console/api/cmdb/services.ts';
+import { listServices, type ServiceShown } from '#console/api/cmdb/services.ts';
 import { type GroupRow, listGroups } from '#console/api/groups.ts';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import type { Filter } from '#console/data/filters.ts';
@@ -31,7 +31,7 @@ const PAGE = 100;
 const MOST_GROUPS = 100;
 const LEAST_MS = 3_000;
 
-function Tile({ service, groups }: { readonly service: Service; readonly groups: readonly GroupRow[] }) {
+function Tile({ service, groups }: { readonly service: ServiceShown; readonly groups: readonly GroupRow[] }) {
   const { id, name, description, criticality, components, health, sla } = service;
   const hit = groupsOf(name, groups);
   return (

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { Service } from '#console/api/cmdb/services.ts';
+import type { ServiceShown } from '#console/api/cmdb/services.ts';
 import { groupsOf, healthWords, worstFirst } from './worst-first.ts';
 
-const service = (name: string, status: string, score: number, criticality = 'medium'): Service =>
-  ({ name, criticality, health: { status, score } }) as unknown as Service;
+const service = (name: string, status: string, score: number, criticality = 'medium'): ServiceShown =>
+  ({ name, criticality, health: { status, score } }) as unknown as ServiceShown;
 
 const ALL = [
   service('well', 'healthy', 100),

@@ -1,11 +1,11 @@
-import type { Service } from '#console/api/cmdb/services.ts';
+import type { ServiceShown } from '#console/api/cmdb/services.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 
 const HEALTHS = ['critical', 'degraded', 'unknown', 'healthy'] as const;
 const IMPORTANCE = ['critical', 'high', 'medium', 'low'];
 
 /** The worst first; of equal ones the most important. */
-export const worstFirst = (services: readonly Service[]): Service[] =>
+export const worstFirst = (services: readonly ServiceShown[]): ServiceShown[] =>
   services.toSorted(
     (a, b) =>
       HEALTHS.indexOf(a.health.status) - HEALTHS.indexOf(b.health.status) ||
@@ -19,7 +19,7 @@ export const groupsOf = (name: string, groups: readonly Pick<GroupRow, 'services
   groups.filter(({ services }) => services.names.includes(name)).length;
 
 /** `2 critical, 1 degraded, 4 healthy`. */
-export const healthWords = (services: readonly Service[]): string =>
+export const healthWords = (services: readonly ServiceShown[]): string =>
   HEALTHS.flatMap((status) => {
     const found = services.filter(({ health }) => health.status === status).length;
     return found === 0 ? [] : [`${found} ${status === 'unknown' ? 'not known' : status}`];

@@ -1,4 +1,4 @@
-import type { Source } from '#console/api/sources.ts';
+import type { SourceShown } from '#console/api/sources.ts';
 import type { MarkKind } from '#console/facts/mark/kinds.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ export interface SourceState {
 }
 
 /** Whether a source is heard as it was before. */
-export const sourceState = ({ lastEventAt, events24h, rejected24h }: Source, now: number): SourceState => {
+export const sourceState = ({ lastEventAt, events24h, rejected24h }: SourceShown, now: number): SourceState => {
   if (lastEventAt === null) return { kind: 'quiet', words: 'never heard' };
   const age = now - Date.parse(lastEventAt);
   if (age > DAY_MS) return { kind: 'bad', words: 'silent for a day' };
@@ -24,7 +24,7 @@ export const sourceState = ({ lastEventAt, events24h, rejected24h }: Source, now
 const RANKS: Readonly<Record<MarkKind, number>> = { bad: 0, caution: 1, good: 2, quiet: 3 };
 
 /** What needs a look first; those that were never heard of last. */
-export const sortedSources = (sources: readonly Source[], now: number): Source[] =>
+export const sortedSources = (sources: readonly SourceShown[], now: number): SourceShown[] =>
   sources.toSorted(
     (one, other) =>
       RANKS[sourceState(one, now).kind] - RANKS[sourceState(other, now).kind] ||

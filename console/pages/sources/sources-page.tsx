@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listSources, type Source } from '#console/api/sources.ts';
+import { listSources, type SourceShown } from '#console/api/sources.ts';
 import { Section } from '#console/data/section.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Age } from '#console/facts/age.tsx';
@@ -15,7 +15,7 @@ import { sortedSources, sourceState } from './source-words.ts';
 const SOURCES = ['sources'] as const;
 const READ_MS = 20_000;
 
-const columnsAt = (now: number): readonly SimpleColumn<Source>[] => [
+const columnsAt = (now: number): readonly SimpleColumn<SourceShown>[] => [
   { title: 'Source', isName: true, cell: ({ name, title }) => <Link to={`/sources/${name}`}>{title}</Link> },
   {
     title: 'State',
@@ -61,7 +61,7 @@ export function SourcesPage() {
           const heard = sorted.filter(({ lastEventAt }) => lastEventAt !== null);
           const others = sorted.filter(({ lastEventAt }) => lastEventAt === null);
           const [all, few] = [columnsAt(now), columnsAt(now).slice(0, 1)];
-          const path: SimpleColumn<Source> = { title: 'Posts to', cell: ({ path: to }) => to };
+          const path: SimpleColumn<SourceShown> = { title: 'Posts to', cell: ({ path: to }) => to };
           return (
             <>
               {heard.length === 0 ? null : (

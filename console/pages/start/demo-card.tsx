@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Demo, readDemo, startDemo } from '#console/api/first-run.ts';
+import { type DemoShown, readDemo, startDemo } from '#console/api/first-run.ts';
 import { listGroups } from '#console/api/groups.ts';
 import { sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -14,8 +14,8 @@ const LOADING_MS = 700;
 /** The group that opens says what to look at. */
 const HINTS = { hints: '1' } as never;
 
-const isUnderWay = (demo: Demo | undefined): boolean => demo?.state === 'waiting' || demo?.state === 'loading';
-const shareOf = ({ sent, total }: Demo): number => (total === 0 ? 0 : Math.round((sent / total) * 100));
+const isUnderWay = (demo: DemoShown | undefined): boolean => demo?.state === 'waiting' || demo?.state === 'loading';
+const shareOf = ({ sent, total }: DemoShown): number => (total === 0 ? 0 : Math.round((sent / total) * 100));
 
 /** Loads the demo into a tenant of its own, and opens the largest of its groups. */
 export function DemoCard() {

@@ -3,7 +3,7 @@ import { isOneOf } from './is-one-of.ts';
 export const MODES = ['around', 'impact', 'way'] as const;
 export type Mode = (typeof MODES)[number];
 export const DIRECTIONS = ['both', 'up', 'down'] as const;
-export type Direction = (typeof DIRECTIONS)[number];
+export type MapDirection = (typeof DIRECTIONS)[number];
 
 export const MOST_HOPS = 3;
 /** CIs of a map before and after a person asks for more. */
@@ -11,13 +11,13 @@ export const FEW = 60;
 export const MANY = 250;
 
 /** What the address asks the map for. */
-export interface Asked {
+export interface MapQuestion {
   readonly mode: Mode;
   /** Those that the map is about; several fail together. */
   readonly cis: readonly string[];
   readonly to: string | null;
   readonly hops: number;
-  readonly direction: Direction;
+  readonly direction: MapDirection;
   /** ISO 8601; null is now. */
   readonly at: string | null;
   readonly limit: number;
@@ -28,7 +28,7 @@ const wholeIn = (text: string | undefined, least: number, most: number, otherwis
   return text !== undefined && Number.isInteger(value) ? Math.min(most, Math.max(least, value)) : otherwise;
 };
 
-export const askedMap = (query: Readonly<Record<string, string>>): Asked => ({
+export const askedMap = (query: Readonly<Record<string, string>>): MapQuestion => ({
   mode: isOneOf(MODES, query.mode) ? query.mode : 'around',
   cis: (query.ci ?? '').split(',').filter((id) => id !== ''),
   to: query.to ?? null,

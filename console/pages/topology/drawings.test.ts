@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Impact } from '#console/api/cmdb/topology.ts';
+import type { ImpactShown } from '#console/api/cmdb/topology.ts';
 import { coloured, drawnAround, drawnImpact, drawnWay } from './drawings.ts';
 
 const ci = (id: string) => ({ id, name: `name of ${id}`, type: 'server' });
@@ -28,7 +28,7 @@ const impact = {
     { ...ci('c'), hops: 2, path: ['a', 'b', 'c'] },
   ],
   protected: [{ ...ci('d'), hops: 1, groups: [] }],
-} as unknown as Impact;
+} as unknown as ImpactShown;
 
 test('what fails hangs on what it fails by, with the relationship where it is known', () => {
   const { nodes, edges } = drawnImpact(impact, [edge('b', 'a', 'powered_by'), edge('d', 'a', 'powered_by')]);

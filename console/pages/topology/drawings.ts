@@ -1,5 +1,5 @@
 import type { States } from '#console/api/cmdb/cmdb.ts';
-import type { Impact, Neighbourhood, Way } from '#console/api/cmdb/topology.ts';
+import type { ImpactShown, NeighbourhoodShown, Way } from '#console/api/cmdb/topology.ts';
 import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
 
 /** A relationship: `source` depends on `target`. */
@@ -27,13 +27,13 @@ const within = (nodes: readonly DrawnNode[], edges: readonly Edge[]): Edge[] => 
   return [...known.values()];
 };
 
-export const drawnAround = ({ ci, nodes, edges }: Neighbourhood): Drawing => {
+export const drawnAround = ({ ci, nodes, edges }: NeighbourhoodShown): Drawing => {
   const drawn = [plainNode(ci), ...nodes.filter(({ id }) => id !== ci.id).map((node) => plainNode(node))];
   return { nodes: drawn, edges: within(drawn, edges) };
 };
 
 /** `known`: relationships around the CIs that fail. A way that none of them shows is drawn as a dependency. */
-export const drawnImpact = (impact: Impact, known: readonly Edge[]): Drawing => {
+export const drawnImpact = (impact: ImpactShown, known: readonly Edge[]): Drawing => {
   const starts = impact.cis.map((ci) => plainNode(ci));
   const nodes = [
     ...starts,

@@ -8,7 +8,7 @@ import type { Address } from '#console/hooks/use-address.ts';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
-import { type Asked, FEW, MANY } from './asked.ts';
+import { FEW, MANY, type MapQuestion } from './asked.ts';
 import { coloured } from './drawings.ts';
 import { MapLegend } from './map-legend.tsx';
 import { SelectedCi } from './selected-ci.tsx';
@@ -19,14 +19,22 @@ const GraphCanvas = lazy(async () => ({ default: (await import('#console/maps/gr
 
 interface Props {
   readonly found: Found;
-  readonly asked: Asked;
+  readonly asked: MapQuestion;
   readonly address: Address;
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
 }
 
 /** Why not all is drawn, and the way to the rest. */
-function Cut({ asked, shown, address }: { readonly asked: Asked; readonly shown: number; readonly address: Address }) {
+function Cut({
+  asked,
+  shown,
+  address,
+}: {
+  readonly asked: MapQuestion;
+  readonly shown: number;
+  readonly address: Address;
+}) {
   if (asked.limit === FEW)
     return (
       <>

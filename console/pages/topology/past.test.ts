@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { TopologyChange } from '#console/api/cmdb/topology.ts';
+import type { TopologyChangeShown } from '#console/api/cmdb/topology.ts';
 import { changeWords, marksOf, REACHES, STEPS, stepOf, timeOf } from './past.ts';
 
 const NOW = Date.parse('2026-11-25T12:00:00Z');
@@ -18,7 +18,7 @@ test('a time has its place, also one that lies before the slider', () => {
   expect(stepOf(null, NOW, DAY)).toBe(STEPS);
 });
 
-const change = (part: Partial<TopologyChange>): TopologyChange => ({
+const change = (part: Partial<TopologyChangeShown>): TopologyChangeShown => ({
   ...{ at: '2026-11-25T00:00:00Z', of: 'ci', action: 'updated', by: null, id: 'x', name: 'db-1', type: 'database' },
   ...{ revision: 2, source: null, target: null, changes: [] },
   ...part,

@@ -1,4 +1,4 @@
-import type { TopologyChange } from '#console/api/cmdb/topology.ts';
+import type { TopologyChangeShown } from '#console/api/cmdb/topology.ts';
 import { fieldWords, typeWords, valueText, wayWords } from '#console/cis/ci-words.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ export interface Mark {
 }
 
 /** Where the changes lie; those of one step are one mark. */
-export const marksOf = (changes: readonly TopologyChange[], now: number, reach: Reach): Mark[] => {
+export const marksOf = (changes: readonly TopologyChangeShown[], now: number, reach: Reach): Mark[] => {
   const steps = Map.groupBy(changes, ({ at }) => stepOf(at, now, reach));
   return [...steps].map(([step, found]) => ({ left: (step / STEPS) * 100, changes: found.length }));
 };
@@ -40,7 +40,7 @@ export const marksOf = (changes: readonly TopologyChange[], now: number, reach: 
 const ACTIONS = { created: 'came', updated: 'changed', deleted: 'went' } as const;
 
 /** `db-1 (database) changed: site ams2 → dub3`, `app-3 runs on esx-8: came`. */
-export const changeWords = (change: TopologyChange): string => {
+export const changeWords = (change: TopologyChangeShown): string => {
   const { of, action, name, type, source, target, changes } = change;
   const fields = changes
     .slice(0, 3)

@@ -5,7 +5,7 @@ import { PageLink } from '#console/cis/page-link.tsx';
 import { StateMark } from '#console/cis/state-mark.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
 import type { DrawnNode } from '#console/maps/drawn.ts';
-import type { Asked } from './asked.ts';
+import type { MapQuestion } from './asked.ts';
 import classes from './topology.module.css';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   /** `1 of 2 left, 1 needed`. */
   readonly saved: string | undefined;
   readonly start: string | null;
-  readonly asked: Asked;
+  readonly asked: MapQuestion;
   readonly address: Address;
 }
 

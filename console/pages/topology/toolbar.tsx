@@ -3,18 +3,18 @@ import { CiPicker } from '#console/cis/ci-picker.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Icon } from '#console/facts/icon.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
-import { type Asked, DIRECTIONS, type Direction, MODES, MOST_HOPS, type Mode } from './asked.ts';
+import { DIRECTIONS, type MapDirection, type MapQuestion, MODES, MOST_HOPS, type Mode } from './asked.ts';
 import classes from './topology.module.css';
 
 const MODE_WORDS: Readonly<Record<Mode, string>> = { around: 'Around', impact: 'What fails', way: 'Way to' };
-const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
+const DIRECTION_WORDS: Readonly<Record<MapDirection, string>> = {
   both: 'both ways',
   up: 'what it needs',
   down: 'what needs it',
 };
 
 interface Props {
-  readonly asked: Asked;
+  readonly asked: MapQuestion;
   readonly names: ReadonlyMap<string, string>;
   readonly address: Address;
 }

@@ -6,7 +6,7 @@ import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import type { Drawing } from '#console/maps/drawn.ts';
 import { count } from '#console/words/counts.ts';
-import { type Asked, MANY, MOST_HOPS } from './asked.ts';
+import { MANY, type MapQuestion, MOST_HOPS } from './asked.ts';
 import { drawnAround, drawnImpact, drawnWay, type Edge } from './drawings.ts';
 
 export interface Map {
@@ -35,7 +35,7 @@ const edgesAround = async (
   return found.flatMap(({ edges }): readonly Edge[] => edges);
 };
 
-const around = async (call: Call, asked: Asked, signal: AbortSignal): Promise<Map> => {
+const around = async (call: Call, asked: MapQuestion, signal: AbortSignal): Promise<Map> => {
   const { hops, direction, limit, at } = asked;
   const found = await readNeighbourhood(call, asked.cis[0] ?? '', { hops, direction, limit, ...asOf(at) }, signal);
   const drawing = drawnAround(found);
@@ -47,7 +47,7 @@ const around = async (call: Call, asked: Asked, signal: AbortSignal): Promise<Ma
   return { drawing, words, saved: NOTHING_SAVED, services: [], isCut: found.truncated };
 };
 
-const impact = async (call: Call, { cis, limit, at }: Asked, signal: AbortSignal): Promise<Map> => {
+const impact = async (call: Call, { cis, limit, at }: MapQuestion, signal: AbortSignal): Promise<Map> => {
   const [found, edges] = await Promise.all([
     readImpact(call, { ci_ids: cis, limit, ...asOf(at) }, signal),
     edgesAround(
@@ -69,7 +69,7 @@ const impact = async (call: Call, { cis, limit, at }: Asked, signal: AbortSignal
   };
 };
 
-const way = async (call: Call, { cis, to, direction, at }: Asked, signal: AbortSignal): Promise<Map> => {
+const way = async (call: Call, { cis, to, direction, at }: MapQuestion, signal: AbortSignal): Promise<Map> => {
   const found = await readWay(call, { from: cis[0], to, direction, ...asOf(at) }, signal);
   // Each step lies beside a CI of every second place.
   const places = found.path.filter((_, place) => place % 2 === 0);
@@ -85,7 +85,7 @@ const way = async (call: Call, { cis, to, direction, at }: Asked, signal: AbortS
 const READERS = { around, impact, way } as const;
 
 /** The map that the address asks for. */
-export const useMap = (asked: Asked) => {
+export const useMap = (asked: MapQuestion) => {
   const { call } = useParts();
   const isReady = asked.cis.length > 0 && (asked.mode !== 'way' || asked.to !== null);
   const map = useQuery({

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type Correlation,
-  type Lifecycle,
+  type LifecycleShown,
   type LifecycleWish,
   readCorrelation,
   readLifecycle,
@@ -11,7 +11,7 @@ import {
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { type Draft, isSame, patchOf, valueAt } from '#console/forms/settings/draft.ts';
 import type { Section } from '#console/forms/settings/field.ts';
-import type { Standing } from '#console/forms/settings/save-dialog.tsx';
+import type { StandingSettings } from '#console/forms/settings/save-dialog.tsx';
 import parts from '#console/forms/settings/settings.module.css';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
 import { Part } from '#console/frame/part.tsx';
@@ -33,7 +33,7 @@ const partOf = (draft: Draft, ending: boolean): Draft =>
 
 interface Both {
   readonly correlation: Correlation;
-  readonly lifecycle: Lifecycle;
+  readonly lifecycle: LifecycleShown;
 }
 
 /** The two settings as one: their names differ. */
@@ -46,20 +46,20 @@ interface Tags {
   readonly correlation: string | null;
   readonly lifecycle: string | null;
 }
-const standingOf = (both: Both): Standing<Tags> => ({
+const standingOf = (both: Both): StandingSettings<Tags> => ({
   effective: together(both).effective,
   version: { correlation: both.correlation.etag, lifecycle: both.lifecycle.etag },
 });
 
 /** All that is otherwise than by default, as the server takes it: what is left out falls back. */
-const lifecycleWish = ({ overrides, defaults }: Lifecycle, draft: Draft): LifecycleWish =>
+const lifecycleWish = ({ overrides, defaults }: LifecycleShown, draft: Draft): LifecycleWish =>
   Object.fromEntries(
     Object.entries({ ...overrides, ...draft }).filter(
       ([path, value]) => !isSame(value as never, valueAt(defaults, path)),
     ),
   );
 
-function Exceptions({ lifecycle }: { readonly lifecycle: Lifecycle }) {
+function Exceptions({ lifecycle }: { readonly lifecycle: LifecycleShown }) {
   const { exceptions } = lifecycle.effective;
   if (exceptions.length === 0) return null;
   return (

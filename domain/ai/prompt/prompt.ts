@@ -14,7 +14,7 @@ export const trimmedPack = (pack: EvidencePack): EvidencePack =>
     ),
   }));
 
-export interface Wording {
+export interface PromptWording {
   readonly mark: string;
   readonly pseudonyms: Pseudonyms;
   /** By which estimates of tokens are multiplied. */
@@ -23,16 +23,17 @@ export interface Wording {
   readonly room: number;
 }
 
-export const textIn = (text: string, { mark, pseudonyms }: Wording): string => marked(pseudonyms.hide(text), mark);
+export const textIn = (text: string, { mark, pseudonyms }: PromptWording): string =>
+  marked(pseudonyms.hide(text), mark);
 
 /** One item as it is shown. */
-export const lineOf = ({ alias, kind, label, facts }: EvidenceItem, wording: Wording): string =>
+export const lineOf = ({ alias, kind, label, facts }: EvidenceItem, wording: PromptWording): string =>
   [`${alias} ${kind} ${textIn(label, wording)}`]
     .concat(facts.map(({ name, value }) => `${name}=${typeof value === 'number' ? value : textIn(value, wording)}`))
     .join('; ');
 
 /** The item with as many of its facts as fit; null when not even its label does. */
-const fittingItem = (item: EvidenceItem, room: number, wording: Wording): EvidenceItem | null => {
+const fittingItem = (item: EvidenceItem, room: number, wording: PromptWording): EvidenceItem | null => {
   const tokensOf = (facts: number): number =>
     estimateTokens(lineOf({ ...item, facts: item.facts.slice(0, facts) }, wording), wording.correction);
   if (tokensOf(item.facts.length) <= room) return item;
@@ -42,7 +43,7 @@ const fittingItem = (item: EvidenceItem, room: number, wording: Wording): Eviden
 };
 
 /** The first items that fit into so many tokens: the pack is best first. */
-const fittingPack = (pack: EvidencePack, tokens: number, wording: Wording): EvidenceItem[] => {
+const fittingPack = (pack: EvidencePack, tokens: number, wording: PromptWording): EvidenceItem[] => {
   const fitting: EvidenceItem[] = [];
   let room = tokens;
   for (const item of pack) {
@@ -59,7 +60,7 @@ const MAX_FINDINGS_TOKENS = 500;
 const HEADINGS_TOKENS = 10;
 
 /** What the rules say of items that are shown; titles are quoted in it, so it is marked as they are. */
-const findingLines = (claims: readonly Claim[], pack: EvidencePack, wording: Wording): string[] => {
+const findingLines = (claims: readonly Claim[], pack: EvidencePack, wording: PromptWording): string[] => {
   const lines: string[] = [];
   let room = MAX_FINDINGS_TOKENS;
   for (const { text, refs, certainty } of claims) {
@@ -72,14 +73,14 @@ const findingLines = (claims: readonly Claim[], pack: EvidencePack, wording: Wor
   return lines;
 };
 
-export interface Shown {
+interface Shown {
   /** What of the pack is shown, and so all that may be cited. */
   readonly pack: EvidencePack;
   readonly text: string;
 }
 
 /** The pack and the findings of the rules, in as many tokens as there is room for. */
-export const shownPack = (pack: EvidencePack, claims: readonly Claim[], wording: Wording): Shown => {
+export const shownPack = (pack: EvidencePack, claims: readonly Claim[], wording: PromptWording): Shown => {
   const room = wording.room - HEADINGS_TOKENS - (claims.length === 0 ? 0 : MAX_FINDINGS_TOKENS);
   const fitting = fittingPack(pack, room, wording);
   const findings = findingLines(claims, fitting, wording);

@@ -1,7 +1,7 @@
 import type { EvidenceItem } from '../evidence.ts';
 import { estimateTokens } from '../tokens.ts';
 import { cleaned } from './clean.ts';
-import { textIn, type Wording } from './prompt.ts';
+import { type PromptWording, textIn } from './prompt.ts';
 import { NO_PSEUDONYMS } from './pseudonyms.ts';
 import { redacted } from './redact.ts';
 
@@ -31,7 +31,7 @@ export const textsOf = ({ text, history }: AskedQuestion): readonly string[] => 
 ];
 
 /** The newest that fit into 600 tokens, or into what the question leaves. Names of earlier questions have no pseudonym, so with pseudonyms there are none. */
-const historyLines = ({ history }: AskedQuestion, asked: string, wording: Wording): string[] => {
+const historyLines = ({ history }: AskedQuestion, asked: string, wording: PromptWording): string[] => {
   const lines: string[] = [];
   const left = MAX_TOKENS - estimateTokens(asked, wording.correction);
   let room = wording.pseudonyms === NO_PSEUDONYMS ? Math.min(MAX_HISTORY_TOKENS, left) : 0;
@@ -45,7 +45,7 @@ const historyLines = ({ history }: AskedQuestion, asked: string, wording: Wordin
 };
 
 /** The question, marked as all texts of others are, and what was asked before. */
-export const shownQuestion = (question: AskedQuestion, wording: Wording): string => {
+export const shownQuestion = (question: AskedQuestion, wording: PromptWording): string => {
   const asked = `QUESTION ${textIn(redacted(cleaned(question.text, MAX_QUESTION)), wording)}`;
   const history = historyLines(question, asked, wording);
   return [...(history.length === 0 ? [] : ['HISTORY', ...history]), asked].join('\n');

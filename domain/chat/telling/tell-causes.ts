@@ -1,6 +1,6 @@
 import { clockTime } from '#domain/ai/findings.ts';
 import { causeRef, percentOf, rowRef, wholeRef } from '../evidence.ts';
-import type { EventRow, Found, ToolRun } from '../tools.ts';
+import type { EventToolRow, ToolFound, ToolRun } from '../tools.ts';
 import type { Telling } from './telling.ts';
 
 const CAUSES = 3;
@@ -9,14 +9,14 @@ const MAX_TITLE = 120;
 
 export const quoted = (title: string): string =>
   `"${title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title}"`;
-export const whereOf = ({ ciName, hostname }: EventRow): string => {
+export const whereOf = ({ ciName, hostname }: EventToolRow): string => {
   const name = ciName ?? hostname;
   return name === null ? '' : ` on ${name}`;
 };
 
 /** Each cause once, the surest first. */
-function causesIn(rows: readonly EventRow[], abstainBelow: number) {
-  const found = new Map<string, { readonly row: EventRow; readonly cause: NonNullable<EventRow['cause']> }>();
+function causesIn(rows: readonly EventToolRow[], abstainBelow: number) {
+  const found = new Map<string, { readonly row: EventToolRow; readonly cause: NonNullable<EventToolRow['cause']> }>();
   for (const row of rows)
     if (row.cause !== null && row.cause.confidence >= abstainBelow && !found.has(row.cause.eventId))
       found.set(row.cause.eventId, { row, cause: row.cause });
@@ -26,7 +26,7 @@ function causesIn(rows: readonly EventRow[], abstainBelow: number) {
 /** A cause that is sure enough, of what `is` or `was` wrong. */
 function sayCause(
   { findings }: Telling,
-  run: Found<'search-events'>,
+  run: ToolFound<'search-events'>,
   { row, cause }: ReturnType<typeof causesIn>[number],
   verb: 'is' | 'was',
 ): void {
@@ -42,7 +42,7 @@ function sayCause(
 }
 
 /** What probably caused the events; false when none can be named. */
-export function tellCauses(telling: Telling, run: Found<'search-events'>): boolean {
+export function tellCauses(telling: Telling, run: ToolFound<'search-events'>): boolean {
   const { findings, abstainBelow, runs } = telling;
   const causes = causesIn(run.rows, abstainBelow);
   for (const found of causes) sayCause(telling, run, found, 'is');
@@ -57,14 +57,14 @@ export function tellCauses(telling: Telling, run: Found<'search-events'>): boole
   return false;
 }
 
-export const isOfEnded = ({ params }: Found<'search-events'>): boolean =>
+export const isOfEnded = ({ params }: ToolFound<'search-events'>): boolean =>
   params.status === 'resolved' && params.timeRange === undefined;
 
-const ended = (runs: readonly ToolRun[]): Found<'search-events'> | undefined =>
-  runs.find((run): run is Found<'search-events'> => run.tool === 'search-events' && isOfEnded(run));
+const ended = (runs: readonly ToolRun[]): ToolFound<'search-events'> | undefined =>
+  runs.find((run): run is ToolFound<'search-events'> => run.tool === 'search-events' && isOfEnded(run));
 
 /** The newest incident that is over, for who asks why while nothing is open. False when no cause of it is named. */
-export function tellEnded(telling: Telling, run: Found<'search-events'>): boolean {
+export function tellEnded(telling: Telling, run: ToolFound<'search-events'>): boolean {
   const [newest] = run.rows;
   const isOpen = telling.runs.some((other) => other !== run && other.tool === 'search-events' && other.total > 0);
   if (isOpen || newest === undefined) return false;

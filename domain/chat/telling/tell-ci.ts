@@ -1,7 +1,7 @@
 import { clockTime, counted, enumeration } from '#domain/ai/findings.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { rowRef } from '../evidence.ts';
-import type { CiDetailsRow, Found, NamedRow, NearRow } from '../tools.ts';
+import type { CiDetailsRow, NamedRow, NearRow, ToolFound } from '../tools.ts';
 import type { Telling } from './telling.ts';
 
 const NAMED = 5;
@@ -69,7 +69,7 @@ const changesOf = ({ name, changes }: CiDetailsRow): string[] =>
         );
 
 /** What is told of a CI goes by what was asked. */
-export function tellDetails({ findings, reading }: Telling, run: Found<'get-ci-details'>): void {
+export function tellDetails({ findings, reading }: Telling, run: ToolFound<'get-ci-details'>): void {
   for (const row of run.rows) {
     const ref = rowRef(findings, run, row);
     const { intent } = reading;

@@ -1,6 +1,6 @@
 import { counted } from '#domain/ai/findings.ts';
 import { affectedItem, wholeRef } from '../evidence.ts';
-import type { ContextRow, Found } from '../tools.ts';
+import type { ContextRow, ToolFound } from '../tools.ts';
 import type { Telling } from './telling.ts';
 
 /** Of each affected service a sentence, the worst first. */
@@ -21,7 +21,7 @@ function tellAffected(
 }
 
 /** How things are in the whole tenant; of services when it was asked how things are, or what is affected. */
-export function tellContext(telling: Telling, run: Found<'get-context'>): void {
+export function tellContext(telling: Telling, run: ToolFound<'get-context'>): void {
   const { findings, reading } = telling;
   const ref = wholeRef(findings, run);
   for (const { cis, allOpenEvents, currentCI, openEvents, affected } of run.rows) {

@@ -1,6 +1,6 @@
 import { clockTime, counted } from '#domain/ai/findings.ts';
 import { rowRef, wholeRef } from '../evidence.ts';
-import type { EventRow, Found } from '../tools.ts';
+import type { EventToolRow, ToolFound } from '../tools.ts';
 import { either, narrowedBy } from './narrowed.ts';
 import { isOfEnded, quoted, tellCauses, tellEnded, whereOf } from './tell-causes.ts';
 import type { Telling } from './telling.ts';
@@ -8,7 +8,7 @@ import type { Telling } from './telling.ts';
 const TOLD = 5;
 
 /** `2 critical events on db-1, yesterday`. */
-const headOf = ({ reading, runs }: Telling, { params, rows, total }: Found<'search-events'>): string => {
+const headOf = ({ reading, runs }: Telling, { params, rows, total }: ToolFound<'search-events'>): string => {
   const { severity, status, timeRange, ciId, groupId } = params;
   const details = runs.flatMap((run) => (run.tool === 'get-ci-details' ? run.rows : []));
   const known = [...reading.cis, ...(reading.current === null ? [] : [reading.current])];
@@ -31,11 +31,11 @@ const headOf = ({ reading, runs }: Telling, { params, rows, total }: Found<'sear
   return `${counted(total, noun)}${where}${when}`;
 };
 
-const lineOf = (row: EventRow): string =>
+const lineOf = (row: EventToolRow): string =>
   `${quoted(row.title)}${whereOf(row)}: ${row.severity}, ${row.status}, since ${clockTime(Date.parse(row.firstOccurrence))}.`;
 
 /** Events as they were asked for, and their causes where a reason was. Returns false when a cause was asked for and none is named. */
-export function tellEvents(telling: Telling, run: Found<'search-events'>): boolean {
+export function tellEvents(telling: Telling, run: ToolFound<'search-events'>): boolean {
   const { findings, reading } = telling;
   if (reading.intent === 'why' && isOfEnded(run)) return tellEnded(telling, run);
   // Details of the CI, or the context, have told how many are open.

@@ -1,24 +1,24 @@
 import { counted } from '#domain/ai/findings.ts';
 import { CAUSE_TYPES } from '#domain/topology/topology.ts';
 import { rowRef, wholeRef } from '../evidence.ts';
-import type { CiRow, Found, NamedRow, RelationshipRow } from '../tools.ts';
+import type { CiToolRow, NamedRow, RelationshipToolRow, ToolFound } from '../tools.ts';
 import { listed } from './tell-ci.ts';
 import type { Telling } from './telling.ts';
 
 const CITED = 4;
 
 /** A type as CIs have it, or as the message says it; a model may have made up others. */
-const matching = ({ reading }: Telling, { params: { type, status }, rows }: Found<'search-cis'>): string => {
+const matching = ({ reading }: Telling, { params: { type, status }, rows }: ToolFound<'search-cis'>): string => {
   const isKnown = type !== undefined && (type === reading.ciType || rows[0]?.type === type);
   const words = [...(isKnown ? [`type ${type}`] : []), ...(status === undefined ? [] : [`status ${status}`])];
   if (words.length > 0) return ` of ${words.join(' and ')}`;
   return type === undefined ? '' : ' of that type';
 };
 
-const one = ({ name, type, status }: CiRow): string => `${name} is a CI of type ${type} with status ${status}.`;
+const one = ({ name, type, status }: CiToolRow): string => `${name} is a CI of type ${type} with status ${status}.`;
 
 /** CIs that were looked for, or what a name could stand for. */
-export function tellCis(telling: Telling, run: Found<'search-cis'>): void {
+export function tellCis(telling: Telling, run: ToolFound<'search-cis'>): void {
   const { findings, reading } = telling;
   const { rows, total, params } = run;
   const whole = wholeRef(findings, run);
@@ -39,27 +39,27 @@ export function tellCis(telling: Telling, run: Found<'search-cis'>): void {
   else findings.say(`There are ${total} CIs${matching(telling, run)}: ${listed(total, rows)}.`, refs);
 }
 
-const sourceOf = (row: RelationshipRow): NamedRow => ({
+const sourceOf = (row: RelationshipToolRow): NamedRow => ({
   ciId: row.sourceId,
   name: row.sourceName,
   type: row.sourceType,
 });
-const targetOf = (row: RelationshipRow): NamedRow => ({
+const targetOf = (row: RelationshipToolRow): NamedRow => ({
   ciId: row.targetId,
   name: row.targetName,
   type: row.targetType,
 });
 const CAUSES: ReadonlySet<string> = new Set(CAUSE_TYPES);
-const isDependency = ({ type }: RelationshipRow): boolean => CAUSES.has(type);
+const isDependency = ({ type }: RelationshipToolRow): boolean => CAUSES.has(type);
 
 /** Name of the CI that was asked for; from the rows, else from what the message names. */
-const nameIn = ({ reading }: Telling, id: string, rows: readonly RelationshipRow[]): string => {
+const nameIn = ({ reading }: Telling, id: string, rows: readonly RelationshipToolRow[]): string => {
   const ends = rows.flatMap((row) => [sourceOf(row), targetOf(row)]);
   const known = [...ends.map(({ ciId, name }) => ({ id: ciId, name })), ...reading.cis];
   return known.find((ci) => ci.id === id)?.name ?? (reading.current?.id === id ? reading.current.name : 'It');
 };
 
-function tellBetween(telling: Telling, run: Found<'search-relationships'>): void {
+function tellBetween(telling: Telling, run: ToolFound<'search-relationships'>): void {
   const { findings } = telling;
   const whole = wholeRef(findings, run);
   for (const row of run.rows.slice(0, CITED))
@@ -70,7 +70,7 @@ function tellBetween(telling: Telling, run: Found<'search-relationships'>): void
 }
 
 /** What a CI depends on, or what depends on it, one hop away. */
-export function tellRelationships(telling: Telling, run: Found<'search-relationships'>): void {
+export function tellRelationships(telling: Telling, run: ToolFound<'search-relationships'>): void {
   const { findings } = telling;
   const { rows, total, params } = run;
   const { sourceId, targetId } = params;

@@ -2,7 +2,7 @@ import { chanceOf } from '#domain/insight/rate-test.ts';
 import { SIGNIFICANT } from '#domain/query/telling/insights.ts';
 import { nothingFor, nounOf, rangeText, said } from '#domain/query/telling/say-value.ts';
 import { rowRef } from '../evidence.ts';
-import type { Found, NumberRow } from '../tools.ts';
+import type { NumberRow, ToolFound } from '../tools.ts';
 import { either, narrowedBy } from './narrowed.ts';
 import type { Telling } from './telling.ts';
 
@@ -19,7 +19,7 @@ const countedBy = ({ metric, value }: NumberRow): string =>
   BEGIN.has(metric) ? `, by when ${value === 1 ? 'it' : 'they'} began` : '';
 
 /** One number with its time. */
-export function tellNumber({ findings }: Telling, run: Found<'analytics-query'>): void {
+export function tellNumber({ findings }: Telling, run: ToolFound<'analytics-query'>): void {
   for (const row of run.rows) {
     const { metric, value, unit } = row;
     const { severity, status } = run.params;

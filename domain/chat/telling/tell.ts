@@ -1,7 +1,7 @@
 import type { Findings } from '#domain/ai/findings.ts';
 import { itemAt } from '#domain/known.ts';
 import { causesOf, findingsOf } from '../evidence.ts';
-import type { Reading } from '../reading.ts';
+import type { MessageReading } from '../reading.ts';
 import type { ToolRun } from '../tools.ts';
 import { tellDetails } from './tell-ci.ts';
 import { tellContext } from './tell-context.ts';
@@ -11,7 +11,7 @@ import { tellCompared, tellNumber } from './tell-numbers.ts';
 import type { Telling } from './telling.ts';
 
 /** What rules say of what the tools have brought. */
-export interface Told {
+interface Told {
   readonly findings: Findings;
   /** A cause was asked for and none can be named, or no CI is called as it was said. */
   readonly abstained: boolean;
@@ -47,7 +47,7 @@ const isUnknownName = (run: ToolRun): boolean =>
   run.tool === 'search-cis' && run.params.name !== undefined && run.total === 0;
 
 /** Sentences about all calls, each of which stands on their rows. */
-export function tellRuns(reading: Reading, all: readonly ToolRun[], abstainBelow: number): Told {
+export function tellRuns(reading: MessageReading, all: readonly ToolRun[], abstainBelow: number): Told {
   const runs = all.filter(({ error }) => error === null);
   const findings = findingsOf(runs);
   const telling = { findings, reading, abstainBelow, runs };

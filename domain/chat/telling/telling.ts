@@ -1,11 +1,11 @@
 import type { Findings } from '#domain/ai/findings.ts';
-import type { Reading } from '../reading.ts';
+import type { MessageReading } from '../reading.ts';
 import type { ToolRun } from '../tools.ts';
 
 /** What sentences are made of. */
 export interface Telling {
   readonly findings: Findings;
-  readonly reading: Reading;
+  readonly reading: MessageReading;
   /** Confidence below which no cause is named. */
   readonly abstainBelow: number;
   /** What else was called for the same answer. */

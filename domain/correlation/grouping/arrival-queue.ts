@@ -1,7 +1,7 @@
 import type { CorrelationInput, Decision } from '#domain/correlation/records.ts';
 import { STRATEGY_NAMES, type StrategyName } from '#domain/correlation/settings.ts';
 import type { Facts, Member } from './groups.ts';
-import type { Findings } from './links.ts';
+import type { StrategyFindings } from './links.ts';
 
 type FactsRecord = Extract<CorrelationInput, { kind: 'facts' }>;
 type HitsRecord = Extract<CorrelationInput, { kind: 'hits' }>;
@@ -147,7 +147,7 @@ export const takeNext = <Stored>(arrivals: ArrivalQueue<Stored>): Next<Stored> |
 };
 
 /** The findings in the order of the list of strategies. */
-export const findingsOf = ({ findings }: Pick<QueuedArrival<unknown>, 'findings'>): Findings[] =>
+export const findingsOf = ({ findings }: Pick<QueuedArrival<unknown>, 'findings'>): StrategyFindings[] =>
   STRATEGY_NAMES.flatMap((strategy) => {
     const hits = findings.get(strategy)?.hits ?? [];
     return hits.length > 0 ? [{ strategy, hits }] : [];

@@ -25,7 +25,7 @@ import { areApart, foundingName, isAboutSplits, reunionsIn, splitsOf } from './s
 const EVIDENCE = 8;
 
 /** What merge is asked about one arrival. */
-export interface Asked {
+export interface MergeAsked {
   readonly position: number;
   readonly facts: Facts;
   /** Best first. */
@@ -50,7 +50,7 @@ interface Union {
 
 interface Course {
   readonly memory: GroupMemory;
-  readonly asked: Asked;
+  readonly asked: MergeAsked;
   readonly arrival: Member;
   readonly union: Union;
   readonly closing: ReadonlySet<string>;
@@ -71,7 +71,7 @@ const unionOf = (member: Member): Union => {
 };
 
 /** One that returns after its group has closed, or closes it by its time, comes as a new one would. */
-const arrivingAs = (known: Member | undefined, asked: Asked, closing: ReadonlySet<string>): Member => {
+const arrivingAs = (known: Member | undefined, asked: MergeAsked, closing: ReadonlySet<string>): Member => {
   const { facts } = asked;
   if (!known) return memberFrom(facts);
   // What is asked of it later finds it where it is.
@@ -219,7 +219,7 @@ const followAgain = (course: Course): void => {
   for (const { guard: _, ...link } of waiting) follow(course, link);
 };
 
-const closedBy = (memory: GroupMemory, { facts, demanded }: Asked): string[] => {
+const closedBy = (memory: GroupMemory, { facts, demanded }: MergeAsked): string[] => {
   const groups = memory.tenants.get(facts.arrival.tenant);
   if (demanded || !groups) return [];
   return dueGroups(
@@ -275,7 +275,7 @@ const ofSplits = (course: Course): Pick<Decision, 'reunited' | 'heirOf'> => {
  * Decides one arrival: which of its links join, and what that makes of the groups. Changes nothing.
  * Links are taken best first; each is checked against what the ones before have made.
  */
-export function decide(memory: GroupMemory, asked: Asked): Decision {
+export function decide(memory: GroupMemory, asked: MergeAsked): Decision {
   const { facts, position, manual, cut } = asked;
   const { tenant, eventId } = facts.arrival;
   const closed = closedBy(memory, asked);

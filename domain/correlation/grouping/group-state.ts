@@ -54,7 +54,7 @@ export interface GroupCare {
 }
 
 /** A group as lists show it. */
-export interface GroupRow {
+export interface ListedGroup {
   readonly group: Group;
   readonly state: GroupState;
   readonly care: GroupCare;
@@ -66,7 +66,7 @@ const statusOfCounts = ({ open, acknowledged }: MemberCounts): GroupStatus => {
 };
 
 /** Members by severity rank: the open ones and all; and those of two statuses. */
-export interface Tally {
+interface Tally {
   readonly open: readonly number[];
   readonly all: readonly number[];
   readonly acknowledged: number;

@@ -3,7 +3,7 @@ import type { StrategyName } from '#domain/correlation/settings.ts';
 import type { Link, Reason } from '#domain/event/incoming.ts';
 
 /** What one strategy found for one arrival. */
-export interface Findings {
+export interface StrategyFindings {
   readonly strategy: StrategyName;
   readonly hits: readonly Hit[];
 }
@@ -51,7 +51,7 @@ export function sharingReason({ manual, accepted }: Pick<Decision, 'manual' | 'a
 export const bestFirst = (a: Link, b: Link): number => b.score - a.score || (a.other < b.other ? -1 : 1);
 
 /** All pairs of one arrival that score more than `above` (docs/specification.md §7), best first. */
-export function linksOf(findings: readonly Findings[], above = 0): Link[] {
+export function linksOf(findings: readonly StrategyFindings[], above = 0): Link[] {
   const links = new Map<string, Growing>();
   for (const { strategy, hits } of findings)
     for (const hit of hits) {

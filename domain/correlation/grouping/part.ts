@@ -7,7 +7,7 @@ import { type Facts, type Member, type OpenGroup, openGroupOf } from './groups.t
 import { partedName, splitBy } from './splits.ts';
 
 /** A split that a person asks for. */
-export interface AskedApart {
+interface AskedApart {
   readonly position: number;
   readonly facts: Facts;
   readonly parting: Parting;

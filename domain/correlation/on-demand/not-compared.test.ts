@@ -3,15 +3,16 @@ import type { Enriched } from '#domain/correlation/records.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { at, MINUTE, record, settingsOf, T } from '#test/setup/pair-kit.ts';
 import { explain } from './explain.ts';
-import { type Arrived, notCompared } from './not-compared.ts';
+import { type ArrivedEvent, notCompared } from './not-compared.ts';
 
-const arrived = (number: number, changes: Partial<Enriched>): Arrived => ({
+const arrived = (number: number, changes: Partial<Enriched>): ArrivedEvent => ({
   event: sampleEvent(number),
   record: { ...record(), ...changes },
 });
 const earlier = arrived(1, { arrival: at('b', 0, { position: 1 }) });
 const later = arrived(2, {});
-const told = (one: Arrived, two: Arrived, cut = {}) => notCompared(one, two, explain(one.record, two.record), cut);
+const told = (one: ArrivedEvent, two: ArrivedEvent, cut = {}) =>
+  notCompared(one, two, explain(one.record, two.record), cut);
 
 test('an event that was bound to its CI too late is compared without it', () => {
   const bound = arrived(1, { late: true, arrival: at('b', 0, { position: 3, rebound: true }) });
@@ -23,7 +24,7 @@ test('an event that was bound to its CI too late is compared without it', () => 
 });
 
 test('of two late ones the later is named', () => {
-  const late = (one: Arrived): Arrived => ({ ...one, record: { ...one.record, late: true } });
+  const late = (one: ArrivedEvent): ArrivedEvent => ({ ...one, record: { ...one.record, late: true } });
   expect(told(late(later), late(earlier))?.eventId).toBe(`EVT-${later.event.id}`);
 });
 
@@ -38,7 +39,10 @@ test('a partner that had ended is named with its end, as it was known then', () 
     { at: 0, by: null, from: null, to: 'open' as const, position: 1 },
     { at: T - MINUTE, by: null, from: 'open' as const, to: 'resolved' as const, position },
   ];
-  const over = (position: number): Arrived => ({ ...earlier, event: { ...earlier.event, history: history(position) } });
+  const over = (position: number): ArrivedEvent => ({
+    ...earlier,
+    event: { ...earlier.event, history: history(position) },
+  });
   expect(told(later, over(1))).toEqual({
     cause: 'ended',
     eventId: `EVT-${earlier.event.id}`,

@@ -15,14 +15,14 @@ export interface NotCompared {
 }
 
 /** One event with the newest record of its arrival. */
-export interface Arrived {
+export interface ArrivedEvent {
   readonly event: Event;
   readonly record: Enriched;
 }
 
 const wasResolved = ({ history: [first] }: Event): boolean => first?.from === null && first.to === 'resolved';
 
-const lateness = ({ event, record }: Arrived): NotCompared => {
+const lateness = ({ event, record }: ArrivedEvent): NotCompared => {
   const eventId = eventIdOf(event.id);
   const behind = `more than ${duration(record.settings.latenessMs)} behind the newest event`;
   if (wasResolved(event))
@@ -37,7 +37,7 @@ const lateness = ({ event, record }: Arrived): NotCompared => {
 };
 
 /** Under `calibrated` what was over when the later one began is no partner. */
-const ending = (later: Arrived, earlier: Arrived): NotCompared | null => {
+const ending = (later: ArrivedEvent, earlier: ArrivedEvent): NotCompared | null => {
   const { arrival, settings } = later.record;
   const ended = endedAt(turnsOf(earlier.event), arrival.position);
   if (settings.profile === 'specified' || ended === null || ended > arrival.time) return null;
@@ -51,7 +51,7 @@ const ending = (later: Arrived, earlier: Arrived): NotCompared | null => {
 };
 
 const truncation = (
-  { event }: Arrived,
+  { event }: ArrivedEvent,
   strategies: readonly Explanation[],
   cut: Decision['cut'],
 ): NotCompared | null => {
@@ -69,8 +69,8 @@ const truncation = (
  * one's decision counted.
  */
 export function notCompared(
-  later: Arrived,
-  earlier: Arrived,
+  later: ArrivedEvent,
+  earlier: ArrivedEvent,
   strategies: readonly Explanation[],
   cut: Decision['cut'],
 ): NotCompared | null {

@@ -32,6 +32,13 @@ export type SettingsOf = (record: Enriched) => ResolvedSettings;
 /** The pipeline chooses causes once per batch; so often is enough here. */
 const PER_BATCH = 200;
 
+/** One that was over before it came is late whatever the lateness is. */
+const isLate = (
+  { arrival: { time }, late, settings: { latenessMs: before } }: Enriched,
+  latenessMs: number,
+  watermark: number,
+): boolean => time < watermark - latenessMs || (late && time >= watermark - before);
+
 export const openReplay = (settingsOf: SettingsOf): Replay => {
   const windows = openWindows();
   const memory = openMemory();
@@ -41,12 +48,6 @@ export const openReplay = (settingsOf: SettingsOf): Replay => {
   const touched = new Set<Parameters<typeof recordOf>[0]>();
   let watermark = Number.NEGATIVE_INFINITY;
   let decided = 0;
-
-  /** One that was over before it came is late whatever the lateness is. */
-  const isLate = (
-    { arrival: { time }, late, settings: { latenessMs: before } }: Enriched,
-    latenessMs: number,
-  ): boolean => time < watermark - latenessMs || (late && time >= watermark - before);
 
   const settle = (): void => flushChanges(changes, (group) => touched.add(group));
 
@@ -64,7 +65,7 @@ export const openReplay = (settingsOf: SettingsOf): Replay => {
     take({ record, turns }) {
       const { arrival, upstream, rates } = record;
       const settings = settingsOf(record);
-      const late = isLate(record, settings.latenessMs);
+      const late = isLate(record, settings.latenessMs, watermark);
       watermark = Math.max(watermark, arrival.time);
       const known: Facts = { arrival, upstream, settings, turns, quiet: rates.quiet };
       facts.set(arrival.eventId, known);

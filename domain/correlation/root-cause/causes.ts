@@ -47,7 +47,7 @@ export interface Leader {
 }
 
 /** A member CI some hops away; `next` is another one. */
-export interface Reach {
+interface Reach {
   readonly node: CiNode;
   readonly hops: number;
   readonly next: Reach | undefined;

@@ -82,7 +82,7 @@ export const nearnessSum = (byHops: readonly number[]): number => {
 };
 
 /** What a candidate's score is made of, beside the event itself. */
-export interface Standing {
+interface Standing {
   /** Nearness sum of the CIs that it explains. */
   readonly near: number;
   /** Member CIs of the group. */
@@ -136,7 +136,7 @@ export const reasoningOf = (severe: boolean, explainsOthers: boolean): Candidate
 };
 
 /** What the confidence of a calibrated candidate is made of. */
-export interface Grounds {
+interface Grounds {
   readonly cause: Cause;
   /** CIs that it explains, of how many member CIs. */
   readonly explained: number;

@@ -2,7 +2,7 @@ import type { Arrival } from '#domain/correlation/records.ts';
 import { firstAt, firstKept, type Partners } from './partners.ts';
 
 /** Which partners under one key are taken. Distances in ms. */
-export interface Wanted {
+interface Wanted {
   readonly arrival: Arrival;
   /** Inclusive: a partner at exactly this distance is inside the window. */
   readonly windowMs: number;

@@ -50,7 +50,7 @@ export const openTenantWindow = (): TenantWindow => {
   };
 };
 
-export interface Candidates {
+interface Candidates {
   readonly partners: readonly Arrival[];
   /** How many inside the window the bounds cut off. */
   readonly cut: number;

@@ -1,6 +1,6 @@
 import type { Ground } from '#domain/demo/scene/ground.ts';
 import type { Random } from '#domain/demo/scene/random.ts';
-import { type Incident, play, type Script } from '#domain/demo/scene/scene.ts';
+import { type DemoIncident, play, type Script } from '#domain/demo/scene/scene.ts';
 import { blockedQueue, busyCloudDatabase, fullDisk, stoppedCloudMachine } from './data.ts';
 import { crashedHypervisor, leakingMemory, lostPower, noisyNeighbour, slowStorage } from './metal.ts';
 import { failingDns, failingSwitch, flappingLink, silentFirewallChange } from './network.ts';
@@ -33,7 +33,7 @@ export interface Span {
 }
 
 /** One incident after the other, each somewhere in its share of the span; the end of one often meets the start of the next. */
-export const incidentsIn = (ground: Ground, { from, to }: Span, random: Random): Incident[] => {
+export const incidentsIn = (ground: Ground, { from, to }: Span, random: Random): DemoIncident[] => {
   const share = (to - from) / SCRIPTS.length;
   return SCRIPTS.map(([id, script], n) => {
     const own = random.fork(`incident/${id}`);

@@ -7,7 +7,7 @@ export type Monitor = 'nagios' | 'zabbix' | 'prometheus' | 'grafana' | 'cloudwat
 export type Grade = 'critical' | 'major' | 'minor' | 'warning' | 'info';
 
 /** What a monitor is configured to say when a check goes wrong. */
-export interface Complaint {
+export interface CheckComplaint {
   readonly monitor: Monitor;
   /** As the monitor names it; absent where the check is about a service as a whole. */
   readonly host?: string;
@@ -35,7 +35,7 @@ export const REPEATS: Readonly<Record<Monitor, number>> = {
 
 /* Nagios watches network, power and metal. */
 
-export const hostDown = (host: string): Complaint => ({
+export const hostDown = (host: string): CheckComplaint => ({
   monitor: 'nagios',
   host,
   check: '',
@@ -43,30 +43,30 @@ export const hostDown = (host: string): Complaint => ({
   grade: 'critical',
 });
 /** Nagios knows the parents of a host and does not blame it for them. */
-export const hostBehind = (host: string): Complaint => ({
+export const hostBehind = (host: string): CheckComplaint => ({
   ...hostDown(host),
   text: 'Host unreachable, parent is down',
   grade: 'major',
 });
-export const nagiosCheck = (host: string, check: string, text: string, grade: Grade): Complaint => ({
+export const nagiosCheck = (host: string, check: string, text: string, grade: Grade): CheckComplaint => ({
   monitor: 'nagios',
   ...{ host, check, text, grade },
 });
 
 /* Zabbix watches virtual machines with an agent; it knows them by their full names. */
 
-export const zabbixTrigger = (host: string, text: string, grade: Grade): Complaint => ({
+export const zabbixTrigger = (host: string, text: string, grade: Grade): CheckComplaint => ({
   monitor: 'zabbix',
   ...{ host: fqdnOf(host), check: text, text, grade },
 });
-export const agentGone = (host: string): Complaint =>
+export const agentGone = (host: string): CheckComplaint =>
   zabbixTrigger(host, 'Zabbix agent is not available (for 3m)', 'minor');
 
 /* Prometheus watches applications: by instance, or as a whole by their name. */
 
 const onInstance = (host: string, port: number, job: string) => ({ instance: `${fqdnOf(host)}:${port}`, job });
 
-export const instanceDown = (host: string, app: string): Complaint => ({
+export const instanceDown = (host: string, app: string): CheckComplaint => ({
   monitor: 'prometheus',
   host: fqdnOf(host),
   check: 'InstanceDown',
@@ -74,20 +74,26 @@ export const instanceDown = (host: string, app: string): Complaint => ({
   grade: 'critical',
   labels: { ...onInstance(host, 8080, app), service: app },
 });
-export const instanceAlert = (host: string, app: string, check: string, text: string, grade: Grade): Complaint => ({
+export const instanceAlert = (
+  host: string,
+  app: string,
+  check: string,
+  text: string,
+  grade: Grade,
+): CheckComplaint => ({
   monitor: 'prometheus',
   host: fqdnOf(host),
   ...{ check, text, grade },
   labels: { ...onInstance(host, 8080, app), service: app },
 });
-export const appAlert = (app: string, check: string, text: string, grade: Grade): Complaint => ({
+export const appAlert = (app: string, check: string, text: string, grade: Grade): CheckComplaint => ({
   monitor: 'prometheus',
   ...{ check, text, grade },
   labels: { service: app, deployment: app, namespace: 'shop-prod' },
 });
-export const errorRate = (app: string): Complaint =>
+export const errorRate = (app: string): CheckComplaint =>
   appAlert(app, 'HighErrorRate', `${app} answers more than 5% of requests with HTTP 5xx`, 'critical');
-export const slowReplies = (app: string): Complaint =>
+export const slowReplies = (app: string): CheckComplaint =>
   appAlert(app, 'HighRequestLatency', `p99 latency of ${app} is above 2s`, 'major');
 /** An exporter beside the database speaks for it. */
 export const databaseAlert = (
@@ -96,7 +102,7 @@ export const databaseAlert = (
   check: string,
   text: string,
   grade: Grade,
-): Complaint => ({
+): CheckComplaint => ({
   monitor: 'prometheus',
   host: fqdnOf(machine),
   ...{ check, text, grade },
@@ -105,14 +111,14 @@ export const databaseAlert = (
 
 /* Grafana asks from outside whether the business services work. */
 
-export const probeFails = (service: string): Complaint => ({
+export const probeFails = (service: string): CheckComplaint => ({
   monitor: 'grafana',
   check: 'Synthetic check failing',
   text: `Synthetic transaction of ${service} fails`,
   grade: 'critical',
   labels: { service, target: service, grafana_folder: 'synthetics' },
 });
-export const probeSlow = (service: string): Complaint => ({
+export const probeSlow = (service: string): CheckComplaint => ({
   ...probeFails(service),
   check: 'Synthetic check slow',
   text: `Synthetic transaction of ${service} is slow`,
@@ -121,19 +127,19 @@ export const probeSlow = (service: string): Complaint => ({
 
 /* Clouds speak for themselves. */
 
-export const rdsAlarm = (database: string, metric: string, text: string, grade: Grade): Complaint => ({
+export const rdsAlarm = (database: string, metric: string, text: string, grade: Grade): CheckComplaint => ({
   monitor: 'cloudwatch',
   host: database,
   ...{ check: `${database}-${metric}`, text, grade },
   labels: { metric },
 });
-export const azureAlert = (host: string, check: string, text: string, grade: Grade): Complaint => ({
+export const azureAlert = (host: string, check: string, text: string, grade: Grade): CheckComplaint => ({
   monitor: 'azure',
   ...{ host, check, text, grade },
 });
 
 /** The delivery pipeline announces a change when it begins and closes it when it is through. */
-export const deployment = (app: string, version: string): Complaint => ({
+export const deployment = (app: string, version: string): CheckComplaint => ({
   monitor: 'cloudevents',
   check: `deployment/${app}/${version}`,
   text: `Deployment of ${app} ${version} started`,

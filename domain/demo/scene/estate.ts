@@ -2,7 +2,7 @@ import { entryOf, itemAt } from '#domain/known.ts';
 import { APPLICATIONS, BUSINESS_SERVICES, DATABASES, OFFICE_MACHINES, SITES } from './names.ts';
 import type { Random } from './random.ts';
 
-export interface EstateCi {
+export interface DemoCi {
   readonly name: string;
   readonly type: string;
   /** Where it stands; null for clouds and what stands nowhere. */
@@ -20,8 +20,8 @@ interface EstateLink {
   readonly recorded: boolean;
 }
 
-export interface Estate {
-  readonly cis: readonly EstateCi[];
+export interface DemoEstate {
+  readonly cis: readonly DemoCi[];
   readonly links: readonly EstateLink[];
 }
 
@@ -36,18 +36,18 @@ const numbered = (n: number): string => String(n).padStart(2, '0');
 
 interface Plan {
   readonly random: Random;
-  readonly cis: EstateCi[];
+  readonly cis: DemoCi[];
   readonly links: EstateLink[];
   addresses: number;
 }
 
-const addCi = (plan: Plan, name: string, type: string, site: string | null, more: EstateCi['attributes'] = {}) => {
+const addCi = (plan: Plan, name: string, type: string, site: string | null, more: DemoCi['attributes'] = {}) => {
   plan.cis.push({ name, type, site, attributes: { ...(site !== null && { site }), ...more } });
   return name;
 };
 
 /** A machine that a monitor reaches by name and address. */
-const addHost = (plan: Plan, name: string, type: string, site: string, more: EstateCi['attributes'] = {}) => {
+const addHost = (plan: Plan, name: string, type: string, site: string, more: DemoCi['attributes'] = {}) => {
   plan.addresses += 1;
   const ip_address = `10.${20 + SITES.indexOf(site)}.${Math.floor(plan.addresses / 250)}.${(plan.addresses % 250) + 1}`;
   return addCi(plan, name, type, site, { hostname: name, fqdn: fqdnOf(name), ip_address, ...more });
@@ -93,7 +93,7 @@ const addSite = (plan: Plan, site: string): string[] => {
 /** Spreads machines over hypervisors, one after the other, as schedulers do. */
 const placer = (plan: Plan, hypervisors: ReadonlyMap<string, readonly string[]>) => {
   const used = new Map<string, number>();
-  return (name: string, site: string, more: EstateCi['attributes'] = {}): string => {
+  return (name: string, site: string, more: DemoCi['attributes'] = {}): string => {
     const at = used.get(site) ?? 0;
     used.set(site, at + 1);
     const hosts = entryOf(hypervisors, site);
@@ -171,7 +171,7 @@ const addCloud = (plan: Plan): void => {
 };
 
 /** Three sites, two clouds, 27 applications and what carries them. The same seed gives the same estate. */
-export const buildEstate = (random: Random): Estate => {
+export const buildEstate = (random: Random): DemoEstate => {
   const plan: Plan = { random: random.fork('estate'), cis: [], links: [], addresses: 0 };
   const place = placer(plan, new Map(SITES.map((site) => [site, addSite(plan, site)])));
   for (const site of SITES) addShared(plan, place, site);

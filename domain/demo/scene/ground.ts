@@ -1,16 +1,16 @@
-import type { Estate, EstateCi } from './estate.ts';
+import type { DemoCi, DemoEstate } from './estate.ts';
 
 /** How the estate hangs together in truth, recorded in the CMDB or not: along this, faults spread. */
 export interface Ground {
-  named(name: string): EstateCi;
-  ofType(type: string, site?: string): readonly EstateCi[];
+  named(name: string): DemoCi;
+  ofType(type: string, site?: string): readonly DemoCi[];
   /** Names of what hangs on `target` directly, over links of these types. */
   on(target: string, ...types: readonly string[]): readonly string[];
   /** Names of what `source` hangs on directly, over links of these types. */
   under(source: string, ...types: readonly string[]): readonly string[];
 }
 
-export const groundOf = ({ cis, links }: Estate): Ground => {
+export const groundOf = ({ cis, links }: DemoEstate): Ground => {
   const byName = new Map(cis.map((ci) => [ci.name, ci]));
   return {
     named(name) {

@@ -1,6 +1,6 @@
 import { agentGone, errorRate, hostDown, instanceDown, probeFails, probeSlow, slowReplies } from './complaints.ts';
 import { carriedBy, machinesOn, usersOf } from './ground.ts';
-import { type Scene, type Sighting, sees } from './scene.ts';
+import { type FaultSighting, type Scene, sees } from './scene.ts';
 
 /* How trouble travels through the company. */
 
@@ -9,7 +9,7 @@ export const appTrouble = (
   scene: Scene,
   app: string,
   { fails, after = 40, reach = 2 }: { readonly fails: boolean; readonly after?: number; readonly reach?: number },
-): Sighting[] => {
+): FaultSighting[] => {
   const { ground, random } = scene;
   const seen = [sees(fails ? errorRate(app) : slowReplies(app), after, after + 60)];
   if (fails && random.chance(0.6)) seen.push(sees(slowReplies(app), after + 10, after + 90));
@@ -25,8 +25,8 @@ export const appTrouble = (
 };
 
 /** The first sighting of each complaint. */
-export const unique = (seen: readonly Sighting[]): Sighting[] => {
-  const kept = new Map<string, Sighting>();
+export const unique = (seen: readonly FaultSighting[]): FaultSighting[] => {
+  const kept = new Map<string, FaultSighting>();
   for (const one of seen) {
     const { monitor, host, check, labels } = one.complaint;
     const key = [monitor, host, check, labels?.service].join('|');
@@ -36,7 +36,7 @@ export const unique = (seen: readonly Sighting[]): Sighting[] => {
 };
 
 /** Machines that nobody reaches any more, and what runs on them. */
-export const machinesGone = (scene: Scene, machines: readonly string[], after = 0): Sighting[] => {
+export const machinesGone = (scene: Scene, machines: readonly string[], after = 0): FaultSighting[] => {
   const { ground, random } = scene;
   const seen = machines.map((machine) => sees(agentGone(machine), after + 60, after + 240));
   for (const machine of machines) {
@@ -55,7 +55,7 @@ export const machinesGone = (scene: Scene, machines: readonly string[], after = 
 };
 
 /** A hypervisor without power or a heart: its machines go with it. */
-export const hypervisorGone = (scene: Scene, hypervisor: string, after = 0): Sighting[] => [
+export const hypervisorGone = (scene: Scene, hypervisor: string, after = 0): FaultSighting[] => [
   sees(hostDown(hypervisor), after + 30, after + 100),
   ...machinesGone(scene, machinesOn(scene.ground, hypervisor), after),
 ];

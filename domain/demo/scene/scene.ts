@@ -1,4 +1,4 @@
-import type { Complaint } from './complaints.ts';
+import type { CheckComplaint } from './complaints.ts';
 import type { Ground } from './ground.ts';
 import type { Random } from './random.ts';
 
@@ -6,8 +6,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** A complaint while it holds. Times in ms since the story began. */
-export interface Condition {
-  readonly complaint: Complaint;
+export interface HeldComplaint {
+  readonly complaint: CheckComplaint;
   readonly from: number;
   /** Null: still wrong at the end. */
   readonly until: number | null;
@@ -17,8 +17,8 @@ export interface Condition {
 }
 
 /** What some monitor will see of a fault, and how many seconds after it began; negative: a first sign before. */
-export interface Sighting {
-  readonly complaint: Complaint;
+export interface FaultSighting {
+  readonly complaint: CheckComplaint;
   readonly after: readonly [min: number, max: number];
   /** How often it comes and goes before it is over. */
   readonly flaps?: number;
@@ -27,8 +27,8 @@ export interface Sighting {
 export interface Outline {
   readonly title: string;
   /** Null: no monitor watches what is broken. */
-  readonly cause: Sighting | null;
-  readonly symptoms: readonly Sighting[];
+  readonly cause: FaultSighting | null;
+  readonly symptoms: readonly FaultSighting[];
   readonly minutes: number;
 }
 
@@ -39,12 +39,12 @@ export interface Scene {
 }
 export type Script = (scene: Scene) => Outline;
 
-export interface Incident {
+export interface DemoIncident {
   readonly id: string;
   readonly title: string;
   readonly hasCause: boolean;
   readonly at: number;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly HeldComplaint[];
 }
 
 /** A monitor is down for maintenance, a check is missing, a threshold not quite reached. */
@@ -54,7 +54,10 @@ const SEEN_AT_LEAST = 3;
 /** Some things have to be cleared by hand. */
 const LEFT_OPEN = 0.05;
 
-export const sees = (complaint: Complaint, min: number, max: number): Sighting => ({ complaint, after: [min, max] });
+export const sees = (complaint: CheckComplaint, min: number, max: number): FaultSighting => ({
+  complaint,
+  after: [min, max],
+});
 
 const cycles = (from: number, until: number, count: number, random: Random): [number, number][] => {
   const length = (until - from) / count;
@@ -70,9 +73,9 @@ export const play = (
   at: number,
   { title, cause, symptoms, minutes }: Outline,
   random: Random,
-): Incident => {
+): DemoIncident => {
   const over = at + minutes * MINUTE;
-  const watch = ({ complaint, after: [min, max], flaps = 1 }: Sighting, isCause: boolean): Condition[] => {
+  const watch = ({ complaint, after: [min, max], flaps = 1 }: FaultSighting, isCause: boolean): HeldComplaint[] => {
     const from = at + Math.round(random.between(min, max) * SECOND);
     const until = Math.max(from + MINUTE, over + Math.round(random.between(5, 240) * SECOND));
     const forgotten = !isCause && random.chance(LEFT_OPEN);

@@ -37,7 +37,7 @@ export const templateOf = ({
   hash128(`${part(ciType)}\n${titlePattern(withoutHost(title.toLowerCase(), canonicalHost(hostname)))}`);
 
 /** Works out both values; null when the title has neither words nor codes, so that the event matches nothing. */
-export type Sign = (complained: Complained, scope: DedupScope) => Signatures | null;
+export type SignComplaint = (complained: Complained, scope: DedupScope) => Signatures | null;
 
 const ABSENT = 'absent';
 const part = (text: string | undefined): string => text?.trim().toLowerCase() || ABSENT;
@@ -70,7 +70,7 @@ const identitiesOf = (complained: Complained, scope: DedupScope, { pattern, subj
   return subject === pattern ? { identity } : { identity, legacyIdentity: hash128(`${system}\n${pattern}\n${rest}`) };
 };
 
-export const sign: Sign = (complained, scope) => {
+export const sign: SignComplaint = (complained, scope) => {
   const compared = comparedOf(complained);
   if (compared === null) return null;
   return {
@@ -105,7 +105,7 @@ const isAbout = ({ of, scope }: Remembered, complained: Complained, asked: Dedup
  * `sign` with a memory: nine of ten events repeat a complaint word by word. Two generations of at most `CACHED` entries make look-ups and
  * evictions cheap. Complaints that share the short key replace each other.
  */
-export const makeSigner = (cached: number = CACHED): Sign => {
+export const makeSigner = (cached: number = CACHED): SignComplaint => {
   let young = new Map<string, Remembered>();
   let old = young;
   return (complained, scope) => {

@@ -3,7 +3,7 @@ import type { Actor, Team } from '#domain/event/event.ts';
 import { fitsJsonLimit } from '#domain/json-size.ts';
 
 /** The users and teams of a tenant, by id or by name. */
-export interface Directory {
+export interface AssigneeDirectory {
   user(idOrName: string): Actor | undefined;
   team(idOrName: string): Team | undefined;
 }
@@ -18,11 +18,11 @@ const withUnknown = (details: Bag, unknown: Partial<Unknown>): Bag => {
 };
 
 const asSent = ({ id, ...named }: Actor | Team) => ({ _id: id, ...named });
-const userOf = ({ user }: Directory, { id, username }: Actor): Actor | undefined => user(id) ?? user(username);
-const teamOf = ({ team }: Directory, { id, name }: Team): Team | undefined => team(id) ?? team(name);
+const userOf = ({ user }: AssigneeDirectory, { id, username }: Actor): Actor | undefined => user(id) ?? user(username);
+const teamOf = ({ team }: AssigneeDirectory, { id, name }: Team): Team | undefined => team(id) ?? team(name);
 
 /** A sender's assignment counts when it names a user or team of the tenant, by id or name; else it stays in the details. */
-export const withKnownAssignees = (draft: EventDraft, directory: Directory): EventDraft => {
+export const withKnownAssignees = (draft: EventDraft, directory: AssigneeDirectory): EventDraft => {
   const { assignedTo, assignedTeam, ...rest } = draft;
   if (assignedTo === undefined && assignedTeam === undefined) return draft;
   const user = assignedTo && userOf(directory, assignedTo);

@@ -1,5 +1,5 @@
 import type { Actor, Event, HistoryEntry, Severity, Status } from '#domain/event/event.ts';
-import type { Outcome } from '#domain/event/incoming.ts';
+import type { RecordOutcome } from '#domain/event/incoming.ts';
 import { believable } from '#domain/event/time.ts';
 
 /** The record that changes an event: its position in `events.incoming` and when it was received, in ms. */
@@ -11,7 +11,7 @@ export interface Stamp {
 /** What one record makes of an event. `event` is the same object when nothing changed. */
 export interface Change {
   readonly event: Event;
-  readonly outcome: Outcome;
+  readonly outcome: RecordOutcome;
 }
 
 /** History keeps the first entry and the newest; a condition that flaps for months must not grow its event without end. */

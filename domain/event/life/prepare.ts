@@ -3,7 +3,7 @@ import { besideSaid, impactOn, type WeighedService } from '#domain/event/busines
 import type { EventDraft } from '#domain/event/draft.ts';
 import type { CiRef } from '#domain/event/event.ts';
 import { isChangeCategory, isChangeTag } from '#domain/event/identity/complaint.ts';
-import { type DedupScope, type Sign, type Signatures, sign } from '#domain/event/identity/signature.ts';
+import { type DedupScope, type Signatures, type SignComplaint, sign } from '#domain/event/identity/signature.ts';
 import { CI_HINTS, keptHints, NAMED_CI } from '#domain/event/identity/unbound.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
 import { believable } from '#domain/event/time.ts';
@@ -33,7 +33,7 @@ export interface Preparation {
   /** Services that the CI is a component of. */
   readonly services?: readonly WeighedService[];
   /** A `makeSigner()` that remembers; by default every title is worked out anew. */
-  readonly sign?: Sign;
+  readonly sign?: SignComplaint;
 }
 
 export const AMBIGUOUS_CI = 'ambiguous-ci';

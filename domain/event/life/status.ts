@@ -1,5 +1,5 @@
 import type { Actor, Event, ResolutionCategory, Status } from '#domain/event/event.ts';
-import type { Outcome } from '#domain/event/incoming.ts';
+import type { RecordOutcome } from '#domain/event/incoming.ts';
 import { believable } from '#domain/event/time.ts';
 import { type Change, entryOf, type Stamp, touched, withEntry, withNote } from './change.ts';
 import { endOf, withShown } from './conditions.ts';
@@ -14,7 +14,7 @@ export interface Move {
   readonly category?: ResolutionCategory | undefined;
 }
 
-const OUTCOMES: Readonly<Record<Status, Outcome>> = {
+const OUTCOMES: Readonly<Record<Status, RecordOutcome>> = {
   open: 'reopened',
   acknowledged: 'acknowledged',
   resolved: 'resolved',

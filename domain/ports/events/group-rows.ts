@@ -1,5 +1,5 @@
 import type { GroupsOfAge } from '#domain/correlation/grouping/group-ages.ts';
-import type { GroupRow, GroupStatus, Verdict } from '#domain/correlation/grouping/group-state.ts';
+import type { GroupStatus, ListedGroup, Verdict } from '#domain/correlation/grouping/group-state.ts';
 import type { Severity } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 
@@ -35,8 +35,8 @@ export interface GroupRowFilter {
 
 /** Groups with what their members make of them. Ids of merged groups stand for the group that they are in now. */
 export interface GroupRows {
-  find(tenant: string, filter: GroupRowFilter, page: PageRequest<GroupRowSort>): Promise<Page<GroupRow>>;
-  get(tenant: string, idOrAlias: string): Promise<GroupRow | null>;
+  find(tenant: string, filter: GroupRowFilter, page: PageRequest<GroupRowSort>): Promise<Page<ListedGroup>>;
+  get(tenant: string, idOrAlias: string): Promise<ListedGroup | null>;
   /** Of the resolved only those of the last day; what there is none of may be missing. `now` in ms. */
   countByAge(tenant: string, now: number): Promise<readonly GroupsOfAge[]>;
   /** Rows show what was saved of the members of these groups before; a store whose rows move with each save only waits for them. */

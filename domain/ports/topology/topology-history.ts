@@ -31,9 +31,7 @@ interface RelationshipChange {
   readonly before: Relationship | null;
   readonly after: Relationship | null;
 }
-export type TopologyChange =
-  | ({ readonly of: 'ci' } & CiChange)
-  | ({ readonly of: 'relationship' } & RelationshipChange);
+export type VersionChange = ({ readonly of: 'ci' } & CiChange) | ({ readonly of: 'relationship' } & RelationshipChange);
 
 /** Earlier versions of CIs and relationships. */
 export interface TopologyHistory {
@@ -42,7 +40,7 @@ export interface TopologyHistory {
   /** CIs that were within so many hops at some time of the range, as relationships of all that time together say. */
   area(tenant: string, query: AreaQuery): Promise<Area>;
   /** Changes of these CIs and of the relationships among them, newest first; proposals are left out. */
-  changesAmong(tenant: string, range: ChangeRange, page: ChangesPage): Promise<Page<TopologyChange>>;
+  changesAmong(tenant: string, range: ChangeRange, page: ChangesPage): Promise<Page<VersionChange>>;
   /** The latest name of each CI, also of those that are gone; unknown ones are left out. */
   lastNames(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Deletes the versions of all tenants that ended before this time (ms). Returns how many. */

@@ -1,7 +1,7 @@
 import { itemAt } from '#domain/known.ts';
 import { anchor } from '../time/anchors.ts';
 import { monthNamed, weekdayNamed } from '../time/words.ts';
-import type { Draft } from './draft.ts';
+import type { QueryDraft } from './draft.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
 import { FUTURE, type When, wordsOf } from './times.ts';
 import { LEAST, MOST, STOP, VOCABULARY } from './words.ts';
@@ -165,7 +165,7 @@ const RANKING = 4;
 const BY_WHOM = [phrase('by who|whom')];
 
 /** `who approved the change`, `acknowledged by whom`: people are nothing that is counted here. */
-export function asksForPerson(sentence: Sentence, draft: Draft): boolean {
+export function asksForPerson(sentence: Sentence, draft: QueryDraft): boolean {
   const first = sentence.tokens.findIndex((_, at) => sentence.isFree(at) && !sentence.isOneOf(at, ASKING));
   const place = sentence.isOneOf(first, WHO) ? first : sentence.find(BY_WHOM)?.from;
   if (place === undefined) return false;

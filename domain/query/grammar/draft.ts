@@ -11,7 +11,7 @@ export interface Entity {
 type ListFilter = Exclude<FilterName, 'text'>;
 
 /** A query as it comes together. */
-export class Draft {
+export class QueryDraft {
   metric: Metric | null = null;
   groupBy: Grouping | null = null;
   range: Range | null = null;

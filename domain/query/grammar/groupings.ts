@@ -1,7 +1,7 @@
 import { itemAt } from '#domain/known.ts';
 import type { Grouping } from '../query.ts';
 import { numberNamed } from '../time/words.ts';
-import type { Draft } from './draft.ts';
+import type { QueryDraft } from './draft.ts';
 import { isUnknown } from './names.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
 import { CI_TYPES, EVENT_NOUNS, GROUP_NOUNS, LEAST, MOST, NOISE, STOP, VOCABULARY } from './words.ts';
@@ -93,7 +93,7 @@ const WHICH = wordSet('which what whose');
 const HAVING = wordSet('with having that get generate produce cause have had by rank sort order');
 const DAY_MS = 86_400_000;
 
-function group(sentence: Sentence, draft: Draft, from: number, noun: Noun): void {
+function group(sentence: Sentence, draft: QueryDraft, from: number, noun: Noun): void {
   const text = sentence.text(from, noun.to);
   if (draft.groupBy !== null && draft.groupBy !== noun.grouping) draft.notUnderstood.push(text);
   else {
@@ -105,7 +105,7 @@ function group(sentence: Sentence, draft: Draft, from: number, noun: Noun): void
 }
 
 /** `day by day`. */
-function unitByUnit(sentence: Sentence, draft: Draft): void {
+function unitByUnit(sentence: Sentence, draft: QueryDraft): void {
   for (let at = 0; at < sentence.length; at++) {
     const unit = sentence.word(at);
     if (!TIMED.has(unit) || sentence.word(at + 1) !== 'by' || sentence.word(at + 2) !== unit) continue;
@@ -115,7 +115,7 @@ function unitByUnit(sentence: Sentence, draft: Draft): void {
 const TIMED = wordSet('hour day week');
 
 /** `by host`, `per day`, `for each service`, `hourly`. */
-function saidBy(sentence: Sentence, draft: Draft): void {
+function saidBy(sentence: Sentence, draft: QueryDraft): void {
   sentence.takeFirst(BREAK_DOWN);
   unitByUnit(sentence, draft);
   for (let piece = sentence.find(NOT_GROUPED); piece !== null; piece = sentence.find(NOT_GROUPED)) {
@@ -143,7 +143,7 @@ function saidBy(sentence: Sentence, draft: Draft): void {
   }
 }
 
-function trend(sentence: Sentence, draft: Draft): void {
+function trend(sentence: Sentence, draft: QueryDraft): void {
   if (sentence.takeFirst(TREND) === null || draft.groupBy !== null) return;
   const length = draft.range === null ? 7 * DAY_MS : draft.range.to - draft.range.from;
   draft.groupBy = length <= 2 * DAY_MS ? 'hour' : length <= 92 * DAY_MS ? 'day' : 'week';
@@ -165,7 +165,7 @@ const limitAt = (sentence: Sentence, at: number): number | null => {
 };
 
 /** `top 5`, `10 noisiest`, `the 3 hosts with`: a number beside a superlative or before what rows are of. */
-function takeLimit(sentence: Sentence, draft: Draft, places: readonly number[]): void {
+function takeLimit(sentence: Sentence, draft: QueryDraft, places: readonly number[]): void {
   for (const at of places) {
     const number = limitAt(sentence, at);
     if (number === null || draft.limit !== null) continue;
@@ -233,7 +233,7 @@ const DOWN = [phrase('descending|desc'), phrase('high|highest|largest|biggest|mo
 const UP = [phrase('ascending|asc'), phrase('low|lowest|smallest|least to high|highest|largest|biggest|most')];
 
 /** `in descending order`, `highest to lowest`; of times it may be theirs. */
-function directions(sentence: Sentence, draft: Draft): void {
+function directions(sentence: Sentence, draft: QueryDraft): void {
   for (const [phrases, sort] of [
     [DOWN, 'desc'],
     [UP, 'asc'],
@@ -251,7 +251,7 @@ function directions(sentence: Sentence, draft: Draft): void {
 }
 
 /** Most and least: the order of rows, what they are of, and how many. */
-function superlatives(sentence: Sentence, draft: Draft): void {
+function superlatives(sentence: Sentence, draft: QueryDraft): void {
   for (let at = 0; at < sentence.length; at++) {
     if (!isSuperlative(sentence, at)) continue;
     // `most of`, `at most`, `most recent` rank nothing.
@@ -277,7 +277,7 @@ function superlatives(sentence: Sentence, draft: Draft): void {
 }
 
 /** `which services have`, `hosts with`: rows without a superlative. */
-function asked(sentence: Sentence, draft: Draft): void {
+function asked(sentence: Sentence, draft: QueryDraft): void {
   if (draft.groupBy !== null) return;
   for (let at = 0; at < sentence.length; at++) {
     const isWhich = sentence.isOneOf(at, WHICH);
@@ -292,7 +292,7 @@ function asked(sentence: Sentence, draft: Draft): void {
 }
 
 /** Takes what rows are of, their order and their number. */
-export function takeGroupings(sentence: Sentence, draft: Draft): void {
+export function takeGroupings(sentence: Sentence, draft: QueryDraft): void {
   saidBy(sentence, draft);
   directions(sentence, draft);
   superlatives(sentence, draft);
@@ -303,7 +303,7 @@ export function takeGroupings(sentence: Sentence, draft: Draft): void {
 }
 
 /** A noun of one dimension that stands alone: `severity breakdown`. */
-export function takeDimension(sentence: Sentence, draft: Draft): void {
+export function takeDimension(sentence: Sentence, draft: QueryDraft): void {
   const at = draft.groupBy === null ? sentence.findWord(wordSet('breakdown distribution split')) : null;
   if (at === null) return;
   for (const place of [at - 1, at + 1, at + 2]) {

@@ -1,5 +1,5 @@
 import { itemAt } from '#domain/known.ts';
-import type { Draft } from './draft.ts';
+import type { QueryDraft } from './draft.ts';
 import { isUnknown } from './names.ts';
 import { type Sentence, wordSet } from './sentence.ts';
 import { COMPLAINTS, DENIALS, EVENT_NOUNS, STOP, VOCABULARY } from './words.ts';
@@ -10,7 +10,7 @@ const ABOUT = wordSet(
 const MAX_UNKNOWN = 10;
 
 /** Words that are looked for in titles: quoted ones, those behind `about`, and what monitors complain about. */
-export function takeText(sentence: Sentence, draft: Draft): void {
+export function takeText(sentence: Sentence, draft: QueryDraft): void {
   for (let at = 0; at < sentence.length; at++) {
     const isAbout = sentence.isOneOf(at, ABOUT) || (sentence.word(at) === 'related' && sentence.word(at + 1) === 'to');
     if (isAbout) {
@@ -58,7 +58,7 @@ const isCorrection = (sentence: Sentence, at: number): boolean =>
 const PREFIXED = /^non-./;
 
 /** Takes what excludes something and no reader took: no filter says `excluding zabbix`, and any other query would tell the opposite. */
-export function takeDenials(sentence: Sentence, draft: Draft): void {
+export function takeDenials(sentence: Sentence, draft: QueryDraft): void {
   for (let at = 0; at < sentence.length; at++) {
     const piece = sentence.matchesAt(DENIALS, at);
     const to = piece?.to ?? (PREFIXED.test(sentence.word(at)) ? at + 1 : null);
@@ -70,7 +70,7 @@ export function takeDenials(sentence: Sentence, draft: Draft): void {
 }
 
 /** Words that no reader took and that carry a meaning. */
-export function takeLeftovers(sentence: Sentence, draft: Draft): string[] {
+export function takeLeftovers(sentence: Sentence, draft: QueryDraft): string[] {
   const unknown: string[] = [];
   const isSilent = (at: number): boolean =>
     !sentence.isFree(at) || STOP.has(sentence.word(at)) || /^[-–—.]+$/.test(itemAt(sentence.tokens, at).text);

@@ -1,5 +1,5 @@
 import type { Metric } from '../query.ts';
-import type { Draft } from './draft.ts';
+import type { QueryDraft } from './draft.ts';
 import { isUnknown } from './names.ts';
 import { type Piece, phrase, type Sentence, wordSet } from './sentence.ts';
 import {
@@ -49,7 +49,7 @@ const near = (sentence: Sentence, at: number, words: ReadonlySet<string>, reach:
   Array.from({ length: 2 * reach + 1 }, (_, i) => at - reach + i).some((place) => sentence.isOneOf(place, words));
 
 /** A word of the set that stands where spans of time are asked for. */
-function spanWord(sentence: Sentence, draft: Draft, words: ReadonlySet<string>): number | null {
+function spanWord(sentence: Sentence, draft: QueryDraft, words: ReadonlySet<string>): number | null {
   const isRanked = draft.entities.some(({ kind, text }) => kind === 'sort' && TIMES.has(text.toLowerCase()));
   const isSpan = isRanked || sentence.find(HOW_SOON) !== null;
   for (let at = 0; at < sentence.length; at++) {
@@ -59,7 +59,7 @@ function spanWord(sentence: Sentence, draft: Draft, words: ReadonlySet<string>):
   return null;
 }
 
-function spanMetric(sentence: Sentence, draft: Draft): boolean {
+function spanMetric(sentence: Sentence, draft: QueryDraft): boolean {
   const short = sentence.findWord(wordSet('mttr mtta'));
   if (short !== null) {
     const word = sentence.word(short) as 'mttr' | 'mtta';
@@ -87,7 +87,7 @@ const PAIRS: readonly (readonly [Metric, ReadonlySet<string>, ReadonlySet<string
   ['correlated_share', CORRELATED, SHARE],
 ];
 
-function pairMetric(sentence: Sentence, draft: Draft): boolean {
+function pairMetric(sentence: Sentence, draft: QueryDraft): boolean {
   for (const [metric, one, other] of PAIRS) {
     const at = sentence.findWord(one);
     if (at === null || !sentence.has(other)) continue;
@@ -113,7 +113,7 @@ const takeVolume = (sentence: Sentence): void => {
     if (sentence.isOneOf(at, VOLUME) && sentence.isOneOf(at - 1, EVENT_NOUNS)) sentence.take(at);
 };
 
-function health(sentence: Sentence, draft: Draft): boolean {
+function health(sentence: Sentence, draft: QueryDraft): boolean {
   const at = sentence.findWord(HEALTH);
   if (at === null) return false;
   draft.measure('service_health', textOf(sentence, HEALTH));
@@ -133,7 +133,7 @@ const isNoun = (sentence: Sentence, at: number): boolean =>
   sentence.isPlural(at) ||
   ['many', 'each', 'per', 'every', 'of'].includes(sentence.word(at - 1));
 
-function nounMetric(sentence: Sentence, draft: Draft): boolean {
+function nounMetric(sentence: Sentence, draft: QueryDraft): boolean {
   const duplicates: Piece | null = sentence.takeFirst(INCLUDING_DUPLICATES);
   if (duplicates !== null) {
     draft.measure('occurrences', sentence.text(duplicates.from, duplicates.to));
@@ -157,7 +157,7 @@ function nounMetric(sentence: Sentence, draft: Draft): boolean {
 
 /** CIs are counted when nothing else is asked for and they are: `how many servers`. */
 const LOST = wordSet('dedup deduplication');
-function dedupMetric(sentence: Sentence, draft: Draft): boolean {
+function dedupMetric(sentence: Sentence, draft: QueryDraft): boolean {
   const at = sentence.findWord(LOST);
   if (at === null) return false;
   draft.measure('dedup_ratio', sentence.text(at, at + 1));
@@ -165,7 +165,7 @@ function dedupMetric(sentence: Sentence, draft: Draft): boolean {
   return true;
 }
 
-function ciMetric(sentence: Sentence, draft: Draft): boolean {
+function ciMetric(sentence: Sentence, draft: QueryDraft): boolean {
   const at = sentence.tokens.findIndex(
     (_, i) =>
       GROUP_NOUNS.get(sentence.word(i)) === 'ci' ||
@@ -184,13 +184,13 @@ function ciMetric(sentence: Sentence, draft: Draft): boolean {
   return true;
 }
 const CI_NOUNS = wordSet('configuration item ci host machine device node box asset element hostname component');
-const isInventory = (sentence: Sentence, draft: Draft): boolean => {
+const isInventory = (sentence: Sentence, draft: QueryDraft): boolean => {
   draft.measure('cis', sentence.text(0, Math.min(4, sentence.length)));
   return true;
 };
 
 /** Words that only events have. */
-const isAboutEvents = (sentence: Sentence, draft: Draft): boolean =>
+const isAboutEvents = (sentence: Sentence, draft: QueryDraft): boolean =>
   sentence.has(NOISE) ||
   draft.values('severity').length > 0 ||
   draft.values('source').length > 0 ||
@@ -200,7 +200,7 @@ const isAboutEvents = (sentence: Sentence, draft: Draft): boolean =>
   draft.entities.some(({ kind, text }) => kind === 'sort' && NOISE.has(text.toLowerCase()));
 
 /** `how is checkout doing`. */
-function isDoing(sentence: Sentence, draft: Draft): boolean {
+function isDoing(sentence: Sentence, draft: QueryDraft): boolean {
   const isAsked = sentence.tokens[0]?.spelled === 'how' && draft.values('service').length > 0;
   const at = isAsked ? sentence.findWord(wordSet('doing do look looking')) : null;
   if (at === null) return false;
@@ -217,7 +217,7 @@ function isStrange(sentence: Sentence): boolean {
 }
 
 /** Takes what is measured. */
-export function takeMetric(sentence: Sentence, draft: Draft): void {
+export function takeMetric(sentence: Sentence, draft: QueryDraft): void {
   if (isStrange(sentence)) return;
   if (sentence.find(INCLUDING_DUPLICATES) === null) takeVolume(sentence);
   const ofEvents = spanMetric(sentence, draft) || pairMetric(sentence, draft);

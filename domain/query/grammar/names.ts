@@ -1,17 +1,17 @@
 import { itemAt } from '#domain/known.ts';
 import type { FilterName } from '../query.ts';
-import type { Draft } from './draft.ts';
+import type { QueryDraft } from './draft.ts';
 import { type Sentence, wordSet } from './sentence.ts';
 import { ENVIRONMENTS, GROUP_NOUNS, SOURCES, STOP, VOCABULARY } from './words.ts';
 
-export type NamedKind = Extract<FilterName, 'source' | 'ci' | 'ci_type' | 'service' | 'environment'>;
+export type NameFilter = Extract<FilterName, 'source' | 'ci' | 'ci_type' | 'service' | 'environment'>;
 
 /** What names stand for, in lower case. A name of several kinds is of the first one. */
-export type KnownNames = ReadonlyMap<string, NamedKind>;
+export type KnownNames = ReadonlyMap<string, NameFilter>;
 
 const MOST_WORDS = 6;
 const SERVICE_NOUNS = wordSet('service application app system api');
-const AFTER_NAME: ReadonlyMap<string, NamedKind> = new Map([
+const AFTER_NAME: ReadonlyMap<string, NameFilter> = new Map([
   ...[...SERVICE_NOUNS].map((word) => [word, 'service'] as const),
   ...['source', 'monitor', 'monitoring', 'integration'].map((word) => [word, 'source'] as const),
   ...['environment', 'env'].map((word) => [word, 'environment'] as const),
@@ -28,7 +28,7 @@ const isTold = (sentence: Sentence, from: number, to: number): boolean => {
 };
 
 /** Takes names that are known, the longest first. */
-export function takeKnown(sentence: Sentence, draft: Draft, names: KnownNames): void {
+export function takeKnown(sentence: Sentence, draft: QueryDraft, names: KnownNames): void {
   for (let length = Math.min(MOST_WORDS, sentence.length); length > 0; length--)
     for (let from = 0; from + length <= sentence.length; from++) {
       if (!Array.from({ length }, (_, i) => sentence.isFree(from + i)).every(Boolean)) continue;
@@ -42,7 +42,7 @@ export function takeKnown(sentence: Sentence, draft: Draft, names: KnownNames): 
 }
 
 /** The noun that says what kind of thing the name is goes with it. */
-function kindAround(sentence: Sentence, from: number, to: number, kind: NamedKind) {
+function kindAround(sentence: Sentence, from: number, to: number, kind: NameFilter) {
   if (AFTER_NAME.get(sentence.word(to)) === kind) return { from, to: to + 1 };
   const isBefore = AFTER_NAME.get(sentence.word(from - 1)) === kind && !sentence.isPlural(from - 1);
   return { from: isBefore ? from - 1 : from, to };
@@ -63,7 +63,7 @@ export const isUnknown = (sentence: Sentence, at: number): boolean =>
 const CALLED = wordSet('called named');
 const FROM = wordSet('from by via through');
 
-const sourceWords = (sentence: Sentence, draft: Draft): void => {
+const sourceWords = (sentence: Sentence, draft: QueryDraft): void => {
   for (let at = 0; at < sentence.length; at++)
     if (sentence.isOneOf(at, SOURCES)) {
       const { to } = kindAround(sentence, at, at + 1, 'source');
@@ -72,7 +72,7 @@ const sourceWords = (sentence: Sentence, draft: Draft): void => {
     }
 };
 
-const environmentWords = (sentence: Sentence, draft: Draft): void => {
+const environmentWords = (sentence: Sentence, draft: QueryDraft): void => {
   for (let at = 0; at < sentence.length; at++) {
     const environment = ENVIRONMENTS.get(sentence.word(at));
     if (environment === undefined) continue;
@@ -83,7 +83,7 @@ const environmentWords = (sentence: Sentence, draft: Draft): void => {
 };
 
 /** `the payment gateway service`, `service checkout`, `source foo`, `host foo`: the noun says what a strange name is. */
-function calledNames(sentence: Sentence, draft: Draft): void {
+function calledNames(sentence: Sentence, draft: QueryDraft): void {
   for (let at = 0; at < sentence.length; at++) {
     const kind = AFTER_NAME.get(sentence.word(at));
     if (kind === undefined || sentence.isPlural(at)) continue;
@@ -108,7 +108,7 @@ function calledNames(sentence: Sentence, draft: Draft): void {
   }
 }
 
-const hosts = (sentence: Sentence, draft: Draft): void => {
+const hosts = (sentence: Sentence, draft: QueryDraft): void => {
   for (let at = 0; at < sentence.length; at++)
     if (isUnknown(sentence, at) && isHost(itemAt(sentence.tokens, at).text)) {
       draft.filter('ci', itemAt(sentence.tokens, at).text, sentence.text(at, at + 1));
@@ -117,7 +117,7 @@ const hosts = (sentence: Sentence, draft: Draft): void => {
 };
 
 /** Names that are not known, by what stands beside them and by their shape. */
-export function takeNames(sentence: Sentence, draft: Draft): void {
+export function takeNames(sentence: Sentence, draft: QueryDraft): void {
   sourceWords(sentence, draft);
   environmentWords(sentence, draft);
   calledNames(sentence, draft);

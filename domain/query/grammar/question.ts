@@ -2,7 +2,7 @@ import { firstItem, itemAt } from '#domain/known.ts';
 import { isOfNow, type Metric, type Query, unfitFor } from '../query.ts';
 import { calendarOf } from '../time/calendar.ts';
 import { asksForPerson, takeCourtesy, takeOccasions } from './asides.ts';
-import { Draft, type Entity } from './draft.ts';
+import { type Entity, QueryDraft } from './draft.ts';
 import { takeDimension, takeGroupings } from './groupings.ts';
 import { takeDenials, takeLeftovers, takeText } from './leftovers.ts';
 import { takeMetric } from './metrics.ts';
@@ -13,7 +13,7 @@ import { pieces, tokensOf } from './tokens.ts';
 import { settleOpen, takeLevels, takeValues } from './values.ts';
 import { VOCABULARY } from './words.ts';
 
-export interface Context {
+interface Context {
   /** ms. */
   readonly now: number;
   /** IANA name. */
@@ -39,7 +39,7 @@ export interface Understood {
 const BETTER_IS_MORE: readonly Metric[] = ['service_health', 'correlated_share', 'dedup_ratio'];
 
 /** The best of what should be much is the most, the worst the least. */
-function settleOrder(draft: Draft): void {
+function settleOrder(draft: QueryDraft): void {
   const said = draft.entities.find(({ kind }) => kind === 'sort')?.text.toLowerCase();
   if (draft.metric === null || !BETTER_IS_MORE.includes(draft.metric)) return;
   if (said === 'worst' && draft.metric === 'service_health') draft.sort = 'asc';
@@ -50,7 +50,7 @@ function settleOrder(draft: Draft): void {
 const GAUGE = /\b(?:usage|utili[sz]ation|load|bandwidth|throughput|iops|speed|uptime)\b/i;
 
 /** Without a measure events are meant, where something else is said and all of it is understood. */
-function settleMetric(draft: Draft): void {
+function settleMetric(draft: QueryDraft): void {
   const isSaid = draft.entities.some(({ kind }) => kind !== 'time' && kind !== 'compare' && kind !== 'sort');
   const isGauge = GAUGE.test(draft.filters.text ?? '');
   if (draft.metric === null && isSaid && !isGauge && draft.notUnderstood.length === 0) draft.metric = 'events';
@@ -58,7 +58,7 @@ function settleMetric(draft: Draft): void {
 
 const DEFAULT_DAYS = 7;
 
-function queryOf(draft: Draft, { now, calendar }: When): Query | null {
+function queryOf(draft: QueryDraft, { now, calendar }: When): Query | null {
   if (draft.metric === null) return null;
   const { metric, filters, groupBy, compareTo, sort, limit } = draft;
   const isOpen = filters.status?.every((status) => status === 'open' || status === 'acknowledged') ?? false;
@@ -74,7 +74,7 @@ function queryOf(draft: Draft, { now, calendar }: When): Query | null {
 }
 
 /** `zabbix vs nagios`, `production and staging` compared: rows of what both are. */
-function settleSides(sentence: Sentence, draft: Draft): void {
+function settleSides(sentence: Sentence, draft: QueryDraft): void {
   const sides = (['source', 'environment', 'service', 'severity', 'ci'] as const).filter(
     (name) => draft.values(name).length > 1,
   );
@@ -114,7 +114,7 @@ const isEachSaid = (sentence: Sentence): boolean => {
 export function readQuestion(question: string, { now, zone, names }: Context): Understood {
   const known = new Set([...names.keys()].flatMap((name) => name.split(' ')));
   const sentence = new Sentence(tokensOf(pieces(question), VOCABULARY, (word) => known.has(word)));
-  const draft = new Draft();
+  const draft = new QueryDraft();
   takeCourtesy(sentence, (word) => known.has(word));
   takeKnown(sentence, draft, names);
   const when = { now, calendar: calendarOf(zone) };

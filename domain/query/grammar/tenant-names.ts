@@ -1,4 +1,4 @@
-import type { KnownNames, NamedKind } from './names.ts';
+import type { KnownNames, NameFilter } from './names.ts';
 import { ENVIRONMENTS } from './words.ts';
 
 /** What a tenant calls things, as it is stored. */
@@ -17,8 +17,8 @@ const environmentOf = (text: string): string => ENVIRONMENTS.get(text.toLowerCas
 
 /** What words of a question may name; a name of several kinds is of the first one here. */
 export const knownNames = (names: TenantNames): KnownNames => {
-  const known = new Map<string, NamedKind>();
-  const add = (kind: NamedKind, texts: readonly string[]): void => {
+  const known = new Map<string, NameFilter>();
+  const add = (kind: NameFilter, texts: readonly string[]): void => {
     for (const text of texts)
       for (const form of new Set([text.toLowerCase(), plain(text)])) if (!known.has(form)) known.set(form, kind);
   };

@@ -3,7 +3,7 @@ import type { Calendar, Unit } from '../time/calendar.ts';
 import { rangeAt } from '../time/phrases.ts';
 import type { Period } from '../time/reading.ts';
 import { numberNamed, unitNamed } from '../time/words.ts';
-import type { Draft } from './draft.ts';
+import type { QueryDraft } from './draft.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
 import { STOP } from './words.ts';
 
@@ -138,7 +138,7 @@ interface Times {
 }
 
 /** Reads ranges from left to right; the one behind a comparing word, or the second of a comparison, is compared with. */
-function read(sentence: Sentence, draft: Draft, when: When): Times {
+function read(sentence: Sentence, draft: QueryDraft, when: When): Times {
   const { now, calendar } = when;
   const times: Times = { main: null, second: null, isCompared: false, unit: null };
   const wants = sentence.takeAll(COMPARE) > 0 || sentence.find(SIDE_BY_SIDE) !== null;
@@ -209,7 +209,7 @@ function read(sentence: Sentence, draft: Draft, when: When): Times {
 }
 
 /** The two ranges as one and the one before it; false when they are others. */
-function settle(draft: Draft, { main, second }: Times, now: number): boolean {
+function settle(draft: QueryDraft, { main, second }: Times, now: number): boolean {
   if (second === null) return true;
   if (main === null && second.to < now) draft.range = { from: second.to, to: now };
   else if (main !== null && second.from === main.to) draft.range = second;
@@ -219,7 +219,7 @@ function settle(draft: Draft, { main, second }: Times, now: number): boolean {
 }
 
 /** Takes ranges and comparisons with earlier ones. */
-export function takeTimes(sentence: Sentence, draft: Draft, when: When): void {
+export function takeTimes(sentence: Sentence, draft: QueryDraft, when: When): void {
   for (let future = sentence.find(FUTURE); future !== null; future = sentence.find(FUTURE)) {
     draft.notUnderstood.push(sentence.text(future.from, future.to));
     sentence.take(future.from, future.to);

@@ -28,7 +28,7 @@ const UNDERSCORED = /\b(last|past|previous|this|since)_(\w+)/gi;
 const POSSESSIVE = /['’]s(?![\p{L}\p{N}])/gu;
 const NOT = /n['’]t(?![\p{L}\p{N}])/gu;
 
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly isQuoted: boolean;
   readonly isLast: boolean;

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '#domain/event/event.ts';
-import type { Draft } from './draft.ts';
+import type { QueryDraft } from './draft.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
 import { CI_TYPES, EVENT_NOUNS, GROUP_NOUNS, SEVERITY_WORDS, STATUS_WORDS } from './words.ts';
 
@@ -90,7 +90,7 @@ function severitiesOf(said: string, direction: Direction): readonly string[] {
   }
 }
 
-function severities(sentence: Sentence, draft: Draft): void {
+function severities(sentence: Sentence, draft: QueryDraft): void {
   let excluded: readonly string[] | null = null;
   for (let at = 0; at < sentence.length; at++) {
     const plain = numbered(sentence, at);
@@ -134,7 +134,7 @@ const NOT_ACKNOWLEDGED = [phrase('unacknowledged|unacked|unack'), phrase('not be
 const NOT_RESOLVED = [phrase('not|never been? yet? resolved|closed|fixed|cleared|solved')];
 const STILL = wordSet('still currently now');
 
-function statuses(sentence: Sentence, draft: Draft): void {
+function statuses(sentence: Sentence, draft: QueryDraft): void {
   const unacknowledged = sentence.takeFirst(NOT_ACKNOWLEDGED);
   if (unacknowledged !== null) draft.filter('status', 'open', sentence.text(unacknowledged.from, unacknowledged.to));
   const unresolved = sentence.takeFirst(NOT_RESOLVED);
@@ -158,7 +158,7 @@ const NETWORK = wordSet('network');
 const CI_STATUSES = wordSet('active inactive maintenance');
 
 /** Statuses that only CIs have, and types of CIs that stand where rows are not of them. */
-function ofCis(sentence: Sentence, draft: Draft): void {
+function ofCis(sentence: Sentence, draft: QueryDraft): void {
   for (let at = 0; at < sentence.length; at++) {
     const isPair = sentence.word(at) === 'virtual' && sentence.word(at + 1) === 'machine';
     const pairs = sentence.word(at) === 'load' && sentence.word(at + 1) === 'balancer' ? 'load_balancer' : null;
@@ -183,20 +183,20 @@ function ofCis(sentence: Sentence, draft: Draft): void {
 }
 
 /** Takes severities and statuses, which may say what is measured. */
-export function takeLevels(sentence: Sentence, draft: Draft): void {
+export function takeLevels(sentence: Sentence, draft: QueryDraft): void {
   severities(sentence, draft);
 }
 
 const FASTER = wordSet('faster slower quicker longer shorter sooner');
 /** Takes what is left of values when it is known what is measured. */
-export function takeValues(sentence: Sentence, draft: Draft): void {
+export function takeValues(sentence: Sentence, draft: QueryDraft): void {
   if (draft.compareTo !== null) sentence.takeAll(FASTER);
   if (draft.metric !== 'mttr' && draft.metric !== 'mtta') statuses(sentence, draft);
   ofCis(sentence, draft);
 }
 
 /** Open events are a metric of their own. */
-export function settleOpen(draft: Draft): void {
+export function settleOpen(draft: QueryDraft): void {
   const statuses = draft.values('status');
   if (draft.metric !== 'events' || statuses.length !== 1 || statuses[0] !== 'open') return;
   draft.metric = 'open_events';

@@ -1,6 +1,6 @@
 import { HOUR_MS, type Unit } from './calendar.ts';
 import { clockAt, dayPartNamed, night } from './clock.ts';
-import { type Found, firstOf, found, type Period, past, type Reader, type Reading } from './reading.ts';
+import { firstOf, found, type Period, past, type WordReader, type WordsFound, type WordsReading } from './reading.ts';
 import {
   compactSpan,
   isAmbiguous,
@@ -19,20 +19,20 @@ const THE: ReadonlySet<string> = new Set(['the']);
 const OF: ReadonlySet<string> = new Set(['of', 'the']);
 
 /** The unit that holds a time, whole. */
-const whole = ({ calendar }: Reading, unit: Unit, at: number): Period => {
+const whole = ({ calendar }: WordsReading, unit: Unit, at: number): Period => {
   const from = calendar.startOf(unit, at);
   return {
     from,
     to: unit === 'minute' || unit === 'hour' ? calendar.add(from, 1, unit) : nextStart(calendar, unit, from),
   };
 };
-const nextStart = (calendar: Reading['calendar'], unit: Unit, from: number): number =>
+const nextStart = (calendar: WordsReading['calendar'], unit: Unit, from: number): number =>
   calendar.startOf(unit, calendar.add(from, 1, unit) + HOUR_MS);
 
-const back = (reading: Reading, number: number, unit: Unit): Period =>
+const back = (reading: WordsReading, number: number, unit: Unit): Period =>
   whole(reading, unit, reading.calendar.add(reading.calendar.startOf(unit, reading.now), -number, unit));
 
-const dayOf = (reading: Reading, year: number, month: number, day: number): Period | null => {
+const dayOf = (reading: WordsReading, year: number, month: number, day: number): Period | null => {
   const at = reading.calendar.at(year, month, day);
   const shown = reading.calendar.shown(at);
   return shown.month === month && shown.day === day ? whole(reading, 'day', at) : null;
@@ -40,7 +40,7 @@ const dayOf = (reading: Reading, year: number, month: number, day: number): Peri
 
 const ISO_DAY = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
 /** `2026-11-03`, `2026-11`. */
-const isoDay: Reader<Period> = (reading, at) => {
+const isoDay: WordReader<Period> = (reading, at) => {
   const [, year, month, day] = ISO_DAY.exec(reading.words[at] ?? '') ?? [];
   if (year === undefined) return null;
   if (day === undefined) {
@@ -53,7 +53,7 @@ const isoDay: Reader<Period> = (reading, at) => {
 
 const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})t(\d{2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(z|[+-]\d{2}:?\d{2})?$/;
 /** `2026-11-03T10:00:00Z`; without an offset a time of the zone. */
-const isoTime: Reader<Period> = (reading, at) => {
+const isoTime: WordReader<Period> = (reading, at) => {
   const text = reading.words[at] ?? '';
   const [, year, month, day, hour, minute, offset] = ISO_TIME.exec(text) ?? [];
   if (year === undefined || dayOf(reading, Number(year), Number(month), Number(day)) === null) return null;
@@ -66,7 +66,7 @@ const isoTime: Reader<Period> = (reading, at) => {
 
 const WRITTEN = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})$/;
 /** `3.11.2026`; `11/15/2026` and `15/11/2026`, but not `03/11/2026`, which is a day of two months. */
-const writtenDay: Reader<Period> = (reading, at) => {
+const writtenDay: WordReader<Period> = (reading, at) => {
   const [, first, sign, second, year] = WRITTEN.exec(reading.words[at] ?? '') ?? [];
   if (first === undefined) return null;
   const [one, other] = [Number(first), Number(second)];
@@ -77,7 +77,7 @@ const writtenDay: Reader<Period> = (reading, at) => {
 };
 
 /** Today, yesterday, and the day before. */
-const namedDay: Reader<Period> = (reading, at) => {
+const namedDay: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const from = past(reading, at, THE);
   if (words[from] === 'day' && words[from + 1] === 'before' && words[from + 2] === 'yesterday')
@@ -87,7 +87,7 @@ const namedDay: Reader<Period> = (reading, at) => {
 };
 
 /** The newest such day; with `last` before it none of today. */
-const weekday: Reader<Period> = (reading, at) => {
+const weekday: WordReader<Period> = (reading, at) => {
   const isLast = BEFORE.has(reading.words[at] ?? '');
   const named = isLast || NOW.has(reading.words[at] ?? '') ? at + 1 : at;
   const day = weekdayNamed(reading.words[named]);
@@ -96,10 +96,11 @@ const weekday: Reader<Period> = (reading, at) => {
   return found(back(reading, isLast && ago === 0 ? 7 : ago, 'day'), named + 1);
 };
 
-const isPast = (reading: Reading, value: Period | null): value is Period => value !== null && value.from <= reading.now;
+const isPast = (reading: WordsReading, value: Period | null): value is Period =>
+  value !== null && value.from <= reading.now;
 
 /** A day and a month, of the year that is named or the newest. */
-function dated(reading: Reading, month: number, day: number, next: number): Found<Period> | null {
+function dated(reading: WordsReading, month: number, day: number, next: number): WordsFound<Period> | null {
   const year = yearNamed(reading.words[next]);
   if (year !== null) {
     const value = dayOf(reading, year, month, day);
@@ -119,7 +120,7 @@ const dayNumber = (word: string | undefined): number | null => {
 };
 
 /** `november 3rd 2026`, `3 november`, `the 3rd of november`. */
-const dayAndMonth: Reader<Period> = (reading, at) => {
+const dayAndMonth: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const month = monthNamed(words[at]);
   if (month !== null) {
@@ -135,7 +136,7 @@ const dayAndMonth: Reader<Period> = (reading, at) => {
 };
 
 /** `the 3rd`: of this month, or of the last one. */
-const dayOfMonth: Reader<Period> = (reading, at) => {
+const dayOfMonth: WordReader<Period> = (reading, at) => {
   const { words, calendar, now } = reading;
   const number = past(reading, at, THE);
   const day = /^\d/.test(words[number] ?? '') ? ordinalNamed(words[number]) : null;
@@ -149,7 +150,7 @@ const dayOfMonth: Reader<Period> = (reading, at) => {
 };
 
 /** A month, of the year that is named or the newest; with `last` before it one that is over. */
-const month: Reader<Period> = (reading, at) => {
+const month: WordReader<Period> = (reading, at) => {
   const { words, now, calendar } = reading;
   const isLast = BEFORE.has(words[at] ?? '');
   const named = isLast || NOW.has(words[at] ?? '') ? at + 1 : at;
@@ -166,7 +167,7 @@ const month: Reader<Period> = (reading, at) => {
 };
 
 /** `q3`, `q3 2026`, `the third quarter of 2026`. */
-const quarter: Reader<Period> = (reading, at) => {
+const quarter: WordReader<Period> = (reading, at) => {
   const { words, calendar, now } = reading;
   const start = past(reading, at, THE);
   const [, digit] = /^q([1-4])$/.exec(words[start] ?? '') ?? [];
@@ -183,7 +184,7 @@ const quarter: Reader<Period> = (reading, at) => {
 };
 
 /** This, or the last, week, month, quarter, year or day of the calendar. */
-const calendarUnit: Reader<Period> = (reading, at) => {
+const calendarUnit: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const start = past(reading, at, THE);
   const [first = '', second] = [words[start], words[start + 1]];
@@ -194,7 +195,7 @@ const calendarUnit: Reader<Period> = (reading, at) => {
 };
 
 /** `the week before`, `the week before last`. */
-const weekBefore: Reader<Period> = (reading, at) => {
+const weekBefore: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const start = past(reading, at, THE);
   const unit = unitNamed(words[start]);
@@ -203,7 +204,7 @@ const weekBefore: Reader<Period> = (reading, at) => {
 };
 
 const DAYS_OF_WEEKEND = 2;
-const weekend: Reader<Period> = (reading, at) => {
+const weekend: WordReader<Period> = (reading, at) => {
   const { words, calendar, now } = reading;
   const start = past(reading, at, THE);
   const isLast = BEFORE.has(words[start] ?? '');
@@ -222,7 +223,7 @@ interface Ago {
   readonly time: number;
   readonly unit: Unit;
 }
-const agoAt: Reader<Ago> = (reading, at) => {
+const agoAt: WordReader<Ago> = (reading, at) => {
   const { words, now, calendar } = reading;
   const compact = compactSpan(words[at]);
   const number = compact?.number ?? numberNamed(words[at]);
@@ -237,7 +238,7 @@ const agoAt: Reader<Ago> = (reading, at) => {
 };
 
 /** `3 days ago`: that day; of shorter units that moment. */
-const ago: Reader<Period> = (reading, at) => {
+const ago: WordReader<Period> = (reading, at) => {
   const read = agoAt(reading, at);
   if (read === null) return null;
   const { time, unit } = read.value;
@@ -246,13 +247,13 @@ const ago: Reader<Period> = (reading, at) => {
 };
 
 /** `two weeks ago` by itself: that week. */
-export const longAgo: Reader<Period> = (reading, at) => {
+export const longAgo: WordReader<Period> = (reading, at) => {
   const read = agoAt(reading, at);
   return read && found(whole(reading, read.value.unit, read.value.time), read.next);
 };
 
 /** `the week of november 2`. */
-const weekOf: Reader<Period> = (reading, at) => {
+const weekOf: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const start = past(reading, at, THE);
   const unit = unitNamed(words[start]);
@@ -262,7 +263,7 @@ const weekOf: Reader<Period> = (reading, at) => {
 };
 
 /** `the beginning of the month`, `the end of yesterday`. */
-const edgeOf: Reader<Period> = (reading, at) => {
+const edgeOf: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const start = past(reading, at, THE);
   const isStart = ['start', 'beginning', 'begin'].includes(words[start] ?? '');
@@ -276,7 +277,7 @@ const edgeOf: Reader<Period> = (reading, at) => {
 };
 
 /** `this morning`, `yesterday evening`, `last night`, `monday afternoon`, `overnight`. */
-const dayPart: Reader<Period> = (reading, at) => {
+const dayPart: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const start = past(reading, at, THE);
   const first = words[start] ?? '';
@@ -290,7 +291,7 @@ const dayPart: Reader<Period> = (reading, at) => {
 };
 
 /** A time of a day: `yesterday at 10:00`, `10am on monday`, `noon`. */
-const momentOf: Reader<Period> = (reading, at) => {
+const momentOf: WordReader<Period> = (reading, at) => {
   const day = dayAnchor(reading, at);
   if (day !== null) {
     const clock = clockAt(reading, reading.words[day.next] === 'at' ? day.next + 1 : day.next);
@@ -307,14 +308,14 @@ const momentOf: Reader<Period> = (reading, at) => {
     : found(clock.value(back(reading, 0, 'day')), clock.next);
 };
 
-const now: Reader<Period> = ({ words, now: time }, at) =>
+const now: WordReader<Period> = ({ words, now: time }, at) =>
   words[at] === 'now' ? found({ from: time, to: time }, at + 1) : null;
 
-const dayAnchor: Reader<Period> = firstOf(isoDay, writtenDay, namedDay, dayAndMonth, weekday, dayOfMonth);
-const periodAnchor: Reader<Period> = firstOf(dayAnchor, weekBefore, calendarUnit, weekend, quarter, month);
+const dayAnchor: WordReader<Period> = firstOf(isoDay, writtenDay, namedDay, dayAndMonth, weekday, dayOfMonth);
+const periodAnchor: WordReader<Period> = firstOf(dayAnchor, weekBefore, calendarUnit, weekend, quarter, month);
 
 /** A time that words name, whatever stands before it. */
-export const anchor: Reader<Period> = firstOf(
+export const anchor: WordReader<Period> = firstOf(
   ...[
     isoTime,
     dayPart,
@@ -333,4 +334,5 @@ export const anchor: Reader<Period> = firstOf(
 );
 
 /** An anchor that may begin a range by itself, without `in`, `on` or `since` before it. */
-export const standsAlone = ({ words }: Reading, at: number): boolean => !isAmbiguous(words[at]) && words[at] !== 'now';
+export const standsAlone = ({ words }: WordsReading, at: number): boolean =>
+  !isAmbiguous(words[at]) && words[at] !== 'now';

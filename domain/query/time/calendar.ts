@@ -1,5 +1,4 @@
 import { entryOf } from '#domain/known.ts';
-
 /** Units of time; a week begins on Monday. */
 export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
@@ -52,16 +51,18 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat =>
 const weekdayOf = (asUtc: number): number => ((Math.floor(asUtc / DAY_MS) + 3) % 7) + 1;
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
+const shownBy = (format: Intl.DateTimeFormat, at: number): Shown => {
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type as string, Number(value)]));
+  const [year, month, day, hour, minute, second] = FIELDS.map((field) => entryOf(parts, field)) as [
+    ...[number, number, number, number, number, number],
+  ];
+  return { year, month, day, hour, minute, second, weekday: weekdayOf(Date.UTC(year, month - 1, day)) };
+};
+
 /** The calendar of an IANA zone. Throws RangeError for a zone that is none. */
 export function calendarOf(zone: string): Calendar {
   const format = formatOf(zone);
-  const shown = (at: number): Shown => {
-    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type as string, Number(value)]));
-    const [year, month, day, hour, minute, second] = FIELDS.map((field) => entryOf(parts, field)) as [
-      ...[number, number, number, number, number, number],
-    ];
-    return { year, month, day, hour, minute, second, weekday: weekdayOf(Date.UTC(year, month - 1, day)) };
-  };
+  const shown = (at: number): Shown => shownBy(format, at);
   /** What clocks show, as if they showed UTC. */
   const asUtc = (at: number): number => {
     const { year, month, day, hour, minute, second } = shown(at);

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from './calendar.ts';
-import { type Found, found, type Period, type Reading } from './reading.ts';
+import { found, type Period, type WordsFound, type WordsReading } from './reading.ts';
 
 /** A time of day, to be put on a day. */
 export type OnDay = (day: Period) => Period;
@@ -28,7 +28,7 @@ function timeOf(hour: number, minute: number, half: string | undefined, isSure: 
 }
 
 /** `10:00`, `10am`, `10 pm`, `10 o'clock`, `noon`; a bare hour where only a time of day can stand. */
-export function timeAt({ words }: Pick<Reading, 'words'>, at: number): Found<Time> | null {
+export function timeAt({ words }: Pick<WordsReading, 'words'>, at: number): WordsFound<Time> | null {
   const word = words[at] ?? '';
   const named = NAMED.get(word);
   if (named !== undefined) return found({ minutes: named, isSure: true, isAfternoon: false }, at + 1);
@@ -44,7 +44,7 @@ export function timeAt({ words }: Pick<Reading, 'words'>, at: number): Found<Tim
 
 /** The time of day on a day; days that are longer or shorter by clocks that are put count from midnight on. */
 export const onDay =
-  ({ calendar }: Reading, minutes: number): OnDay =>
+  ({ calendar }: WordsReading, minutes: number): OnDay =>
   (day) => {
     const { year, month, day: number } = calendar.shown(day.from);
     const time = calendar.at(year, month, number, Math.floor(minutes / 60), minutes % 60);
@@ -52,7 +52,7 @@ export const onDay =
   };
 
 /** A time of day that can be nothing else. */
-export function clockAt(reading: Reading, at: number): Found<OnDay> | null {
+export function clockAt(reading: WordsReading, at: number): WordsFound<OnDay> | null {
   const time = timeAt(reading, at);
   return time?.value.isSure ? found(onDay(reading, time.value.minutes), time.next) : null;
 }
@@ -67,14 +67,14 @@ const PARTS: ReadonlyMap<string, Hours> = new Map([
   ['night', NIGHT],
 ]);
 
-const between = (reading: Reading, [from, to]: Hours, day: Period): Period => ({
+const between = (reading: WordsReading, [from, to]: Hours, day: Period): Period => ({
   from: onDay(reading, 60 * from)(day).from,
   to: onDay(reading, 60 * to)(day).from,
 });
-export const night = (reading: Reading, day: Period): Period => between(reading, NIGHT, day);
+export const night = (reading: WordsReading, day: Period): Period => between(reading, NIGHT, day);
 
 /** The morning, afternoon, evening or night of a day. */
-export function dayPartNamed(reading: Reading, word: string | undefined, day: Period): Period | null {
+export function dayPartNamed(reading: WordsReading, word: string | undefined, day: Period): Period | null {
   const hours = PARTS.get(word ?? '');
   return hours === undefined ? null : between(reading, hours, day);
 }

@@ -2,7 +2,7 @@ import { itemAt } from '#domain/known.ts';
 import { anchor, longAgo, standsAlone } from './anchors.ts';
 import { HOUR_MS, type Unit } from './calendar.ts';
 import { endOf, onDay, timeAt } from './clock.ts';
-import { type Found, firstOf, found, type Period, past, type Reader, type Reading } from './reading.ts';
+import { firstOf, found, type Period, past, type WordReader, type WordsFound, type WordsReading } from './reading.ts';
 import { compactSpan, isWithinTime, monthNamed, numberNamed, unitNamed, yearNamed } from './words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -15,17 +15,17 @@ const OVER = set('over during within throughout for the');
 const LOOSE = set('about approximately approx around roughly some full complete');
 
 /** As much of it as is over. */
-const untilNow = ({ now }: Reading, { from, to }: Period): Period | null =>
+const untilNow = ({ now }: WordsReading, { from, to }: Period): Period | null =>
   from < now && from < to && from >= 0 ? { from, to: Math.min(to, now) } : null;
 
-const spanBack = (reading: Reading, number: number, unit: Unit): Period | null => {
+const spanBack = (reading: WordsReading, number: number, unit: Unit): Period | null => {
   if (number === 0 || !isWithinTime(number, unit)) return null;
   const from = reading.calendar.add(reading.now, -number, unit);
   return from < 0 ? null : { from, to: reading.now };
 };
 
 /** A number and a unit: `30 days`, `24h`, `a couple of weeks`, `half an hour`, `a fortnight`. */
-const span: Reader<readonly [number: number, unit: Unit]> = (reading, at) => {
+const span: WordReader<readonly [number: number, unit: Unit]> = (reading, at) => {
   const { words } = reading;
   const compact = compactSpan(words[at]);
   if (compact !== null) return found([compact.number, compact.unit], at + 1);
@@ -43,7 +43,7 @@ const span: Reader<readonly [number: number, unit: Unit]> = (reading, at) => {
 };
 
 /** `last 24 hours`, `the past week`, `last hour`, `last_30_days`. */
-const rolling: Reader<Period> = (reading, at) => {
+const rolling: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const into = past(reading, at, INTO);
   const start = ROLLING.has(words[into + 1] ?? '') ? past(reading, into, THESE) : into;
@@ -56,7 +56,7 @@ const rolling: Reader<Period> = (reading, at) => {
     const range = spanBack(reading, ...counted.value);
     return range && found(range, counted.next);
   }
-  const spanned = (number: number, of: Unit): Found<Period> | null => {
+  const spanned = (number: number, of: Unit): WordsFound<Period> | null => {
     const range = spanBack(reading, number, of);
     return range && found(range, rolls + 1);
   };
@@ -70,7 +70,7 @@ const rolling: Reader<Period> = (reading, at) => {
 };
 
 /** `over 30 days`, `24h`, `for two weeks`: without `last`. */
-const counted: Reader<Period> = (reading, at) => {
+const counted: WordReader<Period> = (reading, at) => {
   const start = past(reading, at, OVER);
   const read = span(reading, start);
   const isSaid = start > at || compactSpan(reading.words[at]) !== null;
@@ -85,7 +85,7 @@ const SKIPPED = set('on in at the');
 const TO_NOW = set('now today');
 
 /** `since monday`, `from yesterday on`, `after 2026-11-03`. */
-const since: Reader<Period> = (reading, at) => {
+const since: WordReader<Period> = (reading, at) => {
   const { words, now } = reading;
   const word = words[at] ?? '';
   if (!SINCE.has(word)) return null;
@@ -98,11 +98,11 @@ const since: Reader<Period> = (reading, at) => {
   return range && found(range, next);
 };
 
-const yearFound = ({ calendar }: Reading, year: number, next: number): Found<Period> =>
+const yearFound = ({ calendar }: WordsReading, year: number, next: number): WordsFound<Period> =>
   found({ from: calendar.at(year, 1, 1), to: calendar.at(year + 1, 1, 1) }, next);
 
 /** With small words before it, but not `the 3rd`, whose `the` says what it is. */
-const anchorBehind: Reader<Period> = (reading, at) => {
+const anchorBehind: WordReader<Period> = (reading, at) => {
   const direct = anchor(reading, at);
   if (direct !== null) return direct;
   const start = past(reading, at, SKIPPED);
@@ -115,7 +115,7 @@ const NOON = 12 * 60;
 const DAY_WORDS = set('on of at');
 
 /** `between 9 and 11 yesterday`, `from 9:00 to 17:00 on monday`, `yesterday between 9am and 11am`. */
-const timesOfDay: Reader<Period> = (reading, at) => {
+const timesOfDay: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const before = anchor(reading, at);
   const start = before === null ? at : before.next;
@@ -138,7 +138,7 @@ const timesOfDay: Reader<Period> = (reading, at) => {
 };
 
 /** `between 10 and 14 november`, `10 - 14 november`, `november 10 to 14`. */
-const daysOfMonth: Reader<Period> = (reading, at) => {
+const daysOfMonth: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const start = past(reading, at, BETWEEN);
   const isBefore = monthNamed(words[start]) !== null;
@@ -168,7 +168,7 @@ const OF_THE = set('of the');
 const DAY = /^\d{1,2}(?:st|nd|rd|th)?$/;
 
 /** `between monday and wednesday`, `from 2026-11-01 to 2026-11-05`, `monday to friday`, `october through november`. */
-const betweenAnchors: Reader<Period> = (reading, at) => {
+const betweenAnchors: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const isSaid = words[at] === 'between' || words[at] === 'from';
   const first = anchorBehind(reading, isSaid ? at + 1 : at);
@@ -187,14 +187,14 @@ const betweenAnchors: Reader<Period> = (reading, at) => {
 const DAY_AT_MOST = 25 * HOUR_MS;
 const MONTH = 28 * 24 * HOUR_MS;
 const THIS = set('this current');
-const earlier = ({ calendar, words }: Reading, { from, to }: Period, at: number): number | null => {
+const earlier = ({ calendar, words }: WordsReading, { from, to }: Period, at: number): number | null => {
   if (THIS.has(words[at] ?? '') || THIS.has(words[at + 1] ?? '')) return null;
   if (to - from <= DAY_AT_MOST) return calendar.add(from, -7, 'day');
   return to - from >= MONTH ? calendar.add(from, -1, 'year') : null;
 };
 
 /** `month to date`, `mtd`, `this week so far`. */
-const toDate: Reader<Period> = (reading, at) => {
+const toDate: WordReader<Period> = (reading, at) => {
   const { words, calendar, now } = reading;
   const start = past(reading, at, INTO);
   const short = new Map<string, Unit>([
@@ -211,7 +211,7 @@ const toDate: Reader<Period> = (reading, at) => {
 };
 
 /** `all time`, `ever`. */
-const ever: Reader<Period> = (reading, at) => {
+const ever: WordReader<Period> = (reading, at) => {
   const { words, now } = reading;
   const start = past(reading, at, set('of in over from the'));
   if (words[start] === 'all' && words[start + 1] === 'time') return found({ from: 0, to: now }, start + 2);
@@ -219,7 +219,7 @@ const ever: Reader<Period> = (reading, at) => {
 };
 
 /** `yesterday`, `in october`, `on 2026-11-03`, `in 2025`, `last week`. */
-const named: Reader<Period> = (reading, at) => {
+const named: WordReader<Period> = (reading, at) => {
   const { words } = reading;
   const start = past(reading, at, INTO);
   const direct =
@@ -234,12 +234,12 @@ const named: Reader<Period> = (reading, at) => {
   return range && found(range, read.next + soFar);
 };
 /** `the 3rd` keeps its `the`. */
-const behindInto = (reading: Reading, at: number, start: number): Found<Period> | null => {
+const behindInto = (reading: WordsReading, at: number, start: number): WordsFound<Period> | null => {
   if (THE.has(reading.words[start - 1] ?? '')) return anchor(reading, start - 1) ?? anchor(reading, start);
   return start > at ? anchor(reading, start) : null;
 };
 
 /** A range wherever it stands in a sentence. */
-export const rangeAt: Reader<Period> = firstOf(
+export const rangeAt: WordReader<Period> = firstOf(
   ...[daysOfMonth, timesOfDay, betweenAnchors, since, rolling, toDate, ever, named, counted],
 );

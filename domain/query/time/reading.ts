@@ -8,26 +8,26 @@ export interface Period {
 }
 
 /** Words in lower case, and when and where they are said. */
-export interface Reading {
+export interface WordsReading {
   readonly words: readonly string[];
   readonly now: number;
   readonly calendar: Calendar;
 }
 
 /** What words say, and the number of the first word behind them. */
-export interface Found<T> {
+export interface WordsFound<T> {
   readonly value: T;
   readonly next: number;
 }
 
 /** Reads at a word; null when it says nothing of the kind. */
-export type Reader<T> = (reading: Reading, at: number) => Found<T> | null;
+export type WordReader<T> = (reading: WordsReading, at: number) => WordsFound<T> | null;
 
-export const found = <T>(value: T, next: number): Found<T> => ({ value, next });
+export const found = <T>(value: T, next: number): WordsFound<T> => ({ value, next });
 
 /** The first that reads something. */
 export const firstOf =
-  <T>(...readers: readonly Reader<T>[]): Reader<T> =>
+  <T>(...readers: readonly WordReader<T>[]): WordReader<T> =>
   (reading, at) => {
     for (const reader of readers) {
       const read = reader(reading, at);
@@ -37,7 +37,7 @@ export const firstOf =
   };
 
 /** The number of the word behind any of these. */
-export const past = ({ words }: Pick<Reading, 'words'>, at: number, skipped: ReadonlySet<string>): number => {
+export const past = ({ words }: Pick<WordsReading, 'words'>, at: number, skipped: ReadonlySet<string>): number => {
   let next = at;
   while (next < words.length && skipped.has(itemAt(words, next))) next++;
   return next;

@@ -18,7 +18,7 @@ export interface Bars extends Common {
 }
 
 /** Columns side by side, each with its parts on top of each other; at most five parts. */
-export interface Columns extends Common {
+export interface StackedColumns extends Common {
   readonly kind: 'columns';
   /** What the columns stand for: `day`, `age`. */
   readonly axis: string;
@@ -27,7 +27,7 @@ export interface Columns extends Common {
   readonly points: readonly { readonly label: string; readonly values: readonly number[] }[];
 }
 
-export type Chart = Bars | Columns;
+export type Chart = Bars | StackedColumns;
 
 export const isEmptyChart = (chart: Chart): boolean =>
   chart.kind === 'bars'

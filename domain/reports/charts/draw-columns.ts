@@ -1,6 +1,6 @@
 import { firstItem, itemAt, lastItem } from '#domain/known.ts';
 import { type LocalClock, shown } from '#domain/reports/values/values.ts';
-import type { Columns } from './chart.ts';
+import type { StackedColumns } from './chart.ts';
 import { INK, SERIES, SINGLE } from './palette.ts';
 import { scaleTo } from './scale.ts';
 import { box, label, line, picture, WIDTH } from './svg.ts';
@@ -14,13 +14,13 @@ const BELOW = 32;
 /** A column takes so much of its place, and is at most so wide. */
 const COLUMN = { share: 0.72, most: 42 } as const;
 
-const colourOf = ({ series }: Columns, part: number): string =>
+const colourOf = ({ series }: StackedColumns, part: number): string =>
   series.length === 1 ? SINGLE : (SERIES[part] ?? lastItem(SERIES));
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Names of the parts in a line above. */
-const legendOf = (columns: Columns, left: number): string[] => {
+const legendOf = (columns: StackedColumns, left: number): string[] => {
   if (columns.series.length < 2) return [];
   let x = left;
   return columns.series.map((name, part) => {
@@ -32,13 +32,13 @@ const legendOf = (columns: Columns, left: number): string[] => {
 };
 
 /** Every so many columns has its name below, so that names do not touch. */
-const stride = ({ points }: Columns, place: number): number => {
+const stride = ({ points }: StackedColumns, place: number): number => {
   const widest = Math.max(...points.map(({ label: name }) => textWidth(name, SMALL)));
   return Math.max(1, Math.ceil((widest + 8) / place));
 };
 
 /** Columns with an axis of values at the left, names below, and a legend when there are parts. */
-export const drawColumns = (columns: Columns, clock: LocalClock): string => {
+export const drawColumns = (columns: StackedColumns, clock: LocalClock): string => {
   const { title, measure, axis, valueKind, points, series } = columns;
   const scale = scaleTo(Math.max(...points.map(({ values }) => sum(values))), valueKind);
   const marks = scale.ticks.map((tick) => shown(tick, valueKind, clock));

@@ -1,6 +1,6 @@
 import type { ValueKind } from '#domain/reports/values/value.ts';
 
-export interface Scale {
+interface Scale {
   /** Value at the end of the axis. */
   readonly top: number;
   readonly ticks: readonly number[];

@@ -17,7 +17,7 @@ export const escaped = (text: string): string =>
 /** Coordinates need no more than a tenth. */
 const at = (value: number): string => String(Math.round(value * 10) / 10);
 
-export interface Label {
+interface Label {
   readonly x: number;
   readonly y: number;
   readonly text: string;

@@ -3,7 +3,7 @@
 import type { Chart } from '#domain/reports/charts/chart.ts';
 import type { Cell, ValueKind } from '#domain/reports/values/value.ts';
 
-export interface Column {
+export interface ReportColumn {
   /** Name in CSV and JSON. */
   readonly key: string;
   readonly label: string;
@@ -16,7 +16,7 @@ export interface Column {
 
 export interface Table {
   readonly title: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly ReportColumn[];
   readonly rows: readonly (readonly Cell[])[];
   /** Rows that there are; more than `rows` when not all were read. */
   readonly total: number;
@@ -31,7 +31,7 @@ export interface Figure {
   readonly kind: ValueKind;
 }
 
-export interface Section {
+export interface ReportSection {
   readonly heading: string;
   readonly text: readonly string[];
   readonly charts: readonly Chart[];
@@ -58,7 +58,7 @@ export interface ReportDocument {
   readonly figures: readonly Figure[];
   /** Sentences with the numbers that matter. */
   readonly summary: readonly string[];
-  readonly sections: readonly Section[];
+  readonly sections: readonly ReportSection[];
   /** The last part of the report, and all that a CSV file has. */
   readonly details: Table;
 }

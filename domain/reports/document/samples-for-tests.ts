@@ -1,4 +1,4 @@
-import type { Column, ReportDocument } from './document.ts';
+import type { ReportColumn, ReportDocument } from './document.ts';
 
 const HOUR = 3_600_000;
 const NOON = Date.parse('2026-11-20T12:00:00Z');
@@ -13,7 +13,7 @@ export const HOSTILE = [
   'line one\nline two\u202Egnp.exe\u0000',
 ] as const;
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ReportColumn[] = [
   { key: 'id', label: 'Id', kind: 'text', isForPrograms: true },
   { key: 'name', label: 'Name', kind: 'text', width: 3 },
   { key: 'type', label: 'Type', kind: 'text' },

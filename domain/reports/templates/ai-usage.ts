@@ -1,4 +1,4 @@
-import type { Column } from '#domain/reports/document/document.ts';
+import type { ReportColumn } from '#domain/reports/document/document.ts';
 import { count, decimal, duration, percent } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import { groupNoun, several, shareOf, span, timeLabels } from './said.ts';
@@ -47,7 +47,7 @@ export interface AiUsageRead {
 const MOST_BARS = 12;
 const MOST_GROUPS = 40;
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ReportColumn[] = [
   { key: 'day', label: 'Day (UTC)', kind: 'day', width: 1.3 },
   { key: 'service', label: 'Function', kind: 'text', width: 1.8 },
   { key: 'model', label: 'Model', kind: 'text', width: 1.6 },

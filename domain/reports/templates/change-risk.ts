@@ -1,10 +1,11 @@
+import type { Chart } from '#domain/reports/charts/chart.ts';
 import { RISK_LEVELS } from '#domain/change/risk.ts';
-import type { Column } from '#domain/reports/document/document.ts';
+import type { ReportColumn } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import { count, decimal, percent } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import { axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
-import type { Counted, Template, TimePoint } from './template.ts';
+import type { CountedGroup, Template, TimePoint } from './template.ts';
 
 /** A change as it was assessed. */
 export interface ChangeRow {
@@ -32,7 +33,7 @@ export interface ChangeRiskRead {
   /** Changes that monitors and pipelines told of. */
   readonly heard: number;
   readonly heardBefore: number | null;
-  readonly heardByCi: readonly Counted[];
+  readonly heardByCi: readonly CountedGroup[];
   readonly unit: TimeUnit;
   readonly heardOverTime: readonly TimePoint[];
 }
@@ -40,7 +41,7 @@ export interface ChangeRiskRead {
 const MOST_BARS = 12;
 const MOST_AHEAD = 25;
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ReportColumn[] = [
   { key: 'assessment_id', label: 'Assessment', kind: 'text', isForPrograms: true },
   { key: 'ci_id', label: 'CI id', kind: 'text', isForPrograms: true },
   { key: 'ci', label: 'CI', kind: 'text', width: 2.9 },
@@ -126,6 +127,15 @@ function summaryOf({ rows, total, heard, heardBefore }: ChangeRiskRead, { range 
   ];
 }
 
+const byRisk = (rows: ChangeRiskRead['rows']): Chart => ({
+  ...{ kind: 'columns', title: 'Assessed changes by risk', measure: 'changes', valueKind: 'count', axis: 'risk' },
+  ...{ empty: 'No change was assessed.', series: ['changes'] },
+  points: RISK_LEVELS.map((level) => ({
+    label: level,
+    values: [rows.filter(({ riskLevel }) => riskLevel === level).length],
+  })),
+});
+
 /** Changes that were assessed, and what became of them. */
 export const changeRisk: Template<ChangeRiskRead> = (read, chosen) => {
   const { rows, total, heard, heardByCi, unit, heardOverTime } = read;
@@ -157,20 +167,7 @@ export const changeRisk: Template<ChangeRiskRead> = (read, chosen) => {
           'A change has failed when a critical or major event came within a day, on its CI or on what would have failed with it.',
         ],
         charts: [
-          {
-            ...{
-              kind: 'columns',
-              title: 'Assessed changes by risk',
-              measure: 'changes',
-              valueKind: 'count',
-              axis: 'risk',
-            },
-            ...{ empty: 'No change was assessed.', series: ['changes'] },
-            points: RISK_LEVELS.map((level) => ({
-              label: level,
-              values: [rows.filter(({ riskLevel }) => riskLevel === level).length],
-            })),
-          },
+          byRisk(rows),
         ],
         tables: [
           {

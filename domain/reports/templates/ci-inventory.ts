@@ -1,10 +1,10 @@
-import type { Column } from '#domain/reports/document/document.ts';
+import type { ReportColumn } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import type { Chosen } from './chosen.ts';
 import { are, axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
-import type { Counted, Template, TimePoint } from './template.ts';
+import type { CountedGroup, Template, TimePoint } from './template.ts';
 
-export interface CiRow {
+export interface CiInventoryRow {
   readonly id: string;
   readonly externalKey: string | null;
   readonly name: string;
@@ -20,14 +20,14 @@ export interface CiRow {
 
 export interface CiInventoryRead {
   readonly cis: number;
-  readonly groups: readonly Counted[];
-  readonly statuses: readonly Counted[];
+  readonly groups: readonly CountedGroup[];
+  readonly statuses: readonly CountedGroup[];
   /** CIs that were made in the range. */
   readonly added: number;
   readonly unit: TimeUnit;
   readonly addedOverTime: readonly TimePoint[];
   /** By name; of more than these only numbers are known. */
-  readonly rows: readonly CiRow[];
+  readonly rows: readonly CiInventoryRow[];
   /** Not seen by a scan or import since then count as stale, ms. */
   readonly staleBefore: number;
   readonly at: number;
@@ -37,7 +37,7 @@ const MOST_GROUPS = 40;
 const MOST_BARS = 12;
 const MOST_STALE = 25;
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ReportColumn[] = [
   { key: 'id', label: 'Id', kind: 'text', isForPrograms: true },
   { key: 'external_key', label: 'External key', kind: 'text', isForPrograms: true },
   { key: 'name', label: 'Name', kind: 'text', width: 3.4 },
@@ -51,14 +51,14 @@ const COLUMNS: readonly Column[] = [
   { key: 'updated_at', label: 'Changed', kind: 'time', isForPrograms: true },
 ];
 
-const rowOf = (ci: CiRow): Cell[] => [
+const rowOf = (ci: CiInventoryRow): Cell[] => [
   ...[ci.id, ci.externalKey, ci.name, ci.type, ci.status, ci.environment],
   ...[ci.services.length === 0 ? null : ci.services.join(', '), ci.relationships, ci.lastSeen],
   ...[ci.createdAt, ci.updatedAt],
 ];
 
-type SeenRow = CiRow & { readonly lastSeen: number };
-const staleIn = (rows: readonly CiRow[], before: number): SeenRow[] =>
+type SeenRow = CiInventoryRow & { readonly lastSeen: number };
+const staleIn = (rows: readonly CiInventoryRow[], before: number): SeenRow[] =>
   rows.filter((row): row is SeenRow => row.lastSeen !== null && row.lastSeen < before);
 
 function summaryOf(read: CiInventoryRead, { range, grouping }: Chosen): string[] {

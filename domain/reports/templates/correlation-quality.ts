@@ -1,11 +1,12 @@
 import { known } from '#domain/known.ts';
-import type { Column } from '#domain/reports/document/document.ts';
+import type { Chart } from '#domain/reports/charts/chart.ts';
+import type { ReportColumn } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import { count, decimal, percent } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import type { IncidentRow } from './incident-review.ts';
 import { against, groupNoun, rowName, several, shareOf, span } from './said.ts';
-import type { Counted, Template } from './template.ts';
+import type { CountedGroup, Template } from './template.ts';
 
 /** What correlation made of one source, service …; shares are 0 to 1. */
 interface QualityGroup {
@@ -55,7 +56,7 @@ const CONFIDENCES = [
   ['90 % or more', Infinity],
 ] as const;
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ReportColumn[] = [
   { key: 'correlation_id', label: 'Group', kind: 'text', isForPrograms: true },
   { key: 'began', label: 'Began', kind: 'time', width: 1.9 },
   { key: 'events', label: 'Events', kind: 'count', width: 0.8 },
@@ -71,7 +72,11 @@ const rowOf = (row: IncidentRow): Cell[] => [
 ];
 
 /** How many values lie in each band; a band has what is above the one before. */
-const bands = (values: readonly number[], of: readonly (readonly [string, number])[], isUpTo: boolean): Counted[] =>
+const bands = (
+  values: readonly number[],
+  of: readonly (readonly [string, number])[],
+  isUpTo: boolean,
+): CountedGroup[] =>
   of.map(([label, most], n) => {
     const least = of[n - 1]?.[1] ?? -Infinity;
     const within = (value: number): boolean =>
@@ -119,13 +124,29 @@ function summaryOf(read: CorrelationQualityRead, { range }: Chosen): string[] {
   ];
 }
 
+const groupCharts = (rows: CorrelationQualityRead['rows']): Chart[] => {
+  const sizes = rows.map((row) => row.events);
+  const confidences = rows.flatMap(({ confidence }) => confidence ?? []);
+  return [
+    {
+      ...{ kind: 'columns', title: 'Groups by their size', measure: 'groups', valueKind: 'count' },
+      ...{ axis: 'events in the group', empty: 'There are no groups.', series: ['groups'] },
+      points: bands(sizes, SIZES, true).map(({ label, value }) => ({ label, values: [value] })),
+    },
+    {
+      ...{ kind: 'columns', title: 'Groups by the confidence of their probable cause', measure: 'groups' },
+      ...{ valueKind: 'count', axis: 'confidence', empty: 'No probable cause is named.', series: ['groups'] },
+      points: bands(confidences, CONFIDENCES, false).map(({ label, value }) => ({ label, values: [value] })),
+    },
+  ];
+};
+
 /** How well events are folded and grouped. */
 export const correlationQuality: Template<CorrelationQualityRead> = (read, chosen) => {
   const { events, occurrences, correlatedShare, groups, judged, rows, incidents } = read;
   const grouping = chosen.grouping ?? 'source';
   const noun = groupNoun(grouping);
   const named = groups.map((group) => ({ ...group, label: rowName(group.label, grouping) }));
-  const confidences = rows.flatMap(({ confidence }) => confidence ?? []);
   const folded = ({ events: of, occurrences: told }: QualityGroup): number | null =>
     told === 0 ? null : 1 - of / told;
   return {
@@ -174,28 +195,7 @@ export const correlationQuality: Template<CorrelationQualityRead> = (read, chose
       {
         heading: 'Groups and causes',
         text: [],
-        charts: [
-          {
-            ...{
-              kind: 'columns',
-              title: 'Groups by their size',
-              measure: 'groups',
-              valueKind: 'count',
-              axis: 'events in the group',
-            },
-            ...{ empty: 'There are no groups.', series: ['groups'] },
-            points: bands(
-              rows.map((row) => row.events),
-              SIZES,
-              true,
-            ).map(({ label, value }) => ({ label, values: [value] })),
-          },
-          {
-            ...{ kind: 'columns', title: 'Groups by the confidence of their probable cause', measure: 'groups' },
-            ...{ valueKind: 'count', axis: 'confidence', empty: 'No probable cause is named.', series: ['groups'] },
-            points: bands(confidences, CONFIDENCES, false).map(({ label, value }) => ({ label, values: [value] })),
-          },
-        ],
+        charts: [...groupCharts(rows)],
         tables: [
           {
             title: 'Decisions that were judged, within 90 days',

@@ -1,11 +1,11 @@
 import { SEVERITIES } from '#domain/event/event.ts';
 import type { Chart } from '#domain/reports/charts/chart.ts';
-import type { Column, Section } from '#domain/reports/document/document.ts';
+import type { ReportColumn, ReportSection } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import { duration, percent } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import { against, axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
-import type { Counted, Template, TimePoint } from './template.ts';
+import type { CountedGroup, Template, TimePoint } from './template.ts';
 
 /** One row per source, CI, service …; durations are ms. */
 interface EventGroup {
@@ -17,7 +17,7 @@ interface EventGroup {
   readonly resolveMs: number | null;
 }
 
-export interface EventRow {
+export interface EventSummaryRow {
   readonly eventId: string;
   readonly severity: string;
   readonly status: string;
@@ -46,19 +46,19 @@ export interface EventSummaryRead {
   readonly unit: TimeUnit;
   /** By severity, the most severe first. */
   readonly overTime: readonly TimePoint[];
-  readonly bySeverity: readonly Counted[];
+  readonly bySeverity: readonly CountedGroup[];
   readonly groups: readonly EventGroup[];
   readonly groupsTotal: number;
-  readonly cis: readonly Counted[];
-  readonly complaints: readonly Counted[];
+  readonly cis: readonly CountedGroup[];
+  readonly complaints: readonly CountedGroup[];
   /** The most severe first. */
-  readonly rows: readonly EventRow[];
+  readonly rows: readonly EventSummaryRow[];
 }
 
 const MOST_BARS = 12;
 const MOST_GROUPS = 40;
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ReportColumn[] = [
   { key: 'event_id', label: 'Event', kind: 'text', isForPrograms: true },
   { key: 'ci_id', label: 'CI id', kind: 'text', isForPrograms: true },
   { key: 'correlation_id', label: 'Group', kind: 'text', isForPrograms: true },
@@ -73,7 +73,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'resolved_after', label: 'Resolved after', kind: 'duration', width: 1.05 },
 ];
 
-const rowOf = (row: EventRow): Cell[] => [
+const rowOf = (row: EventSummaryRow): Cell[] => [
   ...[row.eventId, row.ciId, row.groupId, row.severity, row.status, row.title, row.source, row.ci],
   ...[row.began, row.last, row.occurrences, row.resolvedAfterMs],
 ];
@@ -130,12 +130,12 @@ function summaryOf(read: EventSummaryRead, { range, grouping }: Chosen): string[
   ];
 }
 
-const bars = (title: string, measure: string, items: readonly Counted[]): Chart => ({
+const bars = (title: string, measure: string, items: readonly CountedGroup[]): Chart => ({
   ...{ kind: 'bars', title, measure, valueKind: 'count', empty: 'There are none.' },
   items: items.slice(0, MOST_BARS),
 });
 
-function overTime({ overTime: points, unit }: EventSummaryRead, { zone }: Chosen): Section {
+function overTime({ overTime: points, unit }: EventSummaryRead, { zone }: Chosen): ReportSection {
   const label = timeLabels(zone, unit);
   return {
     heading: 'Over time',
@@ -156,7 +156,7 @@ function overTime({ overTime: points, unit }: EventSummaryRead, { zone }: Chosen
   };
 }
 
-function byGroup({ groups, groupsTotal, events }: EventSummaryRead, grouping: string): Section {
+function byGroup({ groups, groupsTotal, events }: EventSummaryRead, grouping: string): ReportSection {
   const noun = groupNoun(grouping);
   const named = groups.map((group) => ({ ...group, label: rowName(group.label, grouping) }));
   return {

@@ -1,11 +1,12 @@
 import { SEVERITIES } from '#domain/event/event.ts';
 import { firstItem, itemAt } from '#domain/known.ts';
-import type { Column } from '#domain/reports/document/document.ts';
+import type { Chart } from '#domain/reports/charts/chart.ts';
+import type { ReportColumn } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import { count, duration } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import { against, are, axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
-import type { Counted, Template } from './template.ts';
+import type { CountedGroup, Template } from './template.ts';
 
 /** A group of correlated events; times and spans are ms. */
 export interface IncidentRow {
@@ -28,7 +29,7 @@ export interface IncidentReviewRead {
   readonly before: number | null;
   readonly events: number;
   readonly unit: TimeUnit;
-  readonly groups: readonly Counted[];
+  readonly groups: readonly CountedGroup[];
   /** Mean time to resolve of the range's events. */
   readonly resolveMs: number | null;
   /** Parts of the range. */
@@ -41,7 +42,7 @@ const MOST_BARS = 12;
 const MOST_LARGEST = 10;
 const MOST_OPEN = 25;
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ReportColumn[] = [
   { key: 'correlation_id', label: 'Incident', kind: 'text', isForPrograms: true },
   { key: 'cause_event', label: 'Event of the cause', kind: 'text', isForPrograms: true },
   { key: 'began', label: 'Began', kind: 'time', width: 2.1 },
@@ -63,7 +64,7 @@ const rowOf = (row: IncidentRow): Cell[] => [
 const named = ({ cause, ci }: IncidentRow): string => `“${cause ?? 'no cause named'}”${ci === null ? '' : ` on ${ci}`}`;
 
 /** CIs that were the cause more than once. */
-const repeated = (rows: readonly IncidentRow[]): Counted[] => {
+const repeated = (rows: readonly IncidentRow[]): CountedGroup[] => {
   const counts = new Map<string, number>();
   for (const { ci } of rows) if (ci !== null) counts.set(ci, (counts.get(ci) ?? 0) + 1);
   return [...counts].map(([label, value]) => ({ label, value })).sort((a, b) => b.value - a.value);
@@ -106,12 +107,21 @@ const perUnit = ({ rows, edges }: IncidentReviewRead) =>
     return { at, values: SEVERITIES.map((severity) => within.filter((row) => row.severity === severity).length) };
   });
 
+const overTime = (read: IncidentReviewRead, { zone }: Chosen): Chart => {
+  const { unit } = read;
+  const label = timeLabels(zone, unit);
+  return {
+    ...{ kind: 'columns', title: `Incidents per ${unit}, by their worst severity`, measure: 'incidents that began' },
+    ...{ valueKind: 'count', axis: axisOf(unit, zone), empty: 'No incident began.', series: SEVERITIES },
+    points: perUnit(read).map(({ at, values }) => ({ label: label(at), values })),
+  };
+};
+
 /** Groups of correlated events. */
 export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
-  const { incidents, events, rows, groups, resolveMs, unit } = read;
+  const { incidents, events, rows, groups, resolveMs } = read;
   const grouping = chosen.grouping ?? 'service';
   const open = rows.filter(({ state }) => state !== 'resolved');
-  const label = timeLabels(chosen.zone, unit);
   const largest = [...rows].sort((a, b) => b.events - a.events).slice(0, MOST_LARGEST);
   const people = COLUMNS.filter(({ isForPrograms }) => isForPrograms !== true);
   const forPeople = (some: readonly IncidentRow[]): Cell[][] => some.map((row) => rowOf(row).slice(2));
@@ -136,17 +146,7 @@ export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
           rows.length < incidents
             ? [`The chart has the ${several(rows.length, 'newest incident')} of ${count(incidents)}.`]
             : [],
-        charts: [
-          {
-            ...{
-              kind: 'columns',
-              title: `Incidents per ${unit}, by their worst severity`,
-              measure: 'incidents that began',
-            },
-            ...{ valueKind: 'count', axis: axisOf(unit, chosen.zone), empty: 'No incident began.', series: SEVERITIES },
-            points: perUnit(read).map(({ at, values }) => ({ label: label(at), values })),
-          },
-        ],
+        charts: [overTime(read, chosen)],
         tables: [],
       },
       {

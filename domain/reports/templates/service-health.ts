@@ -1,4 +1,4 @@
-import type { Column } from '#domain/reports/document/document.ts';
+import type { ReportColumn } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import { count, decimal, duration } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
@@ -47,7 +47,7 @@ export interface ServiceHealthRead {
 const MOST_BARS = 15;
 const MOST_AILING = 50;
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ReportColumn[] = [
   { key: 'service_id', label: 'Id', kind: 'text', isForPrograms: true },
   { key: 'service', label: 'Service', kind: 'text', width: 2.4 },
   { key: 'criticality', label: 'Criticality', kind: 'text', width: 1.1 },

@@ -2,14 +2,14 @@ import type { ReportDocument } from '#domain/reports/document/document.ts';
 import type { Chosen } from './chosen.ts';
 
 /** What a template makes of what was read: a report without its cover. */
-export type Told = Pick<ReportDocument, 'figures' | 'summary' | 'sections' | 'details'>;
-export type Template<Read> = (read: Read, chosen: Chosen) => Told;
+export type ReportBody = Pick<ReportDocument, 'figures' | 'summary' | 'sections' | 'details'>;
+export type Template<Read> = (read: Read, chosen: Chosen) => ReportBody;
 
 /** Rows of the details that are read; the totals are of all. */
 export const MOST_DETAILS = 10_000;
 
 /** One group of what is counted. */
-export interface Counted {
+export interface CountedGroup {
   readonly label: string;
   readonly value: number;
 }

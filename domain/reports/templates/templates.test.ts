@@ -7,7 +7,7 @@ import { correlationQuality } from './correlation-quality.ts';
 import { eventSummary } from './event-summary.ts';
 import { type IncidentRow, incidentReview } from './incident-review.ts';
 import { serviceHealth } from './service-health.ts';
-import type { Told } from './template.ts';
+import type { ReportBody } from './template.ts';
 
 const NOW = Date.parse('2026-11-20T00:00:00Z');
 const MINUTE_MS = 60_000;
@@ -15,9 +15,9 @@ const DAY_MS = 86_400_000;
 const chosenBy = (grouping: string | null): Chosen => ({
   ...{ range: { from: NOW - 7 * DAY_MS, to: NOW }, zone: 'UTC', grouping },
 });
-const figuresOf = ({ figures }: Told) => Object.fromEntries(figures.map(({ label, value }) => [label, value]));
+const figuresOf = ({ figures }: ReportBody) => Object.fromEntries(figures.map(({ label, value }) => [label, value]));
 /** Every table has a cell for every column. */
-const isSquare = ({ details, sections }: Told): boolean =>
+const isSquare = ({ details, sections }: ReportBody): boolean =>
   [details, ...sections.flatMap(({ tables }) => tables)].every(({ columns, rows }) =>
     rows.every((row) => row.length === columns.length),
   );

@@ -1,5 +1,5 @@
 import { entryOf, itemAt } from '#domain/known.ts';
-import { type Role, SUPPORT_ROLES } from '#domain/services/catalogue/roles.ts';
+import { type ServerRole, SUPPORT_ROLES } from '#domain/services/catalogue/roles.ts';
 import type { MappedServer, Structure } from './structure.ts';
 
 /** Something that does not look as it does elsewhere. */
@@ -61,7 +61,7 @@ export function bottlenecksOf({ servers, graph, centrality }: Structure): Bottle
   const callers = new Map<string, number>();
   for (const [, to] of graph.pairs) callers.set(itemAt(graph.ids, to), (callers.get(itemAt(graph.ids, to)) ?? 0) + 1);
   return servers
-    .filter(({ role }) => !SUPPORT_ROLES.has(role as Role))
+    .filter(({ role }) => !SUPPORT_ROLES.has(role as ServerRole))
     .map((server) => ({ server, callers: callers.get(server.id) ?? 0, betweenness: centrality(server.id) }))
     .filter(({ callers: count, betweenness }) => {
       const isAsked = count >= BOTTLENECK.callers && count >= BOTTLENECK.share * (servers.length - 1);

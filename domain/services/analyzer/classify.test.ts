@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { classify } from './classify.ts';
 import { roleWordsIn } from './role-words.ts';
-import type { Link, Server } from './server.ts';
+import type { Server, ServerLink } from './server.ts';
 import { tierOfPort } from './traffic.ts';
 
 const server = (id: string, more: Partial<Server> = {}): Server => ({
   ...{ id, hostname: id, type: null, software: [], processes: [], ...more },
 });
 const listening = (name: string | null, port: number | null): Partial<Server> => ({ processes: [{ name, port }] });
-const link = (source: string | null, target: string | null, port: number | null = null): Link => ({
+const link = (source: string | null, target: string | null, port: number | null = null): ServerLink => ({
   ...{ source, target, port },
 });
-const one = (given: Server, links: readonly Link[] = []) => classify([given], links)[0]!;
+const one = (given: Server, links: readonly ServerLink[] = []) => classify([given], links)[0]!;
 
 describe('One server', () => {
   test.each<[string, Partial<Server>, string, string]>([

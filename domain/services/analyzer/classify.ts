@@ -1,5 +1,5 @@
-import { ROLES, type Role, TIERS, type Tier } from '#domain/services/catalogue/roles.ts';
-import { CLASSIFIED_FROM, type Classified, type Link, type Server } from './server.ts';
+import { ROLES, type ServerRole, TIERS, type Tier } from '#domain/services/catalogue/roles.ts';
+import { CLASSIFIED_FROM, type Classified, type Server, type ServerLink } from './server.ts';
 import { type Sign, signsFor } from './signs.ts';
 import { trafficOf } from './traffic.ts';
 
@@ -8,8 +8,8 @@ const MAX_REASONS = 4;
 const rounded = (chance: number): number => Math.round(chance * 1_000) / 1_000;
 
 /** Odds of each role against none of them: e^w − 1 with the sum w of its signs, so that a faint sign takes nothing from the others. */
-function chances(signs: readonly Sign[]): ReadonlyMap<Role, number> {
-  const weights = new Map<Role, number>();
+function chances(signs: readonly Sign[]): ReadonlyMap<ServerRole, number> {
+  const weights = new Map<ServerRole, number>();
   for (const { role, weight } of signs) weights.set(role, (weights.get(role) ?? 0) + weight);
   const odds = [...weights].map(([role, weight]) => [role, Math.max(0, Math.expm1(weight))] as const);
   const sum = odds.reduce((total, [, one]) => total + one, 1);
@@ -17,7 +17,7 @@ function chances(signs: readonly Sign[]): ReadonlyMap<Role, number> {
 }
 
 /** The most probable tier and its most probable role; roles of one tier speak for it together. */
-function bestOf(byRole: ReadonlyMap<Role, number>): { role: Role; tier: Tier; chance: number } | null {
+function bestOf(byRole: ReadonlyMap<ServerRole, number>): { role: ServerRole; tier: Tier; chance: number } | null {
   const tiers = TIERS.map((tier) => {
     const own = [...byRole].filter(([role]) => ROLES[role] === tier);
     const [first] = own.sort((a, b) => b[1] - a[1]);
@@ -34,7 +34,7 @@ function reasonsOf(signs: readonly Sign[], tier: Tier): string[] {
 }
 
 /** Roles and tiers of servers from what runs on them, their names, and who connects to whom; in time linear in all of it. */
-export function classify(servers: readonly Server[], links: readonly Link[]): Classified[] {
+export function classify(servers: readonly Server[], links: readonly ServerLink[]): Classified[] {
   const traffic = trafficOf(servers, links);
   return servers.map((server): Classified => {
     const { id, hostname } = server;

@@ -55,7 +55,7 @@ export interface OpenWord {
   readonly from: 'software' | 'process' | 'description';
 }
 
-export interface Enriched {
+export interface EnrichedServer {
   /** The surest first. */
   readonly software: readonly EnrichedSoftware[];
   readonly processes: readonly EnrichedProcess[];
@@ -190,7 +190,7 @@ function openWords({ description, chosen, processes, software }: Described): Ope
 export function enrich(
   described: Described,
   mapped: readonly { readonly word: string; readonly software: Software }[],
-): Enriched {
+): EnrichedServer {
   const { description, chosen, processes, software } = described;
   const found = [
     ...chosen.flatMap(chosenSoftware),

@@ -1,6 +1,6 @@
 import { entryOf, itemAt } from '#domain/known.ts';
 import { CLEAR_TEXT } from './clear-text.ts';
-import type { Link } from './server.ts';
+import type { ServerLink } from './server.ts';
 import type { MappedServer, Structure } from './structure.ts';
 
 export const RISK_KINDS = [
@@ -158,7 +158,7 @@ function clearText(pairs: readonly Pair[]): Risk[] {
 
 function dataFromOutside({ servers, links }: Structure): Risk[] {
   const own = new Set(servers.map(({ id }) => id));
-  const isOutside = ({ source }: Link): boolean => source === null || !own.has(source);
+  const isOutside = ({ source }: ServerLink): boolean => source === null || !own.has(source);
   const asked = new Set(links.filter(isOutside).map(({ target }) => target));
   return servers
     .filter(({ id, tier }) => tier === 'data' && asked.has(id))

@@ -1,7 +1,7 @@
-import type { Role } from '#domain/services/catalogue/roles.ts';
+import type { ServerRole } from '#domain/services/catalogue/roles.ts';
 
 /** Words in names and types of machines. */
-const WORDS: Readonly<Record<Role, string>> = {
+const WORDS: Readonly<Record<ServerRole, string>> = {
   'web-server': 'web www webserver frontend fe front nginx apache iis httpd',
   'load-balancer': 'lb slb loadbalancer balancer haproxy vip f5 bigip netscaler adc traefik',
   'api-gateway': 'gw apigw gateway kong apigee',
@@ -32,8 +32,8 @@ const WORDS: Readonly<Record<Role, string>> = {
   network: 'switch router firewall fw sw',
 };
 
-const BY_WORD: ReadonlyMap<string, Role> = new Map(
-  (Object.entries(WORDS) as [Role, string][]).flatMap(([role, words]) =>
+const BY_WORD: ReadonlyMap<string, ServerRole> = new Map(
+  (Object.entries(WORDS) as [ServerRole, string][]).flatMap(([role, words]) =>
     words.split(' ').map((word) => [word, role] as const),
   ),
 );
@@ -53,7 +53,7 @@ const AROUND =
 const MAX_TEXT = 255;
 
 export interface RoleWord {
-  readonly role: Role;
+  readonly role: ServerRole;
   readonly word: string;
 }
 
@@ -72,7 +72,7 @@ export function roleWordsIn(text: string): RoleWord[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .flatMap((part) => [part, part.replace(/\d{1,6}$/, '')]);
-  const found = new Map<Role, string>();
+  const found = new Map<ServerRole, string>();
   for (const part of parts) {
     const word = part === '' ? null : wordIn(part);
     const role = word === null ? undefined : BY_WORD.get(word);

@@ -1,4 +1,4 @@
-import type { Role, Tier } from '#domain/services/catalogue/roles.ts';
+import type { ServerRole, Tier } from '#domain/services/catalogue/roles.ts';
 
 /** A process that was seen, or an open port without its process; `port` is where it listens. */
 export interface RunningProcess {
@@ -18,7 +18,7 @@ export interface Server {
 }
 
 /** Who connects to whom. An end that is none of the servers is outside; null: it is not known. */
-export interface Link {
+export interface ServerLink {
   readonly source: string | null;
   readonly target: string | null;
   /** Port of the target. */
@@ -31,7 +31,7 @@ export const CLASSIFIED_FROM = 0.5;
 export interface Classified {
   readonly id: string;
   readonly hostname: string;
-  readonly role: Role | 'unclassified';
+  readonly role: ServerRole | 'unclassified';
   readonly tier: Tier | 'unclassified';
   /** Chance of the tier, 0 to 1, three digits; of an unclassified server that of the best one. */
   readonly confidence: number;

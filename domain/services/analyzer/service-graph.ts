@@ -1,6 +1,6 @@
-import { type Role, SUPPORT_ROLES } from '#domain/services/catalogue/roles.ts';
+import { type ServerRole, SUPPORT_ROLES } from '#domain/services/catalogue/roles.ts';
 import { type Adjacency, adjacencyOf } from '#domain/services/graph/adjacency.ts';
-import type { Link } from './server.ts';
+import type { ServerLink } from './server.ts';
 
 /** Servers and the links among them. */
 export interface ServiceGraph {
@@ -11,7 +11,7 @@ export interface ServiceGraph {
 }
 
 /** Links with an end that is none of the servers are left out. */
-export function serviceGraph(ids: readonly string[], links: readonly Link[]): ServiceGraph {
+export function serviceGraph(ids: readonly string[], links: readonly ServerLink[]): ServiceGraph {
   const places = new Map(ids.map((id, place) => [id, place]));
   const pairs = new Map<number, readonly [number, number]>();
   for (const { source, target } of links) {
@@ -22,13 +22,13 @@ export function serviceGraph(ids: readonly string[], links: readonly Link[]): Se
   return { ids, undirected: adjacencyOf(ids.length, among), pairs: among };
 }
 
-const supports = (role: string): boolean => SUPPORT_ROLES.has(role as Role);
+const supports = (role: string): boolean => SUPPORT_ROLES.has(role as ServerRole);
 
 /** Links of the service itself: names, directories, monitoring and the like are connected to everything, and would join all with all. */
 export function ownLinks(
   servers: readonly { readonly id: string; readonly role: string }[],
-  links: readonly Link[],
-): readonly Link[] {
+  links: readonly ServerLink[],
+): readonly ServerLink[] {
   const aside = new Set(servers.flatMap(({ id, role }) => (supports(role) ? [id] : [])));
   return aside.size === 0
     ? links

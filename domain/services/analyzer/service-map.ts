@@ -1,5 +1,5 @@
 import { roleWords, SUPPORT_ROLES, type Tier } from '#domain/services/catalogue/roles.ts';
-import type { Classified, Link } from './server.ts';
+import type { Classified, ServerLink } from './server.ts';
 
 interface TierOfService {
   readonly servers: readonly string[];
@@ -38,7 +38,7 @@ const tierOf = (servers: readonly Classified[]): TierOfService => ({
 const supports = ({ role }: Classified): boolean => role !== 'unclassified' && SUPPORT_ROLES.has(role);
 
 /** Servers that others among them connect to, and those that only others do. */
-function callers(servers: readonly Classified[], links: readonly Link[]) {
+function callers(servers: readonly Classified[], links: readonly ServerLink[]) {
   const known = new Map(servers.map((server) => [server.id, server]));
   const [inside, outside, byService] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const { source, target } of links) {
@@ -59,7 +59,7 @@ const centralOf = (servers: readonly Classified[], centrality: (id: string) => n
 /** Who stands where in the service; `centrality` is the betweenness of a server, 0 to 1. */
 export function serviceMapOf(
   servers: readonly Classified[],
-  links: readonly Link[],
+  links: readonly ServerLink[],
   centrality: (id: string) => number,
 ): ServiceMap {
   const { inside, outside, byService } = callers(servers, links);

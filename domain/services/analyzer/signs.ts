@@ -1,6 +1,6 @@
 import { firstItem } from '#domain/known.ts';
 import { softwareNamed, softwareSeen } from '#domain/services/catalogue/look-up.ts';
-import { ROLES, type Role, roleWords, type Tier } from '#domain/services/catalogue/roles.ts';
+import { ROLES, roleWords, type ServerRole, type Tier } from '#domain/services/catalogue/roles.ts';
 import type { Software } from '#domain/services/catalogue/software.ts';
 import { roleWordsIn } from './role-words.ts';
 import type { RunningProcess, Server } from './server.ts';
@@ -8,7 +8,7 @@ import { rolesOnPort, type Traffic } from './traffic.ts';
 
 /** Something that speaks for a role, or against it; `weight` in units of log-odds. */
 export interface Sign {
-  readonly role: Role;
+  readonly role: ServerRole;
   readonly weight: number;
   readonly reason: string;
 }
@@ -52,7 +52,7 @@ const ownName = (hostname: string): string => (/^[\d.:]+$/.test(hostname) ? '' :
 /** So many machines that one server asks the same agent on are an estate. */
 const MANY = 5;
 /** What the callers of an agent do. */
-const CALLERS: Readonly<Record<string, Role>> = {
+const CALLERS: Readonly<Record<string, ServerRole>> = {
   'node-exporter': 'monitoring',
   'zabbix-agent': 'monitoring',
   nrpe: 'monitoring',
@@ -94,7 +94,7 @@ function calledSigns({ calledOn }: Traffic): Sign[] {
   });
 }
 
-const isData = (role: Role): boolean => ROLES[role] === 'data';
+const isData = (role: ServerRole): boolean => ROLES[role] === 'data';
 
 /** A server that asks for data and is asked for none holds a store for itself at most. */
 function againstData(traffic: Traffic, signs: readonly Sign[]): Sign[] {
@@ -112,7 +112,7 @@ function againstData(traffic: Traffic, signs: readonly Sign[]): Sign[] {
 
 /** The weightiest for each role. */
 function strongest(signs: readonly Sign[]): Sign[] {
-  const best = new Map<Role, Sign>();
+  const best = new Map<ServerRole, Sign>();
   for (const sign of signs) if (sign.weight > (best.get(sign.role)?.weight ?? 0)) best.set(sign.role, sign);
   return [...best.values()];
 }

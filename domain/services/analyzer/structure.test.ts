@@ -4,7 +4,7 @@ import { betweenness } from '#domain/services/graph/betweenness.ts';
 import { anomaliesOf, bottlenecksOf } from './anomalies.ts';
 import { environmentOf } from './environment.ts';
 import { risksOf, type ServerFacts } from './risks.ts';
-import type { Link } from './server.ts';
+import type { ServerLink } from './server.ts';
 import { type MappedServer, ownGraph, structureOf } from './structure.ts';
 
 const TIER: Readonly<Record<string, readonly [role: string, tier: Tier | 'unclassified']>> = {
@@ -21,7 +21,7 @@ const serversOf = (ids: readonly string[]): MappedServer[] =>
     return { id, hostname: id, role, tier };
   });
 /** `web-1>app-1:8080`; an end that is no server is outside. */
-const linksOf = (text: string): Link[] =>
+const linksOf = (text: string): ServerLink[] =>
   text
     .split(' ')
     .filter((one) => one !== '')

@@ -1,7 +1,7 @@
 import { itemAt } from '#domain/known.ts';
 import { TIERS, type Tier } from '#domain/services/catalogue/roles.ts';
 import { articulationPoints } from '#domain/services/graph/articulation.ts';
-import type { Link } from './server.ts';
+import type { ServerLink } from './server.ts';
 import { ownLinks, type ServiceGraph, serviceGraph } from './service-graph.ts';
 
 /** A server as its map shows it; roles that the analyzer does not know stay as they are called. */
@@ -35,7 +35,7 @@ const MAX_CRITICAL = 5;
 /** All that is known of how servers hang together. */
 export interface Structure {
   readonly servers: readonly MappedServer[];
-  readonly links: readonly Link[];
+  readonly links: readonly ServerLink[];
   /** Of the links of the service itself, without its support systems. */
   readonly graph: ServiceGraph;
   /** Servers without which others are cut off from each other. */
@@ -68,13 +68,13 @@ function criticalNodes(servers: readonly MappedServer[], graph: ServiceGraph, ce
 const idsOf = (servers: readonly MappedServer[]): string[] => servers.map(({ id }) => id);
 
 /** The graph of which `structureOf` wants the betweenness. */
-export const ownGraph = (servers: readonly MappedServer[], links: readonly Link[]): ServiceGraph =>
+export const ownGraph = (servers: readonly MappedServer[], links: readonly ServerLink[]): ServiceGraph =>
   serviceGraph(idsOf(servers), ownLinks(servers, links));
 
 /** The structure of a service; `centrality` is the betweenness in its own graph. */
 export function structureOf(
   servers: readonly MappedServer[],
-  links: readonly Link[],
+  links: readonly ServerLink[],
   centrality: (id: string) => number,
 ): Structure {
   const graph = ownGraph(servers, links);

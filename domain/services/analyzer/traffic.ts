@@ -1,6 +1,6 @@
 import { softwareOnPort } from '#domain/services/catalogue/look-up.ts';
-import { ROLES, type Role, type Tier } from '#domain/services/catalogue/roles.ts';
-import type { Link, Server } from './server.ts';
+import { ROLES, type ServerRole, type Tier } from '#domain/services/catalogue/roles.ts';
+import type { Server, ServerLink } from './server.ts';
 
 /** Of all that connects to or from one server, as far as it tells of its role. */
 export interface Traffic {
@@ -22,8 +22,8 @@ const NO_TRAFFIC: Traffic = {
 };
 
 /** Chance of each role, as far as the port alone tells. Runtimes count as application servers, agents for nothing. */
-export function rolesOnPort(port: number): ReadonlyMap<Role, number> {
-  const shares = new Map<Role, number>();
+export function rolesOnPort(port: number): ReadonlyMap<ServerRole, number> {
+  const shares = new Map<ServerRole, number>();
   const software = softwareOnPort(port);
   for (const { role } of software) {
     const counted = role === 'runtime' ? 'application-server' : role;
@@ -68,7 +68,7 @@ const sizes = <K>(sets: ReadonlyMap<K, ReadonlySet<string | null>>): ReadonlyMap
   new Map([...sets].map(([key, values]) => [key, values.size]));
 
 /** What the links tell of each server; in time linear in both. */
-export function trafficOf(servers: readonly Server[], links: readonly Link[]): (id: string) => Traffic {
+export function trafficOf(servers: readonly Server[], links: readonly ServerLink[]): (id: string) => Traffic {
   const all = new Map(servers.map(({ id }) => [id, collected()]));
   for (const { source, target, port } of links) {
     if (source !== null && source === target) continue;

@@ -30,11 +30,11 @@ export const ROLES = {
   'remote-access': 'infrastructure',
   network: 'infrastructure',
 } as const satisfies Readonly<Record<string, Tier>>;
-export type Role = keyof typeof ROLES;
-export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
+export type ServerRole = keyof typeof ROLES;
+export const ROLE_NAMES = Object.keys(ROLES) as readonly ServerRole[];
 
 /** Roles that serve whole estates rather than one service. */
-export const SUPPORT_ROLES: ReadonlySet<Role> = new Set([
+export const SUPPORT_ROLES: ReadonlySet<ServerRole> = new Set([
   ...(['directory', 'dns', 'time', 'dhcp', 'monitoring', 'logging', 'backup', 'delivery', 'remote-access'] as const),
 ]);
 

@@ -1,4 +1,4 @@
-import { ROLE_NAMES, type Role } from './roles.ts';
+import { ROLE_NAMES, type ServerRole } from './roles.ts';
 import { SOFTWARE_TABLE } from './software-table.ts';
 
 export interface SoftwarePort {
@@ -13,7 +13,7 @@ export interface Software {
   readonly name: string;
   readonly vendor: string;
   /** `runtime` runs programs of all kinds, an `agent` runs on every machine. */
-  readonly role: Role | 'runtime' | 'agent';
+  readonly role: ServerRole | 'runtime' | 'agent';
   /** Lower case, without path and `.exe`. */
   readonly processes: readonly string[];
   readonly ports: readonly SoftwarePort[];

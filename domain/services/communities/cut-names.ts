@@ -4,7 +4,7 @@ import { int32At } from '#domain/columns.ts';
 import { itemAt } from '#domain/known.ts';
 import { Pace } from './estate.ts';
 import { type NameWords, shareWord } from './name-words.ts';
-import type { Part } from './part.ts';
+import type { GraphPart } from './part.ts';
 import type { Pairs } from './weigh-links.ts';
 
 export interface CutNames {
@@ -18,7 +18,7 @@ export interface CutNames {
 
 /** `own`: the pairs of the part, its nodes numbered from 0; `found`: the community of each. */
 export function* cutNames(
-  { nodes }: Part,
+  { nodes }: GraphPart,
   own: Pairs,
   found: Int32Array,
   { ofCi, rarest }: NameWords,

@@ -18,7 +18,7 @@ export interface EstatePart {
 }
 
 /** Services from one number up to another, exclusive. */
-export interface Slice {
+export interface ServiceSlice {
   readonly from: number;
   readonly to: number;
 }
@@ -31,11 +31,11 @@ interface EstateSteps {
   readonly split: Step<readonly Hub[], Split>;
   /** Takes the number of each CI's service. */
   readonly bind: Step<Int32Array, null>;
-  readonly classify: Step<Slice, null>;
-  readonly name: Step<Slice, readonly Pick<FoundService, 'name' | 'category'>[]>;
-  readonly score: Step<Slice, readonly Pick<FoundService, 'name' | 'category' | 'confidence'>[]>;
+  readonly classify: Step<ServiceSlice, null>;
+  readonly name: Step<ServiceSlice, readonly Pick<FoundService, 'name' | 'category'>[]>;
+  readonly score: Step<ServiceSlice, readonly Pick<FoundService, 'name' | 'category' | 'confidence'>[]>;
   /** The surest services first, after all are scored. */
-  readonly list: Step<Slice, readonly FoundService[]>;
+  readonly list: Step<ServiceSlice, readonly FoundService[]>;
 }
 export type StepName = keyof EstateSteps;
 export type StepInput<N extends StepName> = Parameters<EstateSteps[N]>[0];

@@ -1,6 +1,6 @@
 /** A service as the analysis found it. */
 import { itemAt } from '#domain/known.ts';
-import type { Role, Tier } from '#domain/services/catalogue/roles.ts';
+import type { ServerRole, Tier } from '#domain/services/catalogue/roles.ts';
 import type { Bonds } from './bonds.ts';
 import { type Category, categoryOf, type TierCounts, tierCounts } from './category.ts';
 import { type Estate, isBusinessService } from './estate.ts';
@@ -12,7 +12,7 @@ export interface FoundMember {
   readonly ciId: string;
   readonly name: string;
   readonly type: string;
-  readonly role: Role | 'unclassified';
+  readonly role: ServerRole | 'unclassified';
   readonly tier: Tier | 'unclassified';
   /** Of the tier, 0 to 1. */
   readonly confidence: number;
@@ -49,7 +49,7 @@ const MAX_NAMED = 50;
 const MAX_CITED = 5;
 
 /** What is known of one service. */
-export interface Found {
+interface Found {
   readonly estate: Estate;
   readonly bonds: Bonds;
   readonly roles: Roles;

@@ -6,7 +6,7 @@ import { components } from './components.ts';
 import { Pace } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
 
-export interface Part {
+export interface GraphPart {
   /** In ascending order. */
   readonly nodes: readonly number[];
   /** Places in the pairs of the whole graph. */
@@ -18,7 +18,7 @@ interface Growing {
 }
 
 /** Components of two nodes or more, in the order of their first nodes. */
-export function* componentParts(nodes: number, pairs: Pairs): Generator<void, Part[]> {
+export function* componentParts(nodes: number, pairs: Pairs): Generator<void, GraphPart[]> {
   const pace = new Pace();
   const roots = yield* components(nodes, pairs);
   const byRoot = new Map<number, Growing>();
@@ -37,7 +37,7 @@ export function* componentParts(nodes: number, pairs: Pairs): Generator<void, Pa
 }
 
 /** The part as a graph of its own, its nodes numbered from 0. `places`: work space, one entry per node of the whole graph. */
-export function* ownPairs({ nodes, pairs: own }: Part, pairs: Pairs, places: Int32Array): Generator<void, Pairs> {
+export function* ownPairs({ nodes, pairs: own }: GraphPart, pairs: Pairs, places: Int32Array): Generator<void, Pairs> {
   const pace = new Pace();
   const count = own.length;
   const made = { count, one: new Int32Array(count), other: new Int32Array(count), weight: new Float64Array(count) };
@@ -56,7 +56,7 @@ export function* ownPairs({ nodes, pairs: own }: Part, pairs: Pairs, places: Int
 }
 
 /** The part cut along communities: pairs between two of them are in none. `found`: the community of each node of `own`, from 0. */
-export function* cutApart(part: Part, own: Pairs, found: Int32Array): Generator<void, Part[]> {
+export function* cutApart(part: GraphPart, own: Pairs, found: Int32Array): Generator<void, GraphPart[]> {
   const pace = new Pace();
   const parts: Growing[] = [];
   for (const [place, node] of part.nodes.entries()) {

@@ -1,6 +1,6 @@
 /** How sure it is that the CIs of a service belong together, and are all of them. */
 
-export interface Grounds {
+interface Grounds {
   readonly members: number;
   /** Members whose names share the first word of the service's name. */
   readonly agreeing: number;

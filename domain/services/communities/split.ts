@@ -6,7 +6,7 @@ import type { Hub } from './hubs.ts';
 import { louvain } from './louvain.ts';
 import { modularity } from './modularity.ts';
 import type { NameWords } from './name-words.ts';
-import { componentParts, cutApart, ownPairs, type Part } from './part.ts';
+import { componentParts, cutApart, type GraphPart, ownPairs } from './part.ts';
 import { type Pairs, weighLinks } from './weigh-links.ts';
 
 /** A part of so many CIs stays whole unless names tell its communities apart: so few links say little. */
@@ -42,19 +42,19 @@ const saysSplit = ({ cut, same, apart }: CutNames, nodes: number): boolean =>
   nodes <= LARGEST_WHOLE ? apart === cut : same < ONE_NAME * cut;
 
 /** Splits a part, and what comes of that, as long as there are communities: at once, Louvain joins small ones in a large graph. */
-function* servicesIn(part: Part, whole: Whole): Generator<void, Part[]> {
+function* servicesIn(part: GraphPart, whole: Whole): Generator<void, GraphPart[]> {
   const { length } = part.nodes;
   if (length <= SMALLEST) return [part];
   const own = yield* ownPairs(part, whole.pairs, whole.places);
   const found = yield* louvain(length, own, SEED);
   if ((yield* modularity(length, own, found)) < LEAST_MODULARITY) return [part];
   if (!saysSplit(yield* cutNames(part, own, found, whole.words), length)) return [part];
-  const services: Part[] = [];
+  const services: GraphPart[] = [];
   for (const one of yield* cutApart(part, own, found)) services.push(...(yield* servicesIn(one, whole)));
   return services;
 }
 
-function* numbered(nodes: number, parts: readonly Part[]): Generator<void, Pick<Split, 'serviceOf' | 'services'>> {
+function* numbered(nodes: number, parts: readonly GraphPart[]): Generator<void, Pick<Split, 'serviceOf' | 'services'>> {
   const pace = new Pace();
   const services = parts.filter((part) => part.nodes.length >= SMALLEST);
   services.sort((a, b) => b.nodes.length - a.nodes.length || firstItem(a.nodes) - firstItem(b.nodes));
@@ -74,7 +74,7 @@ export function* split(estate: Estate, hubs: readonly Hub[], words: NameWords): 
   const { pairs, cut } = yield* weighLinks(estate, isHub, words);
   const parts = yield* componentParts(nodes, pairs);
   const whole = { pairs, words, places: new Int32Array(nodes) };
-  const services: Part[] = [];
+  const services: GraphPart[] = [];
   for (const part of parts) {
     services.push(...(yield* servicesIn(part, whole)));
     yield;

@@ -6,7 +6,7 @@ import type { ArrivalTopology, NearCi, Neighbour } from '#domain/topology/near.t
 import { CAUSE, CRITICAL, DEPENDENCY, type Era, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
 import { idOf } from './graph.ts';
-import { freshStamp, type Way, walk } from './walk.ts';
+import { freshStamp, type WalkBounds, walk } from './walk.ts';
 
 export const NEAR_HOPS = 3;
 export const NEAR_LIMIT = 256;
@@ -17,8 +17,15 @@ const CHAIN_LIMIT = 200;
 /** Reach counts stop here: beyond it, a neighbour carries no information. */
 export const REACH_BOUND = 5_000;
 
-const NEAR: Way = { hops: NEAR_HOPS, direction: 'both', mask: 0, types: null, keep: NEAR_LIMIT, count: REACH_BOUND };
-const UPSTREAM: Way = {
+const NEAR: WalkBounds = {
+  hops: NEAR_HOPS,
+  direction: 'both',
+  mask: 0,
+  types: null,
+  keep: NEAR_LIMIT,
+  count: REACH_BOUND,
+};
+const UPSTREAM: WalkBounds = {
   hops: UPSTREAM_HOPS,
   direction: 'up',
   mask: CAUSE,
@@ -26,7 +33,7 @@ const UPSTREAM: Way = {
   keep: UPSTREAM_LIMIT,
   count: UPSTREAM_LIMIT,
 };
-const CHAIN: Way = {
+const CHAIN: WalkBounds = {
   hops: CHAIN_HOPS,
   direction: 'up',
   mask: DEPENDENCY,
@@ -34,10 +41,17 @@ const CHAIN: Way = {
   keep: CHAIN_LIMIT,
   count: REACH_BOUND,
 };
-const BELOW: Way = { hops: CHAIN_HOPS, direction: 'down', mask: DEPENDENCY, types: null, keep: 0, count: REACH_BOUND };
+const BELOW: WalkBounds = {
+  hops: CHAIN_HOPS,
+  direction: 'down',
+  mask: DEPENDENCY,
+  types: null,
+  keep: 0,
+  count: REACH_BOUND,
+};
 
 /** Nodes, nearest first, each with the one before it on the way, in turns. */
-export type Trail = readonly number[];
+type Trail = readonly number[];
 export const nodeOf = (trail: Trail, place: number): number => trail[2 * place]!;
 /** The node before it on the way. */
 export const viaOf = (trail: Trail, place: number): number => trail[2 * place + 1]!;

@@ -8,9 +8,9 @@ import { nearest } from './arrival-topology.ts';
 import { type Era, isOfType, isValid, typeOf } from './edges.ts';
 import type { Graph } from './graph.ts';
 import { idOf } from './graph.ts';
-import { freshStamp, type Way, walk } from './walk.ts';
+import { freshStamp, type WalkBounds, walk } from './walk.ts';
 
-export interface Bounds {
+export interface NeighbourhoodBounds {
   readonly hops: number;
   readonly direction: Direction;
   /** Empty or absent: any. */
@@ -37,8 +37,8 @@ export function allowed(graph: Graph, types: readonly string[] | undefined): Uin
 
 const always = (): Era => ({ from: -Infinity, to: Infinity });
 
-export function neighbourhoodOf(graph: Graph, node: number, bounds: Bounds, at: number): NearestCis {
-  const way: Way = {
+export function neighbourhoodOf(graph: Graph, node: number, bounds: NeighbourhoodBounds, at: number): NearestCis {
+  const way: WalkBounds = {
     hops: bounds.hops,
     direction: bounds.direction,
     mask: 0,
@@ -50,13 +50,13 @@ export function neighbourhoodOf(graph: Graph, node: number, bounds: Bounds, at: 
   return { near: nearest(graph, within, bounds.limit), truncated: lastItem(within) > bounds.limit };
 }
 
-export type Ends = readonly [source: string, target: string, type: string];
+type Ends = readonly [source: string, target: string, type: string];
 
 /** Edges of the allowed types between two of the nodes; at most `limit` + 1, so that the caller sees that there are more. */
 export function edgesAmong(
   graph: Graph,
   nodes: readonly number[],
-  bounds: Pick<Bounds, 'types' | 'limit'>,
+  bounds: Pick<NeighbourhoodBounds, 'types' | 'limit'>,
   at: number,
 ): Ends[] {
   const types = allowed(graph, bounds.types);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { arrivalTopology, NEAR_LIMIT, REACH_BOUND, UPSTREAM_LIMIT } from './arrival-topology.ts';
 import { addEdge, dropEdge, type Era, endEdge, liveEdge, PRESENT } from './edges.ts';
 import { addNode, emptyGraph, type Graph } from './graph.ts';
-import { type Way, walk } from './walk.ts';
+import { type WalkBounds, walk } from './walk.ts';
 
 const always = (): Era => ({ from: -Infinity, to: Infinity });
 const living = { type: 'depends_on', critical: false, since: -Infinity, until: Infinity };
@@ -17,7 +17,7 @@ function star(spokes: readonly number[]): Graph {
   return graph;
 }
 
-const DOWN: Way = { hops: 2, direction: 'down', mask: 0, types: null, keep: 10, count: 10 };
+const DOWN: WalkBounds = { hops: 2, direction: 'down', mask: 0, types: null, keep: 10, count: 10 };
 const found = (graph: Graph, count: number): string[] =>
   [...graph.queue.slice(1, 1 + count)].map((node) => graph.ids[node]!);
 

@@ -6,7 +6,7 @@ import { type Era, isOfType, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
 import { idOf } from './graph.ts';
 
-export interface Way {
+export interface WalkBounds {
   readonly hops: number;
   /** `up` goes from source to target, `down` from target to source. */
   readonly direction: Direction;
@@ -41,12 +41,12 @@ function take(graph: Graph, node: number, next: number, tail: number): number {
   return tail + 1;
 }
 
-const fits = (graph: Graph, edge: number, way: Way, at: number, era: Era): boolean =>
+const fits = (graph: Graph, edge: number, way: WalkBounds, at: number, era: Era): boolean =>
   (byteAt(graph.flags, edge) & way.mask) === way.mask &&
   isOfType(graph, edge, way.types) &&
   isValid(graph, edge, at, era);
 
-function expand(graph: Graph, node: number, way: Way, at: number, era: Era, start: number): number {
+function expand(graph: Graph, node: number, way: WalkBounds, at: number, era: Era, start: number): number {
   let tail = start;
   if (way.direction !== 'down')
     for (let edge = int32At(graph.headOut, node); edge !== -1; edge = int32At(graph.nextOut, edge))
@@ -117,7 +117,7 @@ export function sortById(graph: Graph, from: number, end: number, wanted: number
  * Walks from `start`; returns how many nodes lie within h hops, for h = 0 … hops, without the start. `graph.queue[1 …]` has the nodes,
  * `graph.via` the node before each. Both are valid until the next walk.
  */
-export function walk(graph: Graph, start: number, way: Way, at: number, era: Era): number[] {
+export function walk(graph: Graph, start: number, way: WalkBounds, at: number, era: Era): number[] {
   const within = [0];
   graph.mark[start] = freshStamp(graph);
   graph.queue[0] = start;

@@ -6,7 +6,7 @@ import type { Direction } from '#domain/topology/topology.ts';
 import { type Era, isOfType, isValid } from './edges.ts';
 import type { Graph } from './graph.ts';
 import { idOf } from './graph.ts';
-import { allowed, type Bounds } from './neighbourhood.ts';
+import { allowed, type NeighbourhoodBounds } from './neighbourhood.ts';
 
 interface Way {
   readonly graph: Graph;
@@ -71,7 +71,7 @@ export function wayBetween(
   graph: Graph,
   from: number,
   to: number,
-  bounds: Omit<Bounds, 'limit'>,
+  bounds: Omit<NeighbourhoodBounds, 'limit'>,
   at: number,
 ): string[] | null {
   const way: Way = { graph, types: allowed(graph, bounds.types), at, era: { from: -Infinity, to: Infinity } };

@@ -1,10 +1,10 @@
 import { eventIdOf } from '#domain/event/event.ts';
 import { itemAt } from '#domain/known.ts';
 import type { StandardBody } from '#domain/webhooks/body.ts';
-import { asRecord, type Bag, textOf } from './read.ts';
+import { asRecord, type JsonBag, textOf } from './read.ts';
 
 /** What people are to see of a delivery, whatever the service shows it in. */
-export interface Facts {
+export interface DeliveryFacts {
   readonly headline: string;
   /** A word of the product's severities, or null where nothing is wrong. */
   readonly severity: string | null;
@@ -19,17 +19,17 @@ export interface Facts {
 
 const NEWS = { severity: null, state: null, key: null, source: null } as const;
 
-const given = (...fields: readonly (readonly [string, string | null])[]): Facts['fields'] =>
+const given = (...fields: readonly (readonly [string, string | null])[]): DeliveryFacts['fields'] =>
   fields.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
 
-const stateOf = (status: string | null): Facts['state'] => {
+const stateOf = (status: string | null): DeliveryFacts['state'] => {
   if (status === 'acknowledged') return 'acknowledged';
   return status === 'resolved' || status === 'suppressed' ? 'resolved' : 'open';
 };
 
-const hostOf = (event: Bag): string | null => textOf(event.hostname) ?? textOf(asRecord(event.ciId).name);
+const hostOf = (event: JsonBag): string | null => textOf(event.hostname) ?? textOf(asRecord(event.ciId).name);
 
-const eventFacts = ({ event: kind, data }: StandardBody): Facts => {
+const eventFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
   const event = asRecord(data.event);
   const storage = textOf(event.id);
   const id = textOf(event.eventId) ?? (storage && eventIdOf(storage));
@@ -62,7 +62,7 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
 };
 const percent = (share: unknown): string | null => (typeof share === 'number' ? `${Math.round(share * 100)} %` : null);
 
-const groupFacts = ({ event: kind, data }: StandardBody): Facts => {
+const groupFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
   const group = asRecord(data.correlation);
   const cause = asRecord(group.rootCause);
   const state = kind === 'correlation.resolved' ? 'resolved' : stateOf(textOf(group.state));
@@ -94,7 +94,7 @@ const groupFacts = ({ event: kind, data }: StandardBody): Facts => {
 };
 
 const CI_WORDS: Readonly<Record<string, string>> = { created: 'New CI', updated: 'CI changed', deleted: 'CI deleted' };
-const ciFacts = ({ event: kind, data }: StandardBody): Facts => {
+const ciFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
   const ci = asRecord(data.ci);
   const [id, name, type] = [textOf(ci.id), textOf(ci.name), textOf(ci.type)];
   return {
@@ -104,7 +104,7 @@ const ciFacts = ({ event: kind, data }: StandardBody): Facts => {
   };
 };
 
-const relationshipFacts = ({ data }: StandardBody): Facts => {
+const relationshipFacts = ({ data }: StandardBody): DeliveryFacts => {
   const { id, type, source, target, discovered_by } = asRecord(data.relationship);
   const nameOf = (end: unknown): string => textOf(asRecord(end).name) ?? 'unknown';
   return {
@@ -114,7 +114,7 @@ const relationshipFacts = ({ data }: StandardBody): Facts => {
   };
 };
 
-const analysisFacts = ({ data }: StandardBody): Facts => {
+const analysisFacts = ({ data }: StandardBody): DeliveryFacts => {
   const analysis = asRecord(data.analysis);
   const actions = Array.isArray(analysis.recommendedActions) ? analysis.recommendedActions : [];
   return {
@@ -128,7 +128,7 @@ const analysisFacts = ({ data }: StandardBody): Facts => {
   };
 };
 
-const reportFacts = ({ data }: StandardBody): Facts => {
+const reportFacts = ({ data }: StandardBody): DeliveryFacts => {
   const report = asRecord(data.report);
   return {
     ...NEWS,
@@ -137,7 +137,7 @@ const reportFacts = ({ data }: StandardBody): Facts => {
   };
 };
 
-const overflowFacts = ({ data }: StandardBody): Facts => {
+const overflowFacts = ({ data }: StandardBody): DeliveryFacts => {
   const { kind, from, to, count } = asRecord(data.overflow);
   return {
     ...NEWS,
@@ -146,13 +146,13 @@ const overflowFacts = ({ data }: StandardBody): Facts => {
   };
 };
 
-const testFacts = ({ data }: StandardBody): Facts => ({
+const testFacts = ({ data }: StandardBody): DeliveryFacts => ({
   ...NEWS,
   headline: 'Faultline reaches this webhook',
   fields: given(['Webhook', textOf(asRecord(data.webhook).name)]),
 });
 
-const FACTS: Readonly<Record<StandardBody['event'], (body: StandardBody) => Facts>> = {
+const FACTS: Readonly<Record<StandardBody['event'], (body: StandardBody) => DeliveryFacts>> = {
   'event.created': eventFacts,
   'event.status_changed': eventFacts,
   'correlation.created': groupFacts,
@@ -169,4 +169,4 @@ const FACTS: Readonly<Record<StandardBody['event'], (body: StandardBody) => Fact
 };
 
 /** What people are to see of it. */
-export const factsOf = (body: StandardBody): Facts => FACTS[body.event](body);
+export const factsOf = (body: StandardBody): DeliveryFacts => FACTS[body.event](body);

@@ -1,5 +1,5 @@
 import type { StandardBody } from '#domain/webhooks/body.ts';
-import type { Format } from '#domain/webhooks/webhook.ts';
+import type { DeliveryFormat } from '#domain/webhooks/webhook.ts';
 import { pagerdutyBody } from './pagerduty.ts';
 import { slackBody } from './slack.ts';
 import { teamsBody } from './teams.ts';
@@ -9,7 +9,7 @@ export interface Formatted {
   readonly contentType: string;
 }
 
-const FORMATS: Readonly<Record<Format, (body: StandardBody) => object | null>> = {
+const FORMATS: Readonly<Record<DeliveryFormat, (body: StandardBody) => object | null>> = {
   standard: (body) => body,
   slack: slackBody,
   teams: teamsBody,
@@ -17,7 +17,7 @@ const FORMATS: Readonly<Record<Format, (body: StandardBody) => object | null>> =
 };
 
 /** The body that the service takes; null when it has nothing to say there. */
-export const formatted = (format: Format, body: StandardBody): Formatted | null => {
+export const formatted = (format: DeliveryFormat, body: StandardBody): Formatted | null => {
   const made = FORMATS[format](body);
   return made && { body: JSON.stringify(made), contentType: 'application/json' };
 };

@@ -1,5 +1,5 @@
 import type { StandardBody } from '#domain/webhooks/body.ts';
-import { type Facts, factsOf } from './facts.ts';
+import { type DeliveryFacts, factsOf } from './facts.ts';
 import { clipped } from './read.ts';
 
 const SUMMARY = 1_024;
@@ -15,7 +15,7 @@ const SEVERITIES: Readonly<Record<string, string>> = {
 const ACTIONS = { open: 'trigger', acknowledged: 'acknowledge', resolved: 'resolve' } as const;
 
 /** A test opens an alert that closes nothing and that anyone may resolve. */
-const tested = (facts: Facts, { webhook_id }: StandardBody): Facts => ({
+const tested = (facts: DeliveryFacts, { webhook_id }: StandardBody): DeliveryFacts => ({
   ...facts,
   severity: 'info',
   state: 'open',

@@ -1,9 +1,9 @@
 /* The body was cut to its size: each part of it may be missing. */
 
-export type Bag = Readonly<Record<string, unknown>>;
+export type JsonBag = Readonly<Record<string, unknown>>;
 
-export const asRecord = (value: unknown): Bag =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : {};
+export const asRecord = (value: unknown): JsonBag =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonBag) : {};
 
 /** A text that is not empty, or a number as text; else null. */
 export const textOf = (value: unknown): string | null => {

@@ -1,11 +1,11 @@
 import type { StandardBody } from '#domain/webhooks/body.ts';
-import { type Facts, factsOf } from './facts.ts';
+import { type DeliveryFacts, factsOf } from './facts.ts';
 import { clipped } from './read.ts';
 
 const TITLE = 500;
 const VALUE = 1_000;
 
-const colorOf = ({ state }: Facts): string =>
+const colorOf = ({ state }: DeliveryFacts): string =>
   state === null ? 'Default' : ({ open: 'Attention', acknowledged: 'Warning', resolved: 'Good' } as const)[state];
 
 /** Cards read Markdown: no title makes a link, a heading or code. */

@@ -13,7 +13,7 @@ export class CliError extends Error {
   }
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   /** With or without a trailing slash. */
   readonly url: string;
   readonly token?: string | undefined;

@@ -8,7 +8,7 @@ export interface AssignmentOptions {
 }
 
 /** Null takes it away; undefined leaves it as it is. */
-export interface Assignment {
+interface Assignment {
   readonly user: string | null | undefined;
   readonly team: string | null | undefined;
 }

@@ -7,7 +7,7 @@ import type { CliEnvironment, DemoServer } from '#infra/cli/terminal/environment
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { type Demonstrated, demonstrate, PROFILES } from '../demo/run.ts';
 import { groupTable, incidentTable, summaryTable } from '../demo/tables.ts';
-import type { Access, DemoTenant } from '../demo/tenant.ts';
+import type { DemoTenant, ServerAccess } from '../demo/tenant.ts';
 import { analysisLines } from './analysis-texts.ts';
 
 interface Options {
@@ -54,7 +54,7 @@ const whereItIs = (url: string, isOwn: boolean, tenants: readonly DemoTenant[]):
 /** `goesOn`: a server of the demo's own stays, or stops; it is null when the server was running before. */
 export const printWhereToLook = (
   screen: Screen,
-  { url }: Access,
+  { url }: ServerAccess,
   goesOn: boolean | null,
   tenants: readonly DemoTenant[],
 ): void => {
@@ -74,7 +74,7 @@ const asJson = ({ story, analysed, reports }: Demonstrated): string =>
     analysed,
   });
 
-const runningServer = ({ url, token }: Options): Access | null => {
+const runningServer = ({ url, token }: Options): ServerAccess | null => {
   if (url === undefined) return null;
   const given = tokenOf(token);
   if (given === undefined)
@@ -82,7 +82,7 @@ const runningServer = ({ url, token }: Options): Access | null => {
   return { url: url.replace(/\/+$/, ''), token: given };
 };
 
-const announce = (screen: Screen, access: Access, own: DemoServer | null, seed: number): void => {
+const announce = (screen: Screen, access: ServerAccess, own: DemoServer | null, seed: number): void => {
   const where = own ? 'a server of its own, data in a temporary folder' : 'a running server';
   const hours = (QUIET_MS + INCIDENTS_MS) / HOUR;
   screen.print(`Faultline demo at ${access.url} (${where}); seed ${seed}.`);

@@ -1,11 +1,11 @@
 import { Argument, type Command, Option } from 'commander';
 import { type ConnectionOptions, clientOf, connected } from '#infra/cli/client/connection.ts';
-import { FORMATS, type Format, formatOf } from '#infra/cli/files/file-format.ts';
+import { type FileFormat, FORMATS, formatOf } from '#infra/cli/files/file-format.ts';
 import { written } from '#infra/cli/files/written.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 
 interface Options extends ConnectionOptions {
-  readonly format?: Format;
+  readonly format?: FileFormat;
   readonly output: string;
 }
 

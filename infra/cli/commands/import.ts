@@ -3,18 +3,18 @@ import { Argument, type Command, Option } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { ImportReply } from '#infra/cli/client/replies.ts';
-import { FORMATS, type Format, formatOf } from '#infra/cli/files/file-format.ts';
+import { type FileFormat, FORMATS, formatOf } from '#infra/cli/files/file-format.ts';
 import { partsOf } from '#infra/cli/files/file-parts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { openProgress } from '#infra/cli/terminal/progress.ts';
 import { clip, count, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
 import { importScan, SCANNERS, type Scanner, type ScanOptions } from './import-scan.ts';
 
-const TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
+const TYPES: Readonly<Record<FileFormat, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
 
 interface Options extends ConnectionOptions {
   readonly dryRun?: boolean;
-  readonly format?: Format;
+  readonly format?: FileFormat;
 }
 
 /** Rows per request: a report lists as many. */
@@ -53,7 +53,7 @@ const together = (before: Total, part: ImportReply, rowsBefore: number): Total =
 interface Upload {
   readonly kind: string;
   readonly file: string;
-  readonly format: Format;
+  readonly format: FileFormat;
   readonly dryRun: boolean;
 }
 

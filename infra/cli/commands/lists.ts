@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { Paged } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
-import { type Column, clip, count, tableOf } from '#infra/cli/terminal/screen.ts';
+import { clip, count, type ScreenColumn, tableOf } from '#infra/cli/terminal/screen.ts';
 
 /** Lists that are only read: one endpoint, one table. */
 interface List<Row> {
@@ -11,7 +11,7 @@ interface List<Row> {
   readonly description: string;
   /** Filters beside paging, with what they are. */
   readonly filters?: Readonly<Record<string, string>>;
-  readonly columns: readonly Column[];
+  readonly columns: readonly ScreenColumn[];
   readonly row: (row: Row) => readonly string[];
 }
 interface ListReply<Row> extends Paged {
@@ -22,8 +22,8 @@ interface ListOptions extends ConnectionOptions {
   readonly cursor?: string;
 }
 
-const text = (title: string, width?: number): Column => ({ title, ...(width !== undefined && { width }) });
-const number = (title: string): Column => ({ title, right: true });
+const text = (title: string, width?: number): ScreenColumn => ({ title, ...(width !== undefined && { width }) });
+const number = (title: string): ScreenColumn => ({ title, right: true });
 
 const users: List<{ id: string; username: string; name: string; role: string; disabled: boolean }> = {
   name: 'users',

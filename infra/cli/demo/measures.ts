@@ -1,5 +1,5 @@
 import { binsOf, calibrationError } from '#domain/agents/calibration.ts';
-import type { Outcome } from './replay.ts';
+import type { ReplayOutcome } from './replay.ts';
 import type { Judged, Score } from './score.ts';
 
 /** How right groups, causes and confidence are; shares are 0 to 1, null where nothing could be counted. */
@@ -27,7 +27,7 @@ const BINS = 5;
 export const shareOf = (hits: number, of: number): Share => ({ of, hits, share: of === 0 ? null : hits / of });
 
 /** Where an event is: its CI, else itself. */
-const placesOf = ({ events }: Outcome): ReadonlyMap<string, string> =>
+const placesOf = ({ events }: ReplayOutcome): ReadonlyMap<string, string> =>
   new Map(events.map(({ eventId, ciId }) => [eventId, ciId?.name ?? eventId]));
 
 interface Named {
@@ -36,7 +36,7 @@ interface Named {
   readonly places: readonly string[];
 }
 
-const namedBy = (outcome: Outcome): ReadonlyMap<string, Named> => {
+const namedBy = (outcome: ReplayOutcome): ReadonlyMap<string, Named> => {
   const places = placesOf(outcome);
   return new Map(
     outcome.groups.flatMap(({ correlationId, rootCauseCandidate: candidate }) => {
@@ -56,7 +56,7 @@ const most = (members: readonly Judged[]): { readonly incident: string | null; r
 };
 
 /** Compares what the server made of a story with the truth; `score` was made of the same. */
-export const measuresOf = (judged: readonly Judged[], outcome: Outcome, score: Score): Measures => {
+export const measuresOf = (judged: readonly Judged[], outcome: ReplayOutcome, score: Score): Measures => {
   const places = placesOf(outcome);
   const named = namedBy(outcome);
   const causes = new Map<string, Set<string>>();

@@ -20,7 +20,7 @@ export const sendAll = async (client: Client, payloads: readonly Payload[], step
   return sent;
 };
 
-export interface Outcome {
+export interface ReplayOutcome {
   readonly events: readonly EventReply[];
   readonly groups: readonly GroupReply[];
 }
@@ -51,12 +51,15 @@ const allGroups = async (client: Client): Promise<GroupReply[]> => {
   }
 };
 
-const shapeOf = ({ events, groups }: Outcome): string =>
+const shapeOf = ({ events, groups }: ReplayOutcome): string =>
   JSON.stringify([events.map(({ correlationId }) => correlationId), groups.map(({ eventCount }) => eventCount)]);
 
 /** What the server made of it. Groups are decided a moment after events are answered: reads until two readings agree. */
-export const readOutcome = async (client: Client): Promise<Outcome> => {
-  const read = async (): Promise<Outcome> => ({ events: await allEvents(client), groups: await allGroups(client) });
+export const readOutcome = async (client: Client): Promise<ReplayOutcome> => {
+  const read = async (): Promise<ReplayOutcome> => ({
+    events: await allEvents(client),
+    groups: await allGroups(client),
+  });
   let before = await read();
   for (let reading = 1; reading < READINGS; reading++) {
     const now = await read();
@@ -68,7 +71,7 @@ export const readOutcome = async (client: Client): Promise<Outcome> => {
 };
 
 /** Every event beside its truth. */
-export const judgedOf = ({ events }: Outcome, sent: Sent, ordinaryUntil: number): Judged[] =>
+export const judgedOf = ({ events }: ReplayOutcome, sent: Sent, ordinaryUntil: number): Judged[] =>
   events.flatMap(({ eventId, correlationId }) => {
     const truth = sent.get(eventId);
     if (!truth) return [];
@@ -76,7 +79,7 @@ export const judgedOf = ({ events }: Outcome, sent: Sent, ordinaryUntil: number)
     return [{ eventId, incident, isCause, isEarly: at < ordinaryUntil, group: correlationId }];
   });
 
-export const rootsOf = ({ groups }: Outcome): Map<string, string> =>
+export const rootsOf = ({ groups }: ReplayOutcome): Map<string, string> =>
   new Map(
     groups.flatMap(({ correlationId, rootCauseCandidate: root }) => (root ? [[correlationId, root.eventId]] : [])),
   );

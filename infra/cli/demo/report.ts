@@ -1,11 +1,11 @@
-import type { Estate } from '#domain/demo/scene/estate.ts';
+import type { DemoEstate } from '#domain/demo/scene/estate.ts';
 import type { Story } from '#domain/demo/story.ts';
 import type { Client } from '#infra/cli/client/client.ts';
 import type { CorrelationsReply, EventReply, GroupReply } from '#infra/cli/client/replies.ts';
 import { type Measures, measuresOf } from './measures.ts';
-import { judgedOf, type Outcome, rootsOf, type Sent } from './replay.ts';
+import { judgedOf, type ReplayOutcome, rootsOf, type Sent } from './replay.ts';
 import { type Judged, type Score, scoreOf } from './score.ts';
-import type { DemoTenant, Profile } from './tenant.ts';
+import type { DemoProfile, DemoTenant } from './tenant.ts';
 
 /** A group as a person asks about it. */
 export interface GroupLine {
@@ -22,9 +22,9 @@ export interface GroupLine {
   readonly truth: readonly { readonly incident: string | null; readonly events: number }[];
 }
 
-export interface Report {
+export interface DemoReport {
   readonly tenant: string;
-  readonly profile: Profile;
+  readonly profile: DemoProfile;
   readonly payloads: number;
   /** Single alerts within the payloads. */
   readonly alerts: number;
@@ -52,13 +52,13 @@ const strategiesOf = async (client: Client, eventId: string): Promise<string[]> 
 const SERVICES = ['business_service', 'application'];
 
 /** Business services first, then applications: members that are one, and those that members name. */
-const servicesOf = (members: readonly EventReply[], { cis }: Estate): string[] => {
+const servicesOf = (members: readonly EventReply[], { cis }: DemoEstate): string[] => {
   const named = new Set(members.flatMap(({ service, ciId }) => [service, ciId?.name]));
   return SERVICES.flatMap((type) => cis.filter((ci) => ci.type === type && named.has(ci.name))).map(({ name }) => name);
 };
 
 const lineOf = async (
-  { client, estate }: { readonly client: Client; readonly estate: Estate },
+  { client, estate }: { readonly client: Client; readonly estate: DemoEstate },
   group: GroupReply,
   members: readonly EventReply[],
   judged: readonly Judged[],
@@ -89,9 +89,9 @@ const membersBy = <T>(items: readonly T[], groupOf: (item: T) => string | null):
 export const reportOf = async (
   { id, profile, client }: DemoTenant,
   { payloads, ordinaryUntil, estate }: Story,
-  outcome: Outcome,
+  outcome: ReplayOutcome,
   sent: Sent,
-): Promise<Report> => {
+): Promise<DemoReport> => {
   const judged = judgedOf(outcome, sent, ordinaryUntil);
   const events = membersBy(outcome.events, ({ correlationId }) => correlationId);
   const truths = membersBy(judged, ({ group }) => group);

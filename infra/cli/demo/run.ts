@@ -4,16 +4,16 @@ import { openProgress } from '#infra/cli/terminal/progress.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { type AnalysedGroup, analysedGroup } from './analysed.ts';
 import { readOutcome, sendAll } from './replay.ts';
-import { type Report, reportOf } from './report.ts';
-import { type Access, type DemoTenant, loadEstate, makeTenant, type Profile } from './tenant.ts';
+import { type DemoReport, reportOf } from './report.ts';
+import { type DemoProfile, type DemoTenant, loadEstate, makeTenant, type ServerAccess } from './tenant.ts';
 
-export const PROFILES: readonly Profile[] = ['calibrated', 'specified'];
+export const PROFILES: readonly DemoProfile[] = ['calibrated', 'specified'];
 
 export interface DemoOptions {
   readonly seed: number;
   /** Epoch ms at which the story ends. */
   readonly now: number;
-  readonly profiles: readonly Profile[];
+  readonly profiles: readonly DemoProfile[];
 }
 
 export interface Demonstrated {
@@ -22,14 +22,18 @@ export interface Demonstrated {
   /** Of the first profile. */
   readonly analysed: AnalysedGroup | null;
   /** In the order of the profiles. */
-  readonly reports: readonly Report[];
+  readonly reports: readonly DemoReport[];
 }
 
 /** Unique per run as far as clocks are. */
-const tenantId = (now: number, profile: Profile): string => `demo-${now.toString(36)}-${profile}`;
+const tenantId = (now: number, profile: DemoProfile): string => `demo-${now.toString(36)}-${profile}`;
 
 /** One tenant per profile sees the same estate and the same traffic; tenants are independent, so they go at the same time. */
-export const demonstrate = async (access: Access, options: DemoOptions, screen: Screen): Promise<Demonstrated> => {
+export const demonstrate = async (
+  access: ServerAccess,
+  options: DemoOptions,
+  screen: Screen,
+): Promise<Demonstrated> => {
   const { seed, now, profiles } = options;
   const story = tellStory({ seed, now });
   const tenants: DemoTenant[] = [];
@@ -41,7 +45,7 @@ export const demonstrate = async (access: Access, options: DemoOptions, screen: 
   const sending = openProgress(screen, 'payloads', story.payloads.length * tenants.length);
   const sent = await Promise.all(tenants.map(({ client }) => sendAll(client, story.payloads, sending.step)));
   sending.done();
-  const reports: Report[] = [];
+  const reports: DemoReport[] = [];
   for (const [at, tenant] of tenants.entries())
     reports.push(await reportOf(tenant, story, await readOutcome(tenant.client), itemAt(sent, at)));
   const [tenant, report] = [tenants[0], reports[0]];

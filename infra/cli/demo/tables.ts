@@ -1,7 +1,7 @@
 import type { Story } from '#domain/demo/story.ts';
 import { clip, count, moment, percent, tableOf } from '#infra/cli/terminal/screen.ts';
 import type { Measures } from './measures.ts';
-import type { GroupLine, Report } from './report.ts';
+import type { DemoReport, GroupLine } from './report.ts';
 import type { Score } from './score.ts';
 
 const listed = (words: readonly string[], most: number): string =>
@@ -20,7 +20,7 @@ const truthText = ({ truth }: GroupLine): string =>
   );
 
 /** One line per group, in the order in which they began. */
-export const groupTable = ({ groups }: Report): string =>
+export const groupTable = ({ groups }: DemoReport): string =>
   tableOf(
     [
       { title: 'from', width: 5 },
@@ -41,7 +41,7 @@ export const groupTable = ({ groups }: Report): string =>
   );
 
 /** How each incident was understood. */
-export const incidentTable = ({ score: { incidents } }: Report, story: Story): string =>
+export const incidentTable = ({ score: { incidents } }: DemoReport, story: Story): string =>
   tableOf(
     [
       { title: 'incident', width: 58 },
@@ -67,7 +67,7 @@ const causes = ({ causes: { first, known } }: Score): string => `${first} of ${k
 const hits = ({ hits: part, of }: Measures['hit1']): string => `${part} of ${of}`;
 
 /** What `npm run bench -- quality` measures as well. */
-const measureRows = (reports: readonly Report[]): string[][] => {
+const measureRows = (reports: readonly DemoReport[]): string[][] => {
   const row = (title: string, value: (measures: Measures) => string): string[] => [
     title,
     ...reports.map(({ measures }) => value(measures)),
@@ -81,8 +81,8 @@ const measureRows = (reports: readonly Report[]): string[][] => {
 };
 
 /** The profiles side by side. */
-export const summaryTable = (reports: readonly Report[]): string => {
-  const row = (title: string, value: (report: Report) => string): string[] => [title, ...reports.map(value)];
+export const summaryTable = (reports: readonly DemoReport[]): string => {
+  const row = (title: string, value: (report: DemoReport) => string): string[] => [title, ...reports.map(value)];
   return tableOf(
     [{ title: '', width: 50 }, ...reports.map(({ profile }) => ({ title: profile, width: 14, right: true }))],
     [

@@ -1,7 +1,7 @@
-import type { Estate } from '#domain/demo/scene/estate.ts';
+import type { DemoEstate } from '#domain/demo/scene/estate.ts';
 import { type Client, openClient } from '#infra/cli/client/client.ts';
 
-export type Profile = 'calibrated' | 'specified';
+export type DemoProfile = 'calibrated' | 'specified';
 
 /** Requests per minute: the demo tells twelve hours in one minute. */
 const PLENTY = 10_000_000;
@@ -9,19 +9,23 @@ const LIMITS = { webhook: PLENTY, query: PLENTY, standard: PLENTY };
 
 export interface DemoTenant {
   readonly id: string;
-  readonly profile: Profile;
+  readonly profile: DemoProfile;
   readonly token: string;
   readonly client: Client;
 }
 
-export interface Access {
+export interface ServerAccess {
   readonly url: string;
   /** Of a platform administrator. */
   readonly token: string;
 }
 
 /** A tenant of its own with room for the traffic, its profile, and a token that ends with the day. */
-export const makeTenant = async ({ url, token }: Access, id: string, profile: Profile): Promise<DemoTenant> => {
+export const makeTenant = async (
+  { url, token }: ServerAccess,
+  id: string,
+  profile: DemoProfile,
+): Promise<DemoTenant> => {
   await openClient({ url, token }).post('/api/admin/tenants', { id, name: `Demo (${profile})` });
   const administrator = openClient({ url, token, tenant: id });
   await administrator.put('/api/admin/limits', LIMITS);
@@ -47,7 +51,7 @@ const forAll = async <T>(items: readonly T[], work: (item: T) => Promise<void>):
 };
 
 /** Enters the estate in the CMDB as far as its people have recorded it. */
-export const loadEstate = async (client: Client, { cis, links }: Estate, step: () => void): Promise<void> => {
+export const loadEstate = async (client: Client, { cis, links }: DemoEstate, step: () => void): Promise<void> => {
   const ids = new Map<string, string>();
   await forAll(cis, async ({ name, type, attributes }) => {
     const { id } = await client.post<{ id: string }>('/v1/cmdb/ci', { name, type, attributes });

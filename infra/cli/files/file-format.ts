@@ -2,10 +2,10 @@ import { extname } from 'node:path';
 import { CliError } from '#infra/cli/client/client.ts';
 
 export const FORMATS = ['csv', 'jsonl'] as const;
-export type Format = (typeof FORMATS)[number];
+export type FileFormat = (typeof FORMATS)[number];
 
 /** As it was asked for, else as the file is called. */
-export const formatOf = (file: string, asked: Format | undefined): Format => {
+export const formatOf = (file: string, asked: FileFormat | undefined): FileFormat => {
   if (asked !== undefined) return asked;
   const extension = extname(file).toLowerCase();
   if (extension === '.csv') return 'csv';

@@ -12,7 +12,7 @@ export const processScreen: Screen = {
   isTerminal: process.stdout.isTTY === true,
 };
 
-export interface Column {
+export interface ScreenColumn {
   readonly title: string;
   /** Characters of text; longer text is broken between words. */
   readonly width?: number;
@@ -20,7 +20,7 @@ export interface Column {
 }
 
 /** A table without colours, so that it can be copied and compared. */
-export const tableOf = (columns: readonly Column[], rows: readonly (readonly string[])[]): string => {
+export const tableOf = (columns: readonly ScreenColumn[], rows: readonly (readonly string[])[]): string => {
   const table = new Table({
     head: columns.map(({ title }) => title),
     colWidths: columns.map(({ width }) => (width === undefined ? null : width + 2)),

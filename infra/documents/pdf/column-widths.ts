@@ -1,6 +1,6 @@
 import { itemAt } from '#domain/known.ts';
 import { textWidth, wrapped } from '#domain/reports/charts/text-width.ts';
-import type { Column } from '#domain/reports/document/document.ts';
+import type { ReportColumn } from '#domain/reports/document/document.ts';
 
 /** Points of the font of tables. */
 export const TABLE_FONT = 8;
@@ -29,7 +29,7 @@ function leastWidths(words: readonly number[], room: number): number[] {
  * room for it. `texts`: rows, the head among them, as they are written.
  */
 export function columnWidths(
-  columns: readonly Pick<Column, 'width'>[],
+  columns: readonly Pick<ReportColumn, 'width'>[],
   texts: readonly (readonly string[])[],
   room: number,
 ): number[] {

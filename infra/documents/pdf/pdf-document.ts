@@ -3,7 +3,7 @@ import { type Chart, isEmptyChart } from '#domain/reports/charts/chart.ts';
 import { drawChart } from '#domain/reports/charts/draw-chart.ts';
 import { INK, SINGLE } from '#domain/reports/charts/palette.ts';
 import { coverLines } from '#domain/reports/document/cover-lines.ts';
-import type { Figure, ReportDocument, Section } from '#domain/reports/document/document.ts';
+import type { Figure, ReportDocument, ReportSection } from '#domain/reports/document/document.ts';
 import { clockIn, shown } from '#domain/reports/values/values.ts';
 import type { Fonts } from './fonts.ts';
 import { PAGE_WIDTH, pdfTable, type Writing } from './pdf-table.ts';
@@ -75,7 +75,7 @@ const chartOf = (chart: Chart, { text, picture, clock }: Writing): Content => ({
 });
 
 /** The heading stays with what comes first below it. */
-const sectionOf = ({ heading, text: sentences, charts, tables }: Section, writing: Writing): Content[] => {
+const sectionOf = ({ heading, text: sentences, charts, tables }: ReportSection, writing: Writing): Content[] => {
   const { text } = writing;
   const [first, ...others] = charts;
   const head: Content = {

@@ -1,7 +1,7 @@
 import type { Content, Layout, Text } from 'pdfmake';
 import { itemAt } from '#domain/known.ts';
 import { INK } from '#domain/reports/charts/palette.ts';
-import type { Column, Table } from '#domain/reports/document/document.ts';
+import type { ReportColumn, Table } from '#domain/reports/document/document.ts';
 import { leftOut } from '#domain/reports/document/first-rows.ts';
 import { type LocalClock, shown } from '#domain/reports/values/values.ts';
 import { brokenWords, columnWidths, unbroken } from './column-widths.ts';
@@ -19,7 +19,7 @@ export interface Writing {
   readonly picture: (svg: string) => string;
 }
 
-const isNumber = ({ kind }: Column): boolean => kind !== 'text' && kind !== 'time' && kind !== 'day';
+const isNumber = ({ kind }: ReportColumn): boolean => kind !== 'text' && kind !== 'time' && kind !== 'day';
 
 const layout: Layout = {
   hLineWidth: (row, { table }) => {
@@ -46,7 +46,7 @@ const headRow = ({ columns }: Table, { text }: Writing): Content[] =>
   }));
 
 /** What stands in the cells of a row. */
-const cellTexts = (columns: readonly Column[], row: Table['rows'][number], clock: LocalClock): string[] =>
+const cellTexts = (columns: readonly ReportColumn[], row: Table['rows'][number], clock: LocalClock): string[] =>
   columns.map((column, n) => {
     const value = shown(row[n] ?? null, column.kind, clock);
     return column.kind === 'text' ? value : unbroken(value);
@@ -65,7 +65,7 @@ const linesOf = (lines: readonly string[], { text }: Writing): Text => {
 };
 
 const bodyRow = (
-  columns: readonly Column[],
+  columns: readonly ReportColumn[],
   cells: readonly string[],
   { widths, writing }: { readonly widths: readonly number[]; readonly writing: Writing },
 ): Content[] =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { BulkWriter, type Write } from './bulk.ts';
+import { BulkWriter, type DocumentWrite } from './bulk.ts';
 import type { Connection } from './connection.ts';
 import type { Indices } from './indices.ts';
 import type { Refusal } from './refusals.ts';
 
-const write: Write = {
+const write: DocumentWrite = {
   ...{ family: 'events', index: 'faultline-events-2026.11.16', id: 'acme/1', key: { tenant: 'acme', id: '1' } },
   ...{ fence: 'gte', version: 1, body: {}, creates: true },
 };

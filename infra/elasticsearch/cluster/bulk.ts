@@ -9,7 +9,7 @@ import type { Family } from './names.ts';
 import { isBadContent, type Refusal } from './refusals.ts';
 
 /** One document on its way. */
-export interface Write {
+export interface DocumentWrite {
   readonly family: Family;
   /** The alias written to. */
   readonly index: string;
@@ -24,7 +24,7 @@ export interface Write {
 }
 
 /** `kept`: what is stored is further on, or exists already; `gone`: the index was dropped. */
-export type Outcome = 'written' | 'kept' | 'gone';
+type Outcome = 'written' | 'kept' | 'gone';
 
 const CHUNK_DOCUMENTS = 2_000;
 const CHUNK_CHARACTERS = 8_000_000;
@@ -34,7 +34,7 @@ const FIRST_PAUSE_MS = 100;
 /** Per document: too busy, or its shard is on the move. */
 const BUSY: readonly number[] = [429, 500, 502, 503, 504];
 
-const actionOf = ({ index, id, fence, version }: Write): string =>
+const actionOf = ({ index, id, fence, version }: DocumentWrite): string =>
   fence === 'none'
     ? JSON.stringify({ create: { _index: index, _id: id } })
     : JSON.stringify({
@@ -43,11 +43,11 @@ const actionOf = ({ index, id, fence, version }: Write): string =>
 
 interface Line {
   readonly place: number;
-  readonly write: Write;
+  readonly write: DocumentWrite;
   readonly text: string;
 }
 
-function chunksOf(writes: readonly Write[]): Line[][] {
+function chunksOf(writes: readonly DocumentWrite[]): Line[][] {
   const chunks: Line[][] = [];
   let characters = Number.POSITIVE_INFINITY;
   for (const [place, write] of writes.entries()) {
@@ -81,7 +81,7 @@ export class BulkWriter {
    * Throws Fault `unavailable` when the store is down or refuses for a reason of its own, `unprocessable` with `data.refused` when
    * it refuses contents for ever.
    */
-  async write(writes: readonly Write[]): Promise<Outcome[]> {
+  async write(writes: readonly DocumentWrite[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = new Array<Outcome>(writes.length).fill('written');
     const refused: { key: EventKey; reason: string }[] = [];
     for (const index of new Set(writes.filter(({ creates }) => creates).map((write) => write.index)))

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { Connection, type ConnectionOptions } from './connection.ts';
+import { type ClusterConnectionOptions, Connection } from './connection.ts';
 
 /** The client looks at its time-outs about every half second. */
 const SLOW_MS = 1_800;
@@ -24,7 +24,7 @@ afterEach(async () => {
   server.close();
 });
 
-const open = (options: Partial<ConnectionOptions> = {}): Connection => {
+const open = (options: Partial<ClusterConnectionOptions> = {}): Connection => {
   const node = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const connection = new Connection({ node, timeoutMs: 100, patientMs: 5_000, ...options });
   connections.push(connection);

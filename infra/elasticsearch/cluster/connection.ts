@@ -13,7 +13,7 @@ interface Address {
   readonly ca?: string;
 }
 
-export interface ConnectionOptions extends Address {
+export interface ClusterConnectionOptions extends Address {
   /** For a question of a request, ms. */
   readonly timeoutMs?: number;
   /** For what is large and has no request waiting for it, ms. */
@@ -77,7 +77,7 @@ export class Connection {
   readonly #patient: Client;
   readonly #left: () => number;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ClusterConnectionOptions) {
     const { timeoutMs = TIMEOUT_MS, patientMs = PATIENT_TIMEOUT_MS, left = () => Number.POSITIVE_INFINITY } = options;
     this.node = new URL(options.node).origin;
     this.#client = clientOf(options, timeoutMs);

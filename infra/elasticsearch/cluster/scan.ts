@@ -1,9 +1,9 @@
 import type { Connection } from './connection.ts';
-import { type After, count, type Query, search } from './search.ts';
+import { count, type DocumentQuery, type SearchAfter, search } from './search.ts';
 
-export interface Scan {
+interface Scan {
   readonly index: string;
-  readonly query: Query;
+  readonly query: DocumentQuery;
   /** Field of a long, ascending. */
   readonly sort: string;
   /** Parts of the documents; absent: whole. */
@@ -21,7 +21,7 @@ export async function* scan<T>(connection: Connection, asked: Scan): AsyncGenera
   const { index, query, sort, source, most } = asked;
   let skip = most === undefined ? 0 : Math.max(0, (await count(connection, index, query)) - most);
   let { id } = await connection.askPatiently((client) => client.openPointInTime({ index, keep_alive: KEEP_ALIVE }));
-  let after: After | undefined;
+  let after: SearchAfter | undefined;
   try {
     for (;;) {
       const { documents, ends, pit } = await search<T>(connection, {

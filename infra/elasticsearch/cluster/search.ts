@@ -3,32 +3,32 @@ import { known } from '#domain/known.ts';
 import type { Connection } from './connection.ts';
 
 /** A query as Elasticsearch reads it. */
-export type Query = Readonly<Record<string, unknown>>;
+export type DocumentQuery = Readonly<Record<string, unknown>>;
 type SortOrder = Readonly<Record<string, 'asc' | 'desc'>>;
 /** Where the next page begins. */
-export type After = readonly (number | string)[];
+export type SearchAfter = readonly (number | string)[];
 
 export interface Search {
   readonly index?: string;
   readonly pit?: { readonly id: string; readonly keep_alive: string };
-  readonly query: Query;
+  readonly query: DocumentQuery;
   readonly size: number;
   readonly from?: number;
   readonly sort?: readonly SortOrder[];
-  readonly search_after?: After;
+  readonly search_after?: SearchAfter;
   /** Parts of the documents; absent: whole. */
   readonly _source?: readonly string[];
   /** Absent: nobody counts. */
   readonly track_total_hits?: boolean;
-  readonly aggs?: Query;
+  readonly aggs?: DocumentQuery;
 }
 
-export interface Found<T, Aggregations> {
+interface Found<T, Aggregations> {
   readonly documents: readonly T[];
   /** -1 when nobody counted. */
   readonly total: number;
   /** Of each document, what it was sorted by. */
-  readonly ends: readonly After[];
+  readonly ends: readonly SearchAfter[];
   readonly pit: string | null;
   /** Undefined when there is no index at all. */
   readonly aggregations: Aggregations | undefined;
@@ -56,11 +56,11 @@ export async function search<T, Aggregations = unknown>(
   return {
     documents: hits.hits.map(sourceOf),
     total: typeof hits.total === 'object' ? hits.total.value : -1,
-    ends: hits.hits.map(({ sort }) => sort as After),
+    ends: hits.hits.map(({ sort }) => sort as SearchAfter),
     pit: pit_id ?? null,
     aggregations,
   };
 }
 
-export const count = async (connection: Connection, index: string, query: Query): Promise<number> =>
+export const count = async (connection: Connection, index: string, query: DocumentQuery): Promise<number> =>
   (await search(connection, { index, query, size: 0, track_total_hits: true })).total;

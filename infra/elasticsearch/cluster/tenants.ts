@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { itemAt, lastItem } from '#domain/known.ts';
 import { type Connection, unavailable } from './connection.ts';
 import { all, any, EVERYTHING, range, term, terms } from './query.ts';
-import type { Query } from './search.ts';
+import type { DocumentQuery } from './search.ts';
 
 export interface NewestOf {
   readonly index: string;
@@ -11,7 +11,7 @@ export interface NewestOf {
   readonly tenants: readonly string[];
   /** The field of a long of which each tenant's highest value is wanted. */
   readonly field: string;
-  readonly query?: Query;
+  readonly query?: DocumentQuery;
 }
 
 const HOUR_MS = 3_600_000;
@@ -65,7 +65,7 @@ async function readNewest(
  * Rows of each tenant from its own time on, and some before: tenants whose times are near share a condition, as a query holds
  * only so many.
  */
-export function sinceQuery(tenantField: string, timeField: string, since: ReadonlyMap<string, number>): Query {
+export function sinceQuery(tenantField: string, timeField: string, since: ReadonlyMap<string, number>): DocumentQuery {
   const times = [...since.values()];
   const oldest = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const newest = times.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);

@@ -3,7 +3,7 @@ import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/rec
 import { completed } from '#domain/correlation/resolve-settings.ts';
 import { firstItem, lastItem } from '#domain/known.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
-import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
+import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import { terms } from '#infra/elasticsearch/cluster/query.ts';
 import { scan } from '#infra/elasticsearch/cluster/scan.ts';
@@ -35,7 +35,7 @@ const weekly = (names: Names, family: 'enriched' | 'rearrivals' | 'decisions', e
 const KINDS = ['arrival', 'bound'] as const;
 
 /** Create-only by position: a record of the same position, or of a later arrival, stays. */
-function enrichedWrite(names: Names, enriched: Enriched): Write {
+function enrichedWrite(names: Names, enriched: Enriched): DocumentWrite {
   const { tenant, eventId, position, rebound } = enriched.arrival;
   return {
     family: 'enriched',
@@ -46,7 +46,7 @@ function enrichedWrite(names: Names, enriched: Enriched): Write {
 }
 
 /** Every second arrival also by its position: a start may want what was known before the last one. */
-function rearrivalWrite(names: Names, enriched: Enriched): Write {
+function rearrivalWrite(names: Names, enriched: Enriched): DocumentWrite {
   const { tenant, eventId, position } = enriched.arrival;
   return {
     family: 'rearrivals',
@@ -56,12 +56,12 @@ function rearrivalWrite(names: Names, enriched: Enriched): Write {
   };
 }
 
-export const enrichedWrites = (names: Names, enriched: Enriched): Write[] =>
+export const enrichedWrites = (names: Names, enriched: Enriched): DocumentWrite[] =>
   enriched.arrival.rebound
     ? [enrichedWrite(names, enriched), rearrivalWrite(names, enriched)]
     : [enrichedWrite(names, enriched)];
 
-export function decisionWrite(names: Names, decision: Decision): Write {
+export function decisionWrite(names: Names, decision: Decision): DocumentWrite {
   const { tenant, eventId, position, accepted, refused, apart } = decision;
   const partners = [...accepted.map(({ other }) => other), ...refused.map(({ other }) => other)];
   const named = [eventId, ...partners, ...(apart?.left ?? []), ...(apart?.stayed ?? [])];
@@ -79,7 +79,7 @@ export const groupPlace = (names: Names, tenant: string, id: string): DocumentAd
   id: documentId(tenant, id),
 });
 
-export function groupWrite(names: Names, group: Group): Write {
+export function groupWrite(names: Names, group: Group): DocumentWrite {
   const { tenant, id, position } = group;
   const place = groupPlace(names, tenant, id);
   return {

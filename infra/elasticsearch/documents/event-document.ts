@@ -5,7 +5,7 @@ import { canonicalHost } from '#domain/event/identity/system.ts';
 import { unboundKeys } from '#domain/event/identity/unbound.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
 import { plainWords } from '#domain/plain-words.ts';
-import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
+import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { type DocumentAddress, readMany } from './documents.ts';
@@ -86,7 +86,7 @@ export async function readEvents({ connection, names }: Store, keys: readonly Ev
 }
 
 /** `creates`: false for a change of an event that must be there already. Throws for an id that is no ULID. */
-export function eventWrite(names: Names, event: Event, creates: boolean): Write {
+export function eventWrite(names: Names, event: Event, creates: boolean): DocumentWrite {
   const { tenant, id, position } = event;
   const place = eventPlace(names, tenant, id);
   if (place === null) throw new Error(`The id of an event must be a ULID, not ${id}`);

@@ -1,13 +1,13 @@
-import type { GroupRow } from '#domain/correlation/grouping/group-state.ts';
+import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import { severityRank } from '#domain/event/event.ts';
 import { known } from '#domain/known.ts';
-import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
+import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { DocumentAddress } from './documents.ts';
 
 /** A row as stored: itself, and what it is found and ordered by. One that was merged away has no `standing`, and is in no list. */
-export interface GroupRowDocument extends GroupRow {
-  readonly standing?: GroupRow['state']['status'];
+export interface GroupRowDocument extends ListedGroup {
+  readonly standing?: ListedGroup['state']['status'];
   /** Of the severity shown; absent when no member is stored. */
   readonly rank?: number;
   /** Rank of the worst open member plus one, times 2^42, plus the latest arrival. */
@@ -30,7 +30,12 @@ export const groupRowPlace = (names: Names, tenant: string, id: string): Documen
 });
 
 /** `position`: the highest that the row knows of; `keys`: as `keyOf` makes them. */
-export function groupRowWrite(names: Names, row: GroupRow, keys: readonly string[], position: number): Write {
+export function groupRowWrite(
+  names: Names,
+  row: ListedGroup,
+  keys: readonly string[],
+  position: number,
+): DocumentWrite {
   const { group, state, care } = row;
   const { tenant, id } = group;
   const isMerged = group.status === 'merged';

@@ -1,7 +1,7 @@
 import type { Family } from '#infra/elasticsearch/cluster/names.ts';
 import { EVERYTHING } from '#infra/elasticsearch/cluster/query.ts';
 import { scan } from '#infra/elasticsearch/cluster/scan.ts';
-import type { Query } from '#infra/elasticsearch/cluster/search.ts';
+import type { DocumentQuery } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { newestByTenant, tenantsIn } from '#infra/elasticsearch/cluster/tenants.ts';
 
@@ -27,13 +27,13 @@ export class OwnRows {
   }
 
   /** The highest value per tenant of ours. */
-  async newest(family: Family, row: string, field: string, query: Query = EVERYTHING): Promise<Newest> {
+  async newest(family: Family, row: string, field: string, query: DocumentQuery = EVERYTHING): Promise<Newest> {
     const tenants = await this.tenants(family, row);
     const asked = { index: this.#store.names.every(family), tenant: `${row}.tenant`, tenants, field, query };
     return newestByTenant(this.#store.connection, asked);
   }
 
-  async *scan<T>(family: Family, query: Query, sort: string, source?: readonly string[], most?: number) {
+  async *scan<T>(family: Family, query: DocumentQuery, sort: string, source?: readonly string[], most?: number) {
     await this.#refresh(family);
     const index = this.#store.names.every(family);
     const bounds = { ...(source === undefined ? {} : { source }), ...(most === undefined ? {} : { most }) };

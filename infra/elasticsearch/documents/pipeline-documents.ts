@@ -1,5 +1,5 @@
-import type { Delivery, EventKey, Recovery } from '#domain/pipeline/processor.ts';
-import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
+import type { AnsweredDelivery, EventKey, Recovery } from '#domain/pipeline/processor.ts';
+import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { readMany } from './documents.ts';
@@ -8,11 +8,11 @@ export interface RecoveryDocument {
   readonly recovery: Recovery;
 }
 interface DeliveryDocument {
-  readonly delivery: Delivery;
+  readonly delivery: AnsweredDelivery;
 }
 
 /** The last recovery of each condition, fenced by position. */
-export function recoveryWrite(names: Names, recovery: Recovery): Write {
+export function recoveryWrite(names: Names, recovery: Recovery): DocumentWrite {
   const { tenant, conditionId: id, position: version } = recovery;
   return {
     ...{ family: 'recoveries', index: names.single('recoveries'), id: documentId(tenant, id), key: { tenant, id } },
@@ -21,7 +21,7 @@ export function recoveryWrite(names: Names, recovery: Recovery): Write {
 }
 
 /** The first answer to a delivery counts. */
-export function deliveryWrite(names: Names, delivery: Delivery): Write {
+export function deliveryWrite(names: Names, delivery: AnsweredDelivery): DocumentWrite {
   const { tenant, id, position: version } = delivery;
   return {
     ...{ family: 'deliveries', index: names.single('deliveries'), id: documentId(tenant, id), key: { tenant, id } },
@@ -30,7 +30,10 @@ export function deliveryWrite(names: Names, delivery: Delivery): Write {
 }
 
 /** The deliveries that were answered already. */
-export async function readDeliveries({ connection, names }: Store, keys: readonly EventKey[]): Promise<Delivery[]> {
+export async function readDeliveries(
+  { connection, names }: Store,
+  keys: readonly EventKey[],
+): Promise<AnsweredDelivery[]> {
   const places = keys.map(({ tenant, id }) => ({ index: names.single('deliveries'), id: documentId(tenant, id) }));
   const documents = await readMany<DeliveryDocument>(connection, places);
   return documents.filter((document) => document !== undefined).map(({ delivery }) => delivery);

@@ -1,7 +1,7 @@
 import { known } from '#domain/known.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
-import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
+import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
 import { isMissing } from '#infra/elasticsearch/cluster/connection.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import { versionOf } from '#infra/elasticsearch/cluster/search.ts';
@@ -23,7 +23,7 @@ export interface RecordDocument {
 }
 
 /** A new record that is kept with a batch: when the batch is carried out again, it is there already. */
-export function recordWrite(names: Names, { tenant, kind, id, body, expiresAt }: SideRecord): Write {
+export function recordWrite(names: Names, { tenant, kind, id, body, expiresAt }: SideRecord): DocumentWrite {
   const document: RecordDocument = {
     tenant,
     kind,

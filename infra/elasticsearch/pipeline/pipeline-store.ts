@@ -3,7 +3,7 @@ import type { Enriched } from '#domain/correlation/records.ts';
 import { entryOf, firstItem } from '#domain/known.ts';
 import type { EnrichedKey, EventKey } from '#domain/pipeline/processor.ts';
 import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
-import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
+import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
 import type { Family, Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import {
@@ -23,7 +23,7 @@ import { readJournal, writeJournal } from './journal.ts';
 import { openSnapshot } from './snapshot.ts';
 
 /** Only who creates an event may make the index of its week: a change of one that was dropped must not bring it back. */
-const writesOf = (names: Names, changes: Changes): Write[] => [
+const writesOf = (names: Names, changes: Changes): DocumentWrite[] => [
   ...changes.events.map(({ event, parts }) => eventWrite(names, event, parts.has('created'))),
   ...changes.recoveries.map((recovery) => recoveryWrite(names, recovery)),
   ...changes.deliveries.map((delivery) => deliveryWrite(names, delivery)),

@@ -6,7 +6,7 @@ import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import { IS_OPEN } from '#infra/elasticsearch/cluster/is-open.ts';
 import type { Family } from '#infra/elasticsearch/cluster/names.ts';
 import { all, any, EVERYTHING, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
-import type { Query } from '#infra/elasticsearch/cluster/search.ts';
+import type { DocumentQuery } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { sinceQuery } from '#infra/elasticsearch/cluster/tenants.ts';
 import {
@@ -41,7 +41,7 @@ const OPEN_SOURCE = [
 class ElasticsearchRestorable implements Restorable {
   readonly #store: Store;
   readonly #rows: OwnRows;
-  readonly #upTo: (field: string) => Query;
+  readonly #upTo: (field: string) => DocumentQuery;
   readonly #through: number | undefined;
   #arrived: Promise<Newest> | null = null;
 
@@ -97,7 +97,7 @@ class ElasticsearchRestorable implements Restorable {
   }
 
   /** Second arrivals of which the first family has only the last; there are few of them. */
-  async #rearrivals(query: Query, source: readonly string[]): Promise<EnrichedDocument[]> {
+  async #rearrivals(query: DocumentQuery, source: readonly string[]): Promise<EnrichedDocument[]> {
     const found: EnrichedDocument[] = [];
     for await (const page of this.#rows.scan<EnrichedDocument>(
       ...(['rearrivals', query, `${ARRIVAL}.position`, source, MAX_ARRIVALS] as const),
@@ -194,7 +194,7 @@ class ElasticsearchRestorable implements Restorable {
     return ids;
   }
 
-  async #ofOurs(family: Family, row: string): Promise<Query> {
+  async #ofOurs(family: Family, row: string): Promise<DocumentQuery> {
     return any(...inChunks(`${row}.tenant`, await this.#rows.tenants(family, row)));
   }
 
@@ -215,8 +215,8 @@ const byPosition = (documents: readonly EnrichedDocument[]): EnrichedDocument[] 
 const reachedFrom = (newest: Newest, reachMs: number): Map<string, number> =>
   new Map([...newest].map(([tenant, time]) => [tenant, time - reachMs]));
 
-function inChunks(field: string, names: readonly string[]): Query[] {
-  const chunks: Query[] = [];
+function inChunks(field: string, names: readonly string[]): DocumentQuery[] {
+  const chunks: DocumentQuery[] = [];
   for (let from = 0; from < names.length; from += NAMES) chunks.push(terms(field, names.slice(from, from + NAMES)));
   return chunks;
 }

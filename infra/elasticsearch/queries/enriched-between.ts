@@ -1,10 +1,10 @@
 import type { Enriched } from '#domain/correlation/records.ts';
 import { all, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
-import { type After, search } from '#infra/elasticsearch/cluster/search.ts';
+import { type SearchAfter, search } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { type EnrichedDocument, recordIn } from '#infra/elasticsearch/documents/correlation-documents.ts';
 
-export interface EnrichedRange {
+interface EnrichedRange {
   readonly tenant: string;
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,7 @@ export interface EnrichedRange {
 const PAGE = 1_000;
 const ARRIVAL = 'enriched.arrival';
 
-const searchPage = ({ connection, names }: Store, asked: EnrichedRange, after: After | undefined) => {
+const searchPage = ({ connection, names }: Store, asked: EnrichedRange, after: SearchAfter | undefined) => {
   const { tenant, from, to, limit, order } = asked;
   return search<EnrichedDocument>(connection, {
     ...{ index: names.every('enriched'), size: Math.min(limit, PAGE) },
@@ -40,7 +40,7 @@ async function arrivedAgain({ connection, names }: Store, tenant: string, record
 /** The newest enriched record of each event with event time in the range, by time, then position. */
 export async function enrichedBetween(store: Store, asked: EnrichedRange): Promise<Enriched[]> {
   const found: Enriched[] = [];
-  let after: After | undefined;
+  let after: SearchAfter | undefined;
   while (found.length < asked.limit) {
     const { documents, ends } = await searchPage(store, asked, after);
     const records = documents.map(recordIn);

@@ -8,7 +8,7 @@ import type {
 import { boundsOf } from '#infra/aggregated.ts';
 import { IS_CHANGE } from '#infra/elasticsearch/cluster/is-open.ts';
 import { all, any, range, terms } from '#infra/elasticsearch/cluster/query.ts';
-import type { Query } from '#infra/elasticsearch/cluster/search.ts';
+import type { DocumentQuery } from '#infra/elasticsearch/cluster/search.ts';
 import { eventQuery } from './event-query.ts';
 
 export interface AskedEvents {
@@ -30,9 +30,9 @@ export const FIELDS: Readonly<Record<Exclude<AggregateKey, 'time'>, string>> = {
 
 interface Measured {
   readonly at: string;
-  readonly where: readonly Query[];
+  readonly where: readonly DocumentQuery[];
   /** Absent: the count. */
-  readonly sum?: Query;
+  readonly sum?: DocumentQuery;
 }
 const spanOf = (field: string): Pick<Measured, 'where' | 'sum'> => ({
   where: [range(field, { gte: 0, lte: MOST_RESOLUTION_MS })],
@@ -46,14 +46,14 @@ export const MEASURED: Readonly<Record<Measure, Measured>> = {
   acknowledgement: { at: 'event.timestamp', ...spanOf('acknowledgedMs') },
 };
 
-const timeOf = (filter: AggregateFilter, request: AggregateRequest): Query[] => {
+const timeOf = (filter: AggregateFilter, request: AggregateRequest): DocumentQuery[] => {
   const { from, to } = boundsOf(filter, request);
   const bounds = { ...(from > -Infinity && { gte: from }), ...(to < Infinity && { lt: to }) };
   return Object.keys(bounds).length === 0 ? [] : [range(MEASURED[request.measure].at, bounds)];
 };
 
 /** The conditions of a filter and of what is measured, within one tenant. */
-export function aggregateQuery({ tenant, filter, request }: AskedEvents): Query {
+export function aggregateQuery({ tenant, filter, request }: AskedEvents): DocumentQuery {
   const { from: _from, to: _to, ciIds, environments, signatures, ofService, changes, ...named } = filter;
   const isOf = ofService && any(terms(FIELDS.service, ofService.names), terms(FIELDS.ci, ofService.ciIds));
   return all(

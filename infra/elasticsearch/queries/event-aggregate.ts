@@ -8,7 +8,7 @@ import {
 } from '#domain/ports/events/event-aggregates.ts';
 import { aggregated } from '#infra/aggregated.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
-import { type Query, search } from '#infra/elasticsearch/cluster/search.ts';
+import { type DocumentQuery, search } from '#infra/elasticsearch/cluster/search.ts';
 import { type AskedEvents, aggregateQuery, FIELDS, MEASURED } from './event-aggregate-query.ts';
 
 /** Stands for what an event does not have: no text of a sender is this one. */
@@ -28,7 +28,7 @@ type Named = Exclude<AggregateKey, 'time'>;
 const isNamed = (key: AggregateKey): key is Named => key !== 'time';
 
 /** Those with most events. Rank is a number, and no event lacks it. */
-const termsOf = (key: Named, size: number, aggs: Query): Query => ({
+const termsOf = (key: Named, size: number, aggs: DocumentQuery): DocumentQuery => ({
   groups: {
     terms: { field: FIELDS[key], size, shard_size: MAX_BUCKETS, ...(key !== 'severity' && { missing: MISSING }) },
     aggs,
@@ -36,7 +36,7 @@ const termsOf = (key: Named, size: number, aggs: Query): Query => ({
 });
 
 /** One range per bucket of time. */
-function timed(edges: readonly number[], field: string, aggs: Query): Query {
+function timed(edges: readonly number[], field: string, aggs: DocumentQuery): DocumentQuery {
   const ranges = edges.slice(0, -1).map((from, i) => ({ key: String(from), from, to: edges[i + 1] }));
   return { groups: { range: { field, ranges }, aggs } };
 }
@@ -57,10 +57,10 @@ const isCut = ({ sum_other_doc_count = 0 }: Grouped): boolean => sum_other_doc_c
 interface Prepared {
   readonly connection: Connection;
   readonly index: string;
-  readonly query: Query;
+  readonly query: DocumentQuery;
   readonly request: AggregateRequest;
   /** What is summed of each bucket. */
-  readonly aggs: Query;
+  readonly aggs: DocumentQuery;
 }
 
 async function whole({ connection, index, query, aggs }: Prepared): Promise<Aggregated> {
@@ -69,7 +69,7 @@ async function whole({ connection, index, query, aggs }: Prepared): Promise<Aggr
   return aggregated([bucketOf({ doc_count: count, ...(aggregations?.sum && { sum: aggregations.sum }) }, [])], 1);
 }
 
-const topOf = async ({ connection, index, query }: Prepared, aggs: Query): Promise<Grouped> =>
+const topOf = async ({ connection, index, query }: Prepared, aggs: DocumentQuery): Promise<Grouped> =>
   (await search<unknown, { groups?: Grouped }>(connection, { index, size: 0, query, aggs })).aggregations?.groups ?? {
     buckets: [],
   };

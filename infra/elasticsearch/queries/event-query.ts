@@ -17,32 +17,32 @@ import {
   terms,
   wildcard,
 } from '#infra/elasticsearch/cluster/query.ts';
-import type { Query } from '#infra/elasticsearch/cluster/search.ts';
+import type { DocumentQuery } from '#infra/elasticsearch/cluster/search.ts';
 import { mayBegin, phrases } from '#infra/elasticsearch/documents/words.ts';
 
-const searchQueries = (typed: string): Query[] => {
+const searchQueries = (typed: string): DocumentQuery[] => {
   const wanted = phrases(typed);
   return wanted.length === 0
     ? [NOTHING]
     : wanted.map((words) => (mayBegin(words) ? phrasePrefix : phrase)('text', words));
 };
 
-const unboundQueries = ({ hostnames, addresses }: Unbound): Query[] => {
+const unboundQueries = ({ hostnames, addresses }: Unbound): DocumentQuery[] => {
   const isUnbound = term('unbound.is', true);
   if (hostnames === undefined && addresses === undefined) return [isUnbound];
   const named = (hostnames ?? []).map((name) => prefix('unbound.host', `${name}.`));
   return [isUnbound, any(terms('unbound.host', hostnames ?? []), ...named, terms('unbound.address', addresses ?? []))];
 };
 
-const hostQuery = (hosts: readonly string[]): Query => {
+const hostQuery = (hosts: readonly string[]): DocumentQuery => {
   const exact = hosts.filter((host) => !isGlob(host));
   // Its own sign for "as it is written".
   const patterns = hosts.filter(isGlob).map((pattern) => wildcard('host', pattern.replaceAll('\\', '\\\\')));
   return any(terms('host', exact), ...patterns);
 };
-const whether = (is: boolean, query: Query): Query => (is ? query : not(query));
+const whether = (is: boolean, query: DocumentQuery): DocumentQuery => (is ? query : not(query));
 
-const facetQueries = (filter: EventFilter): Query[] => {
+const facetQueries = (filter: EventFilter): DocumentQuery[] => {
   const { hosts, services, environments, tags, assignee, ids, grouped, bound, usual } = filter;
   return [
     ...(hosts ? [hostQuery(hosts)] : []),
@@ -59,7 +59,7 @@ const facetQueries = (filter: EventFilter): Query[] => {
 };
 
 /** The conditions of a filter, within one tenant. */
-export function eventQuery(tenant: string, filter: EventFilter): Query {
+export function eventQuery(tenant: string, filter: EventFilter): DocumentQuery {
   const { statuses, severities, sources, ciId, unbound, correlationIds, from, to, search } = filter;
   return all(
     term('event.tenant', tenant),
@@ -77,7 +77,7 @@ export function eventQuery(tenant: string, filter: EventFilter): Query {
 }
 
 /** Documents that were stored before `updatedAt` was looked into are found by their last occurrence alone. */
-export const silentQuery = (tenant: string, { before, changes }: SilentFilter): Query =>
+export const silentQuery = (tenant: string, { before, changes }: SilentFilter): DocumentQuery =>
   all(
     term('event.tenant', tenant),
     IS_OPEN,

@@ -1,14 +1,15 @@
 import { MOST_SILENCERS, type Silencer } from '#domain/ports/events/event-sweeps.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { all, exists, term, terms } from '#infra/elasticsearch/cluster/query.ts';
-import { type Query, search } from '#infra/elasticsearch/cluster/search.ts';
+import { type DocumentQuery, search } from '#infra/elasticsearch/cluster/search.ts';
 
 const TENANT = 'event.tenant';
 const BY = 'event.silencing.by';
 const IS_SUPPRESSED = term('event.status', 'suppressed');
 
 /** Events that it suppresses now; one that a person suppresses besides names no silence. */
-export const heldQuery = ({ tenant, by }: Silencer): Query => all(term(TENANT, tenant), term(BY, by), IS_SUPPRESSED);
+export const heldQuery = ({ tenant, by }: Silencer): DocumentQuery =>
+  all(term(TENANT, tenant), term(BY, by), IS_SUPPRESSED);
 
 interface Pairs {
   readonly pairs: { readonly buckets: readonly { readonly key: { readonly tenant: string; readonly by: string } }[] };

@@ -1,11 +1,11 @@
 import type { Page, PageRequest, Part } from '#domain/page.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
-import { type After, type Query, search } from '#infra/elasticsearch/cluster/search.ts';
+import { type DocumentQuery, type SearchAfter, search } from '#infra/elasticsearch/cluster/search.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
 
 export interface PageSearch<S extends string> {
   readonly index: string;
-  readonly query: Query;
+  readonly query: DocumentQuery;
   readonly page: PageRequest<S>;
   /** Field sorted by, a number, and the field of the id that orders ties. */
   readonly key: string;
@@ -20,7 +20,10 @@ const behind = <S extends string>({ sort, order, limit, cursor }: PageRequest<S>
   return { size: limit + 1, ...(end !== null && { search_after: [end.key, end.id] }) };
 };
 
-const cursorAfter = <S extends string>({ sort, order }: PageRequest<S>, last: After | undefined): string | null =>
+const cursorAfter = <S extends string>(
+  { sort, order }: PageRequest<S>,
+  last: SearchAfter | undefined,
+): string | null =>
   last === undefined ? null : encodeCursor(sort, order, { key: Number(last[0]), id: String(last[1]) });
 
 /** Documents in their order by cursor; nobody counts them. */

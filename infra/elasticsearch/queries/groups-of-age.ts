@@ -7,10 +7,10 @@ import {
 } from '#domain/correlation/grouping/group-ages.ts';
 import { GROUP_STATUSES, type GroupStatus } from '#domain/correlation/grouping/group-state.ts';
 import { all, any, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
-import { type Query, search } from '#infra/elasticsearch/cluster/search.ts';
+import { type DocumentQuery, search } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 
-const aged = (age: GroupAge, now: number): Query => {
+const aged = (age: GroupAge, now: number): DocumentQuery => {
   const [from, until] = GROUP_AGES[age];
   // What begins in the future has no age yet.
   return range('group.first', {

@@ -4,7 +4,7 @@ import { NO_TURNS } from '#domain/correlation/turns.ts';
 import { lastItem } from '#domain/known.ts';
 import type { Extent, RecordsSince } from '#domain/ports/events/correlation-history.ts';
 import { all, any, range, term, terms, wildcard } from '#infra/elasticsearch/cluster/query.ts';
-import { type Query, search } from '#infra/elasticsearch/cluster/search.ts';
+import { type DocumentQuery, search } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import {
   type DecisionDocument,
@@ -18,7 +18,7 @@ const POSITION = `${ARRIVAL}.position`;
 
 /** Of each second arrival the family `rearrivals` has a document; the other family has that of the last one once more. */
 const indexOf = ({ names }: Store): string => `${names.every('enriched')},${names.every('rearrivals')}`;
-const once = ({ names }: Store): Query =>
+const once = ({ names }: Store): DocumentQuery =>
   any(term(`${ARRIVAL}.rebound`, false), wildcard('_index', names.every('rearrivals')));
 
 const fresh = async ({ indices }: Store): Promise<void> => {

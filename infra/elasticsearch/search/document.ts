@@ -1,7 +1,7 @@
 import { plainWords } from '#domain/plain-words.ts';
 import type { SearchDocument, SearchKind, SearchRef } from '#domain/search/document.ts';
 import { stemOf } from '#domain/search/stem.ts';
-import type { Write } from '#infra/elasticsearch/cluster/bulk.ts';
+import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { DocumentAddress } from '#infra/elasticsearch/documents/documents.ts';
 
@@ -37,7 +37,7 @@ const storedOf = (tenant: string, document: SearchDocument): StoredDocument => (
 });
 
 /** `now`, ms: whoever writes last is right, whichever process it is. */
-export const documentWrite = (names: Names, tenant: string, document: SearchDocument, now: number): Write => ({
+export const documentWrite = (names: Names, tenant: string, document: SearchDocument, now: number): DocumentWrite => ({
   ...placeOf(names, tenant, document),
   ...{ family: 'search', key: { tenant, id: document.id }, fence: 'gte', version: now },
   ...{ body: storedOf(tenant, document), creates: true },

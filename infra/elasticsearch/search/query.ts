@@ -3,7 +3,7 @@ import type { SearchQuery } from '#domain/ports/search/search-index.ts';
 import type { SearchKind } from '#domain/search/document.ts';
 import { allowedErrors } from '#domain/search/nearly.ts';
 import { all, any, phrase, term, terms } from '#infra/elasticsearch/cluster/query.ts';
-import type { Query } from '#infra/elasticsearch/cluster/search.ts';
+import type { DocumentQuery } from '#infra/elasticsearch/cluster/search.ts';
 import { stems } from './document.ts';
 
 /** What a find in each field is worth; the same as in SQLite. */
@@ -19,13 +19,13 @@ const nearly = (query: string, errors: number) => ({
   ...{ query, fuzziness: errors, prefix_length: 1, max_expansions: EXPANSIONS },
 });
 
-const withinTenant = (tenant: string, kinds: readonly SearchKind[]): Query[] => [
+const withinTenant = (tenant: string, kinds: readonly SearchKind[]): DocumentQuery[] => [
   term('tenant', tenant),
   terms('kind', kinds),
 ];
 
 /** A word of several parts is a phrase. `errors`: typing errors that it may have. */
-const wordQueries = (words: string, errors: number): Query[] =>
+const wordQueries = (words: string, errors: number): DocumentQuery[] =>
   (['title', 'text'] as const).map((field) =>
     errors > 0 && MAY_ERR.test(words)
       ? { match: { [field]: { ...nearly(words, errors), boost: WEIGHTS[field] } } }
@@ -35,7 +35,7 @@ const wordQueries = (words: string, errors: number): Query[] =>
 const stemmed = (typed: readonly string[]): string[] => [...new Set(typed.map(stems).filter((words) => words !== ''))];
 
 /** Null when nothing can be found. */
-export function searchQuery(tenant: string, query: SearchQuery): Query | null {
+export function searchQuery(tenant: string, query: SearchQuery): DocumentQuery | null {
   const { words, concepts = [], phrases = [], kinds, alike = [] } = query;
   // By the letters that were typed: a stem may be much shorter.
   const errors = new Map(alike.map((word) => [stems(word), allowedErrors(plainWords(word).length)]));
@@ -50,7 +50,11 @@ export function searchQuery(tenant: string, query: SearchQuery): Query | null {
 }
 
 /** One point for each keyword. */
-export const taggedQuery = (tenant: string, kinds: readonly SearchKind[], keywords: readonly string[]): Query => ({
+export const taggedQuery = (
+  tenant: string,
+  kinds: readonly SearchKind[],
+  keywords: readonly string[],
+): DocumentQuery => ({
   bool: {
     filter: [all(...withinTenant(tenant, kinds))],
     should: [...new Set(keywords)].map((keyword) => ({ constant_score: { filter: term('keywords', keyword) } })),

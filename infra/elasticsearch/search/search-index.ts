@@ -5,7 +5,7 @@ import type { SearchHit, SearchIndex } from '#domain/ports/search/search-index.t
 import type { SearchRef } from '#domain/search/document.ts';
 import { unavailable } from '#infra/elasticsearch/cluster/connection.ts';
 import { all, term } from '#infra/elasticsearch/cluster/query.ts';
-import { type After, count, type Query, search, sourceOf } from '#infra/elasticsearch/cluster/search.ts';
+import { count, type DocumentQuery, type SearchAfter, search, sourceOf } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { readMany } from '#infra/elasticsearch/documents/documents.ts';
 import { documentWrite, placeOf, type StoredDocument } from './document.ts';
@@ -20,7 +20,7 @@ const DONE: readonly number[] = [200, 404, 409];
 const OF_DOCUMENT = ['document'] as const;
 
 interface Ranked {
-  readonly query: Query;
+  readonly query: DocumentQuery;
   readonly limit: number;
 }
 
@@ -52,7 +52,7 @@ async function removeMany(store: Store, tenant: string, refs: readonly SearchRef
 }
 
 /** The oldest beyond the newest `keep`. */
-async function oldest({ connection, names, indices }: Store, query: Query, keep: number): Promise<SearchRef[]> {
+async function oldest({ connection, names, indices }: Store, query: DocumentQuery, keep: number): Promise<SearchRef[]> {
   await indices.fresh('search');
   const beyond = (await count(connection, names.every('search'), query)) - keep;
   if (beyond <= 0) return [];
@@ -88,7 +88,7 @@ export const openSearchIndex = (store: Store, clock: Clock): SearchIndex => {
       const { documents, ends } = await search<StoredDocument>(connection, {
         ...{ index: names.every('search'), query: all(term('tenant', tenant), term('kind', kind)), size: limit },
         ...{ sort: [{ at: 'desc' }, { id: 'desc' }], _source: OF_DOCUMENT },
-        ...(after === undefined ? {} : { search_after: JSON.parse(after) as After }),
+        ...(after === undefined ? {} : { search_after: JSON.parse(after) as SearchAfter }),
       });
       const next = documents.length < limit ? null : JSON.stringify(ends.at(-1));
       return { documents: documents.map(({ document }) => document), next };

@@ -1,6 +1,6 @@
 import {
   type GroupCare,
-  type GroupRow,
+  type ListedGroup,
   NAME_KINDS,
   NAMES,
   type NamesOf,
@@ -32,11 +32,11 @@ const namesOf = (reading: Reading, tenant: string, id: string, kind: number): Na
 export const rowOf = (
   reading: Reading,
   [body, care, activity, acknowledged, suppressed, ...counts]: StoredGroupRow,
-): GroupRow => {
+): ListedGroup => {
   const group = JSON.parse(body) as Group;
   const names = Object.fromEntries(
     NAME_KINDS.map((kind, place) => [kind, namesOf(reading, group.tenant, group.id, place)]),
-  ) as GroupRow['state']['names'];
+  ) as ListedGroup['state']['names'];
   const standing = standingOf({ open: counts.slice(0, 5), all: counts.slice(5, 10), acknowledged, suppressed });
   const said = care === null ? {} : (JSON.parse(care) as GroupCare);
   return { group, care: said, state: { ...standing, names, lastActivity: Math.max(group.last, activity) } };

@@ -1,4 +1,9 @@
-import { GROUP_STATUSES, type GroupRow, NAME_KINDS, type NameKind } from '#domain/correlation/grouping/group-state.ts';
+import {
+  GROUP_STATUSES,
+  type ListedGroup,
+  NAME_KINDS,
+  type NameKind,
+} from '#domain/correlation/grouping/group-state.ts';
 import { severityRank } from '#domain/event/event.ts';
 import { known } from '#domain/known.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
@@ -102,7 +107,7 @@ const tablesOf = (sort: GroupRowSort): string =>
     : `grp g INDEXED BY grp_${sort} CROSS JOIN grp_state s ON ${JOINED} AND g.status <> 'merged'`;
 
 /** Groups that stand for themselves. */
-export function findGroupRows(reading: Reading, { tenant, filter, page }: FindGroupRows): Page<GroupRow> {
+export function findGroupRows(reading: Reading, { tenant, filter, page }: FindGroupRows): Page<ListedGroup> {
   const conditions = conditionsOf(reading, tenant, filter);
   if (conditions === null) return { items: [], total: 0, nextCursor: null };
   const counted = all(conditions);
@@ -135,7 +140,7 @@ export function findGroupRows(reading: Reading, { tenant, filter, page }: FindGr
 }
 
 /** The row of a group that stands for itself. */
-export function groupRow(reading: Reading, tenant: string, id: string): GroupRow | null {
+export function groupRow(reading: Reading, tenant: string, id: string): ListedGroup | null {
   const row = reading
     .arrays(`SELECT ${ROW_COLUMNS} FROM grp_state s JOIN grp g ON ${JOINED} WHERE s.tenant = ? AND s.id = ?`)
     .get(tenant, id) as StoredGroupRow | undefined;

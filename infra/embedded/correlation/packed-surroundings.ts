@@ -6,7 +6,7 @@ import type { CiDictionary } from './ci-dictionary.ts';
 import { DenseIds } from './dense-ids.ts';
 
 /** Everything about the topology around an arrival; arrivals on one CI share it while the topology stays. */
-export interface Around {
+export interface ArrivalSurroundings {
   readonly chain: readonly NearCi[];
   readonly surroundings: Surroundings;
 }
@@ -49,7 +49,7 @@ const trailByIds = (list: readonly NearCi[], names: CiDictionary): Trail =>
 const isOf = (nodes: Trail, list: readonly NearCi[]): boolean => nodes.length === 2 * list.length;
 
 function trailsOf(
-  { chain, surroundings: { near, upstream } }: Around,
+  { chain, surroundings: { near, upstream } }: ArrivalSurroundings,
   names: CiDictionary,
   nodes: NodesOfLists | null,
 ): Trails {
@@ -77,7 +77,7 @@ export class AroundPacker {
   }
 
   /** `nodes` are those of the lists, where they are known: names need not be looked up then. */
-  pack(around: Around, nodes: NodesOfLists | null = null): Uint8Array {
+  pack(around: ArrivalSurroundings, nodes: NodesOfLists | null = null): Uint8Array {
     const { chain, surroundings: of } = around;
     const trails = trailsOf(around, this.#names, nodes);
     this.#places.clear();
@@ -135,7 +135,7 @@ export function unpackLists(body: Uint8Array, make: MakeNear): Lists {
   return { upstream, chain: readList(bytes, numbers, make) };
 }
 
-export function unpackAround(body: Uint8Array, names: CiDictionary): Around {
+export function unpackAround(body: Uint8Array, names: CiDictionary): ArrivalSurroundings {
   const bytes = new ByteReader(body);
   const truncated = bytes.number() === 1;
   const counts = { degree: bytes.number(), reach2: bytes.number(), reach3: bytes.number(), all: bytes.number() };

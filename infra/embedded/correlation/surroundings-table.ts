@@ -6,7 +6,7 @@ import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 import type { NodesOfLists, StandingOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
-import { type Around, AroundPacker, unpackAround } from './packed-surroundings.ts';
+import { AroundPacker, type ArrivalSurroundings, unpackAround } from './packed-surroundings.ts';
 
 /** CIs named in unpacked surroundings kept while reading; about 60 bytes each. */
 const RECENT_CIS = 150_000;
@@ -16,7 +16,7 @@ const MAX_KNOWN = 200_000;
 /** Contents that share one are told apart by reading them. */
 const hashOf = (tenant: string, body: Uint8Array): number => crc32(body, crc32(tenant));
 
-const weightOf = ({ chain, surroundings }: Around): number =>
+const weightOf = ({ chain, surroundings }: ArrivalSurroundings): number =>
   10 + chain.length + surroundings.near.length + surroundings.upstream.length;
 
 /**
@@ -32,7 +32,7 @@ export class SurroundingsTable {
   #known = new WeakMap<object, number>();
   /** Numbers by hash; read at the first write. */
   #ids: Map<number, number> | null = null;
-  readonly #read = new WeightedLru<number, Around>(RECENT_CIS, weightOf);
+  readonly #read = new WeightedLru<number, ArrivalSurroundings>(RECENT_CIS, weightOf);
 
   constructor(rows: Reading, names: CiDictionary, standingOf: StandingOf = () => undefined) {
     this.#rows = rows;
@@ -93,7 +93,7 @@ export class SurroundingsTable {
     return new Map(rows.reverse());
   }
 
-  get(id: number): Around {
+  get(id: number): ArrivalSurroundings {
     const read = this.#read.get(id);
     if (read !== undefined) return read;
     const [body] = onlyRow(this.#rows.arrays<[Uint8Array]>('SELECT body FROM surroundings WHERE id = ?').get(id));

@@ -9,7 +9,7 @@ import type {
   Bucket,
   Measure,
 } from '#domain/ports/events/event-aggregates.ts';
-import { aggregated, type Bounds, boundsOf, edgeAt } from '#infra/aggregated.ts';
+import { aggregated, boundsOf, edgeAt, type TimeBounds } from '#infra/aggregated.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { conditionsOf, selection } from './filter.ts';
@@ -83,7 +83,7 @@ const oneOf = (column: string, values: readonly string[]): Sql =>
 
 function extraOf(
   { environments, signatures, ofService, changes }: AggregateFilter,
-  { from, to }: Bounds,
+  { from, to }: TimeBounds,
   { at, where }: Measured,
 ): Sql[] {
   return [

@@ -2,7 +2,7 @@ import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import {
-  type Access,
+  type AccessPath,
   type Conditions,
   endSlots,
   hasTime,
@@ -66,13 +66,13 @@ function faceted(reading: Reading, access: FacetAccess, { [access]: condition }:
   return number(reading, { text: `SELECT count(*) FROM ${from} WHERE ${where.text}`, values: where.values });
 }
 
-const onlyAccess = (access: Access, { tenant, from, to, ...rest }: Conditions): Conditions =>
+const onlyAccess = (access: AccessPath, { tenant, from, to, ...rest }: Conditions): Conditions =>
   access === 'time'
     ? { tenant, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
     : { tenant, [access]: rest[access] };
 
 /** How many events one access alone would visit. */
-function estimate(reading: Reading, access: Access, conditions: Conditions): number {
+function estimate(reading: Reading, access: AccessPath, conditions: Conditions): number {
   const alone = onlyAccess(access, conditions);
   if (access === 'time') return overTime(reading, alone);
   if (access === 'search') return searched(reading, alone);
@@ -83,11 +83,11 @@ function estimate(reading: Reading, access: Access, conditions: Conditions): num
 }
 
 /** Nobody keeps counts of these. */
-const THROUGH: readonly Access[] = ['ci', 'unbound', 'hosts', 'correlation', 'ids', 'tag'];
+const THROUGH: readonly AccessPath[] = ['ci', 'unbound', 'hosts', 'correlation', 'ids', 'tag'];
 const FACETS = ['host', 'service', 'environment', 'assignee'] as const;
 type FacetAccess = (typeof FACETS)[number];
 /** Whether it leads through `event_facet`. */
-const isFacet = (access: Access): access is FacetAccess => (FACETS as readonly Access[]).includes(access);
+const isFacet = (access: AccessPath): access is FacetAccess => (FACETS as readonly AccessPath[]).includes(access);
 
 const searched = (reading: Reading, { search }: Conditions): number =>
   search == null ? 0 : number(reading, sql('SELECT count(*) FROM event_text WHERE event_text MATCH ?', search));
@@ -98,10 +98,10 @@ const counted = ({ text, values }: Sql): Sql => ({ text: `SELECT count(*) ${text
 const unassigned = (reading: Reading, { tenant }: Conditions): number =>
   kept(reading, { tenant }) - number(reading, { text: ASSIGNED, values: [tenant] });
 
-const throughAccess = (reading: Reading, access: Access, conditions: Conditions): number =>
+const throughAccess = (reading: Reading, access: AccessPath, conditions: Conditions): number =>
   number(reading, counted(slim(access, conditions) ?? through(access, conditions, false)));
 
-const ACCESSES: readonly Access[] = [
+const ACCESSES: readonly AccessPath[] = [
   'ids',
   'correlation',
   'assignee',
@@ -121,14 +121,14 @@ const ACCESSES: readonly Access[] = [
 ];
 
 /** An access and how many events it visits. */
-export interface Choice {
-  readonly access: Access;
+export interface AccessChoice {
+  readonly access: AccessPath;
   readonly rows: number;
 }
 
 /** The access that visits fewest events, and how many. Null when nothing is filtered. */
-export function cheapest(reading: Reading, conditions: Conditions): Choice | null {
-  let best: Choice | null = null;
+export function cheapest(reading: Reading, conditions: Conditions): AccessChoice | null {
+  let best: AccessChoice | null = null;
   for (const access of ACCESSES) {
     if (access === 'time' ? !hasTime(conditions) : conditions[access] === undefined) continue;
     const rows = estimate(reading, access, conditions);
@@ -141,7 +141,7 @@ export function cheapest(reading: Reading, conditions: Conditions): Choice | nul
 const KEPT: ReadonlySet<string> = new Set(['tenant', 'status', 'severity', 'source', 'from', 'to']);
 
 /** The exact number of events. */
-export function countEvents(reading: Reading, conditions: Conditions, best: Choice | null): number {
+export function countEvents(reading: Reading, conditions: Conditions, best: AccessChoice | null): number {
   if (conditions.search === null) return 0;
   const others = Object.keys(conditions).some((name) => !KEPT.has(name));
   if (!others && !hasTime(conditions)) return kept(reading, conditions);

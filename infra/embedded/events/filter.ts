@@ -100,7 +100,7 @@ export const timeConditions = ({ from, to }: Conditions): Sql[] => [
 export const hasTime = ({ from, to }: Conditions): boolean => from !== undefined || to !== undefined;
 
 /** Ways to reach the events that a filter may name; each is an index. */
-export type Access =
+export type AccessPath =
   | 'status'
   | 'severity'
   | 'source'
@@ -121,7 +121,7 @@ export type Access =
 const byFacet = (name: string): string =>
   `event_facet f INDEXED BY event_facet_${name} CROSS JOIN event e ON e.seq = f.seq`;
 
-const FROM: Readonly<Record<Access, string>> = {
+const FROM: Readonly<Record<AccessPath, string>> = {
   status: 'event e INDEXED BY event_status',
   severity: 'event e INDEXED BY event_severity',
   source: 'event e INDEXED BY event_source',
@@ -174,11 +174,15 @@ export function selection(from: string, conditions: Conditions, withTally: boole
   return { text: `FROM ${from}${joins} WHERE ${where.text}`, values: where.values };
 }
 
-export const through = (access: Access, conditions: Conditions, withTally: boolean, extra: readonly Sql[] = []): Sql =>
-  selection(FROM[access], conditions, withTally || hasTime(conditions), extra);
+export const through = (
+  access: AccessPath,
+  conditions: Conditions,
+  withTally: boolean,
+  extra: readonly Sql[] = [],
+): Sql => selection(FROM[access], conditions, withTally || hasTime(conditions), extra);
 
 /** What leads to `event_facet f`: the events themselves, which are large, are not read. All but `time` belong to one tenant. */
-const SLIM_FROM: Readonly<Partial<Record<Access, string>>> = {
+const SLIM_FROM: Readonly<Partial<Record<AccessPath, string>>> = {
   host: 'event_facet f INDEXED BY event_facet_host',
   service: 'event_facet f INDEXED BY event_facet_service',
   environment: 'event_facet f INDEXED BY event_facet_environment',
@@ -198,7 +202,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 const overFacet = ({ text, values }: Sql): Sql => ({ text: text.replace(/\be\./g, 'f.'), values });
 
 /** FROM and WHERE over `event_facet f` with every condition of the filter; null when the events have to be read. */
-export function slim(access: Access, conditions: Conditions, extra: readonly Sql[] = []): Sql | null {
+export function slim(access: AccessPath, conditions: Conditions, extra: readonly Sql[] = []): Sql | null {
   const from = SLIM_FROM[access];
   if (from === undefined || !Object.keys(conditions).every((name) => KNOWN.has(name))) return null;
   const { tenant, status, severity, search, words, tag, host, service, environment, assignee, nobody, flags } =

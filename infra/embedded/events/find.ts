@@ -7,7 +7,7 @@ import { encodeCursor } from '#infra/page-cursor.ts';
 import { cheapest, countEvents } from './count.ts';
 import { conditionsOf } from './filter.ts';
 import { pageRows } from './page.ts';
-import { type EventRow, SELECT_EVENT, toEvent } from './row.ts';
+import { type EventTableRow, SELECT_EVENT, toEvent } from './row.ts';
 
 export interface FindEvents {
   readonly tenant: string;
@@ -18,7 +18,7 @@ export interface FindEvents {
 /** The events with these numbers, in their order. */
 export function eventsOf(reading: Reading, seqs: readonly number[]): Event[] {
   const rows = reading
-    .arrays<EventRow>(`${SELECT_EVENT} WHERE e.seq IN (SELECT value FROM json_each(?))`)
+    .arrays<EventTableRow>(`${SELECT_EVENT} WHERE e.seq IN (SELECT value FROM json_each(?))`)
     .all(JSON.stringify(seqs));
   const events = new Map(rows.map((row) => [row[0], toEvent(row)]));
   return seqs.map((seq) => entryOf(events, seq));

@@ -3,8 +3,8 @@ import type { EventSort } from '#domain/ports/events/event-store.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, type PageEnd } from '#infra/page-cursor.ts';
-import { type Choice, countEvents } from './count.ts';
-import { type Access, type Conditions, hasTime, selection, through } from './filter.ts';
+import { type AccessChoice, countEvents } from './count.ts';
+import { type AccessPath, type Conditions, hasTime, selection, through } from './filter.ts';
 import { bucketOf } from './last-seen-bucket.ts';
 import { magnitude } from './row.ts';
 
@@ -36,7 +36,7 @@ const SORTS: Readonly<Record<EventSort, { key: string; index: string; group?: Gr
 const inTallyOf = (sort: EventSort): boolean => SORTS[sort].key.startsWith('t.');
 
 /** Indexes that hold the timestamp behind one value of a filter. */
-const BY_TIMESTAMP: readonly (readonly [Access, string])[] = [
+const BY_TIMESTAMP: readonly (readonly [AccessPath, string])[] = [
   ['ci', 'event e INDEXED BY event_ci'],
   ['source', 'event e INDEXED BY event_source'],
   ['status', 'event e INDEXED BY event_status'],
@@ -65,7 +65,7 @@ type EventPage = PageRequest<EventSort>;
 /** The statement that finds the page's rows as [seq, key, id], of those only that meet `extra` too. */
 export function pageQuery(
   conditions: Conditions,
-  best: Choice | null,
+  best: AccessChoice | null,
   page: EventPage,
   extra: readonly Sql[] = [],
 ): Sql {
@@ -106,7 +106,13 @@ const AMPLE = 2;
  * The page when the beginning of the sort's index holds all of it, which costs less than to sort all matches; null when it does
  * not, or when there are too few matches to try.
  */
-function early(reading: Reading, conditions: Conditions, best: Choice, page: EventPage, total: number): Row[] | null {
+function early(
+  reading: Reading,
+  conditions: Conditions,
+  best: AccessChoice,
+  page: EventPage,
+  total: number,
+): Row[] | null {
   const wanted = (page.offset ?? 0) + page.limit + 1;
   if (total < wanted || !FINE.includes(page.sort)) return null;
   const all = countEvents(reading, { tenant: conditions.tenant }, null);
@@ -122,7 +128,7 @@ function early(reading: Reading, conditions: Conditions, best: Choice, page: Eve
 export function pageRows(
   reading: Reading,
   conditions: Conditions,
-  best: Choice | null,
+  best: AccessChoice | null,
   page: EventPage,
   total: number,
 ): readonly Row[] {

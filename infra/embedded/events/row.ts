@@ -43,7 +43,7 @@ export const EVENT_COLUMNS = `e.seq, e.tenant, e.id, e.source, e.timestamp, e.id
   t.updated_at, e.body, e.state, e.gathered, t.latest`;
 export const SELECT_EVENT = `SELECT ${EVENT_COLUMNS} FROM event e JOIN tally t ON t.seq = e.seq`;
 
-export type EventRow = readonly [
+export type EventTableRow = readonly [
   ...[seq: number, tenant: string, id: string, source: string, timestamp: number, identity: string],
   ...[status: number, severity: number, correlationId: string | null, createdAt: number, createdPosition: number],
   ...[count: number, first: number, last: number, bin: number, bits: number, position: number, updatedAt: number],
@@ -59,10 +59,10 @@ export function statusOfCode(code: number): Event['status'] {
 }
 export { severityRank };
 
-export const toEvent = (row: EventRow): Event => eventWith(row, readAccumulated(row[20]));
+export const toEvent = (row: EventTableRow): Event => eventWith(row, readAccumulated(row[20]));
 
 /** The event of a row whose `gathered` column is read already. */
-export function eventWith(row: EventRow, accumulated: Accumulated): Event {
+export function eventWith(row: EventTableRow, accumulated: Accumulated): Event {
   return {
     tenant: row[1],
     id: row[2],

@@ -1,11 +1,11 @@
 import type { Reading } from '#infra/embedded/journal/database.ts';
-import { EVENT_COLUMNS, type EventRow, SELECT_EVENT } from './row.ts';
+import { EVENT_COLUMNS, type EventTableRow, SELECT_EVENT } from './row.ts';
 
 /** How the table of events reads, prepared once. */
 export const eventStatements = ({ arrays }: Pick<Reading, 'arrays'>) => ({
-  select: arrays<EventRow>(`${SELECT_EVENT} WHERE e.tenant = ? AND e.id = ?`),
+  select: arrays<EventTableRow>(`${SELECT_EVENT} WHERE e.tenant = ? AND e.id = ?`),
   /** Takes the keys as JSON: arrays of tenant and id. */
-  selectMany: arrays<EventRow>(
+  selectMany: arrays<EventTableRow>(
     `SELECT ${EVENT_COLUMNS} FROM json_each(?) k
        CROSS JOIN event e ON e.tenant = k.value ->> 0 AND e.id = k.value ->> 1 CROSS JOIN tally t ON t.seq = e.seq`,
   ),

@@ -3,7 +3,7 @@ import type { Event } from '#domain/event/event.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from '#test/contract/samples.ts';
-import { type EventRow, magnitude, SELECT_EVENT, toEvent } from './row.ts';
+import { type EventTableRow, magnitude, SELECT_EVENT, toEvent } from './row.ts';
 import { type EventTable, openEventTable } from './table.ts';
 
 let database: Database;
@@ -16,7 +16,7 @@ beforeEach(() => {
 const set = (...parts: EventPart[]): ReadonlySet<EventPart> => new Set(parts);
 /** Past everything the table remembers. */
 const stored = (id: string): Event =>
-  toEvent(database.arrays(`${SELECT_EVENT} WHERE e.id = ?`).get(id) as unknown as EventRow);
+  toEvent(database.arrays(`${SELECT_EVENT} WHERE e.id = ?`).get(id) as unknown as EventTableRow);
 const without = (event: Event, ...names: (keyof Event)[]): Event =>
   Object.fromEntries(
     Object.entries(event).filter(([name]) => !names.includes(name as keyof Event)),

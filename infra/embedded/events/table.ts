@@ -10,7 +10,7 @@ import { type CachedEventState, type CachedRow, EventRowCache, newest } from './
 import { wordsDiffer } from './full-text.ts';
 import { bucketOf } from './last-seen-bucket.ts';
 import { EVERY_PART } from './parts.ts';
-import { bodyText, type EventRow, eventWith, magnitude, severityRank, stateText, statusCode } from './row.ts';
+import { bodyText, type EventTableRow, eventWith, magnitude, severityRank, stateText, statusCode } from './row.ts';
 import { type EventStatements, eventStatements, WRITES } from './statements.ts';
 
 /** Fewer events than this are read one by one. */
@@ -40,7 +40,7 @@ function keysOf(event: Event): readonly [host: string | null, address: string | 
 /** What resolution times are measured by: an event that was opened again has none. */
 const resolvedAtOf = (event: Event): number | null => (event.status === 'resolved' ? (event.resolvedAt ?? null) : null);
 
-function storedOf(row: EventRow): CachedEventState {
+function storedOf(row: EventTableRow): CachedEventState {
   const accumulated = readAccumulated(row[20]);
   const [accumulatedSize, size] = [row[20].length, row[18].length + row[19].length];
   return { seq: row[0], event: eventWith(row, accumulated), accumulated, accumulatedSize, size };

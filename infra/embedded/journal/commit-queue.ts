@@ -1,10 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Refused } from './replay.ts';
-import { type Changes, StatementRecorder } from './statements.ts';
+import { type RowChanges, StatementRecorder } from './statements.ts';
 import type { Writer } from './writer.ts';
 
 interface Submission {
-  readonly changes: Changes;
+  readonly changes: RowChanges;
   readonly batch: number;
   readonly resolve: (ms: number) => void;
   readonly reject: (error: Error) => void;

@@ -3,7 +3,7 @@ import { itemAt } from '#domain/known.ts';
 import type { Prepare, Statement } from '#infra/embedded/sqlite/rows.ts';
 
 /** Changes of rows in order, in a form that is cheap to serialise and to send to another thread. */
-export interface Changes {
+export interface RowChanges {
   /** Each text once. */
   readonly texts: string[];
   /** For each change the index of its text and the number of its values. */
@@ -13,7 +13,7 @@ export interface Changes {
 
 /** Records statements instead of running them. */
 export class StatementRecorder {
-  readonly changes: Changes = { texts: [], steps: [], values: [] };
+  readonly changes: RowChanges = { texts: [], steps: [], values: [] };
   readonly #places = new Map<string, number>();
 
   record(text: string, values: readonly SQLInputValue[]): void {
@@ -36,7 +36,7 @@ const refuseAll: Refuse = (_text, _values, error) => {
 };
 
 /** Runs the statements in order; to be called within a transaction. Without `refuse` the first error is thrown. */
-export function execute(statement: Prepare, { texts, steps, values }: Changes, refuse: Refuse = refuseAll): void {
+export function execute(statement: Prepare, { texts, steps, values }: RowChanges, refuse: Refuse = refuseAll): void {
   const statements: Statement<unknown>[] = [];
   for (let step = 0, from = 0; step < steps.length; step += 2) {
     const place = itemAt(steps, step);

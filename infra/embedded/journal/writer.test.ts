@@ -7,7 +7,7 @@ import { temporaryDirectory } from '#test/setup/directory.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { openJournalFile } from './journal-file.ts';
 import { identityOf, packChanges, type Refused } from './replay.ts';
-import type { Changes } from './statements.ts';
+import type { RowChanges } from './statements.ts';
 import { WriteBehindCache } from './write-behind.ts';
 import { openWriter, type Writer } from './writer.ts';
 
@@ -208,7 +208,7 @@ describe('a file', () => {
 
 describe('the writer of a file', () => {
   const write = (writer: Writer, text: string, ...values: string[]) => {
-    const changes: Changes = { texts: [text], steps: [0, values.length], values };
+    const changes: RowChanges = { texts: [text], steps: [0, values.length], values };
     const kept = Promise.withResolvers<Error | null>();
     const applied = Promise.withResolvers<void>();
     writer.write(changes, { durable: kept.resolve, applied: applied.resolve });

@@ -4,7 +4,7 @@ import type { Prepare } from '#infra/embedded/sqlite/rows.ts';
 import { startThread } from '#infra/start-thread.ts';
 import type { FromJournal, ToJournal } from './messages.ts';
 import { packChanges, type Refused } from './replay.ts';
-import { type Changes, execute } from './statements.ts';
+import { execute, type RowChanges } from './statements.ts';
 
 /** Callbacks of one write, called in the order of the writes. */
 export interface WriteListener {
@@ -17,7 +17,7 @@ export interface WriteListener {
 /** Makes writes durable and applies them in order, several in one transaction. */
 export interface Writer {
   /** After a failed write all others fail until `resume`: they were made from memory that is ahead of the journal. */
-  write(changes: Changes, told: WriteListener): void;
+  write(changes: RowChanges, told: WriteListener): void;
   /** Commits durable writes without the usual delay. */
   applyNow(): void;
   /** Blocks until all writes are applied, or the store fails. */
@@ -36,7 +36,7 @@ export interface WriterEvents {
 }
 
 /** The connection of this thread. */
-export interface Connection {
+interface Connection {
   readonly statement: Prepare;
   transaction(work: () => void): void;
 }
@@ -75,7 +75,7 @@ class ThreadWriter implements Writer {
     this.#events = events;
   }
 
-  write(changes: Changes, told: WriteListener): void {
+  write(changes: RowChanges, told: WriteListener): void {
     const failure = this.#isClosed ? new StorageFailure('the writer is closed') : this.#failure;
     if (failure !== null) {
       queueMicrotask(() => told.durable(failure));
@@ -213,14 +213,14 @@ class ThreadWriter implements Writer {
 /** For a database in memory, which only one connection sees: applies writes in this thread, one turn of the event loop later. */
 class MemoryWriter implements Writer {
   readonly #here: Connection;
-  #waiting: { readonly changes: Changes; readonly told: WriteListener }[] = [];
+  #waiting: { readonly changes: RowChanges; readonly told: WriteListener }[] = [];
   #failure: Error | null = null;
 
   constructor(here: Connection) {
     this.#here = here;
   }
 
-  write(changes: Changes, told: WriteListener): void {
+  write(changes: RowChanges, told: WriteListener): void {
     this.#waiting.push({ changes, told });
     setImmediate(() => this.#next());
   }

@@ -124,5 +124,5 @@ export function openQueries(reading: Reading) {
 
 type Queries = ReturnType<typeof openQueries>;
 export type QueryName = keyof Queries;
-export type Query<N extends QueryName> = Parameters<Queries[N]>[0];
-export type Answer<N extends QueryName> = ReturnType<Queries[N]>;
+export type QueryInput<N extends QueryName> = Parameters<Queries[N]>[0];
+export type QueryAnswer<N extends QueryName> = ReturnType<Queries[N]>;

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { Fault } from '#domain/fault.ts';
 import { startThread } from '#infra/start-thread.ts';
 import { END, INTERRUPTED, type Response, received } from './messages.ts';
-import type { Answer, Query, QueryName } from './queries.ts';
+import type { QueryAnswer, QueryInput, QueryName } from './queries.ts';
 
 const RETRY_AFTER_S = 2;
 /** How long a thread may take to end by itself. */
@@ -66,11 +66,11 @@ export class QueryPool {
     this.#options = options;
   }
 
-  async run<N extends QueryName>(name: N, query: Query<N>): Promise<Answer<N>> {
+  async run<N extends QueryName>(name: N, query: QueryInput<N>): Promise<QueryAnswer<N>> {
     if (this.#closed) throw unavailable('the store is closed');
     const running = this.#threads.filter((thread) => thread.running !== null).length;
     if (this.#queue.length + running >= this.#options.maxWaiting) throw unavailable('too many queries are waiting');
-    return received(await this.#ask(name, query)) as Answer<N>;
+    return received(await this.#ask(name, query)) as QueryAnswer<N>;
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import { enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts
 import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { type Analyze, unpackAnalysis } from './analysis.ts';
-import { type Answer, openQueries, type Query, type QueryName } from './queries.ts';
+import { openQueries, type QueryAnswer, type QueryInput, type QueryName } from './queries.ts';
 import { type PoolOptions, QueryPool } from './query-pool.ts';
 
 /** Two, so that a slow query does not hold up all others; each has a page cache. */
@@ -16,7 +16,7 @@ const ANALYSES: PoolOptions = { threads: 1, maxWaiting: 16, timeoutMs: 120_000 }
 /** Runs the queries that may take long, away from the thread that takes events in. */
 export interface Reader {
   /** Throws Fault `unavailable` when too many wait, when it takes too long, or when the thread has died. */
-  run<N extends QueryName>(name: N, query: Query<N>): Promise<Answer<N>>;
+  run<N extends QueryName>(name: N, query: QueryInput<N>): Promise<QueryAnswer<N>>;
   /** The same for analyses, which have a thread of their own. */
   analyze(query: Analyze): Promise<Analysis>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ function openMemoryReader(database: Database): Reader {
   const queries = openQueries(database);
   const records = new EnrichedTable(database, new CiDictionary(database));
   return {
-    run: async (name, query) => (queries[name] as (query: unknown) => Answer<typeof name>)(query),
+    run: async (name, query) => (queries[name] as (query: unknown) => QueryAnswer<typeof name>)(query),
     analyze: ({ tenant, ...range }) =>
       analyzeInTurns(range, async (wanted) => enrichedBetween(database, records, { tenant, order: 'asc', ...wanted })),
     close: async () => {},

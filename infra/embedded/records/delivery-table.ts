@@ -1,13 +1,13 @@
 import type { Receipt } from '#domain/event/incoming.ts';
-import type { Delivery } from '#domain/pipeline/processor.ts';
+import type { AnsweredDelivery } from '#domain/pipeline/processor.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { WriteBehindCache } from '#infra/embedded/journal/write-behind.ts';
 
 /** Answers to deliveries that carried an id of their own; the first answer counts. */
 export interface DeliveryTable {
   /** Including pending batches. */
-  get(tenant: string, id: string): Delivery | undefined;
-  write(delivery: Delivery): boolean;
+  get(tenant: string, id: string): AnsweredDelivery | undefined;
+  write(delivery: AnsweredDelivery): boolean;
   /** Forgets answers given before `at` (ms); returns how many. */
   prune(at: number): number;
 }
@@ -17,8 +17,8 @@ type Row = { at: number; position: number; receipt: string };
 const keyOf = (tenant: string, id: string): string => `${tenant} ${id}`;
 
 export const openDeliveryTable = (database: Database): DeliveryTable => {
-  const pending = database.addListener((isRecording) => new WriteBehindCache<string, Delivery>(isRecording));
-  const stored = (tenant: string, id: string): Delivery | undefined => {
+  const pending = database.addListener((isRecording) => new WriteBehindCache<string, AnsweredDelivery>(isRecording));
+  const stored = (tenant: string, id: string): AnsweredDelivery | undefined => {
     const row = database
       .statement('SELECT at, position, receipt FROM delivery WHERE tenant = ? AND id = ?')
       .get(tenant, id) as Row | undefined;

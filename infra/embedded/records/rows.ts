@@ -1,32 +1,32 @@
 /** A record as it is stored; `expires` in ms. */
-export interface Row {
+export interface RecordTableRow {
   readonly id: string;
   readonly revision: number;
   readonly body: string;
   readonly expires: number | null;
 }
-export interface ListOptions {
+export interface RecordListOptions {
   readonly now: number;
   readonly after?: string;
   readonly limit: number;
   readonly descending?: boolean;
 }
 /** What a record is or will be; null: none. */
-export interface Known {
-  readonly row: Row | null;
+export interface KnownRecord {
+  readonly row: RecordTableRow | null;
 }
 
-export const isLive = ({ expires }: Row, now: number): boolean => expires === null || expires > now;
+export const isLive = ({ expires }: RecordTableRow, now: number): boolean => expires === null || expires > now;
 
 /** The order of SQLite. */
 const compareIds = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** A page of stored rows as it is with changes that are not stored yet; `stored` has as many rows more as there are changes. */
 export function withChanges(
-  stored: readonly Row[],
-  changes: ReadonlyMap<string, Known>,
-  { now, after, limit, descending = false }: ListOptions,
-): Row[] {
+  stored: readonly RecordTableRow[],
+  changes: ReadonlyMap<string, KnownRecord>,
+  { now, after, limit, descending = false }: RecordListOptions,
+): RecordTableRow[] {
   const sign = descending ? -1 : 1;
   const changed = [...changes.values()].flatMap(({ row }) => {
     const isShown = row !== null && isLive(row, now) && (after === undefined || sign * compareIds(row.id, after) > 0);

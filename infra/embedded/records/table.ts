@@ -4,7 +4,7 @@ import type { SideRecord } from '#domain/side-record.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 import { PendingRecords } from './pending-records.ts';
-import { isLive, type Known, type ListOptions, type Row, withChanges } from './rows.ts';
+import { isLive, type KnownRecord, type RecordListOptions, type RecordTableRow, withChanges } from './rows.ts';
 
 /**
  * Synchronous form of RecordStore; `now` (ms) decides what has expired. Shows records as they will be when all submitted batches are
@@ -16,7 +16,7 @@ export interface RecordTable {
   /** New records, as part of the transaction that they go along with. */
   add(sideRecords: readonly SideRecord[]): void;
   remove(tenant: string, kind: string, id: string, now: number, sideRecords?: readonly SideRecord[]): boolean;
-  list<T>(tenant: string, kind: string, options: ListOptions): StoredRecord<T>[];
+  list<T>(tenant: string, kind: string, options: RecordListOptions): StoredRecord<T>[];
   /** Deletes what has expired; returns how many. */
   prune(now: number): number;
 }
@@ -26,30 +26,34 @@ export interface PutOptions {
   readonly expiresAt?: number;
   readonly sideRecords?: readonly SideRecord[];
 }
-const toRecord = <T>({ id, revision, body }: Row): StoredRecord<T> => ({ id, revision, body: JSON.parse(body) as T });
+const toRecord = <T>({ id, revision, body }: RecordTableRow): StoredRecord<T> => ({
+  id,
+  revision,
+  body: JSON.parse(body) as T,
+});
 
 /** Characters of bodies kept in memory, so that what every request asks for reads no page. */
 const RECENT_CHARACTERS = 8 * 1024 * 1024;
-const weigh = ({ row }: Known): number => 200 + (row?.body.length ?? 0);
+const weigh = ({ row }: KnownRecord): number => 200 + (row?.body.length ?? 0);
 const scopeOf = (tenant: string, kind: string): string => `${tenant}\n${kind}`;
 const keyOf = (tenant: string, kind: string, id: string): string => `${scopeOf(tenant, kind)}\n${id}`;
 
 /** One of a database: it remembers what it wrote, so a second one would read stale rows. */
 export const openRecordTable = (database: Database): RecordTable => {
-  const recent = new WeightedLru<string, Known>(RECENT_CHARACTERS, weigh);
+  const recent = new WeightedLru<string, KnownRecord>(RECENT_CHARACTERS, weigh);
   database.onRollback(() => recent.clear());
-  const pending = database.addListener((isRecording) => new PendingRecords<Known>(isRecording));
-  const remember = (tenant: string, kind: string, id: string, row: Row | null): void => {
+  const pending = database.addListener((isRecording) => new PendingRecords<KnownRecord>(isRecording));
+  const remember = (tenant: string, kind: string, id: string, row: RecordTableRow | null): void => {
     pending.set(scopeOf(tenant, kind), id, { row });
     recent.set(keyOf(tenant, kind, id), { row });
   };
-  const read = (tenant: string, kind: string, id: string): Row | null =>
+  const read = (tenant: string, kind: string, id: string): RecordTableRow | null =>
     (database
       .statement(
         'SELECT id, revision, body, expires_at AS expires FROM record WHERE tenant = ? AND kind = ? AND id = ?',
       )
-      .get(tenant, kind, id) as Row | undefined) ?? null;
-  const find = (tenant: string, kind: string, id: string, now: number): Row | undefined => {
+      .get(tenant, kind, id) as RecordTableRow | undefined) ?? null;
+  const find = (tenant: string, kind: string, id: string, now: number): RecordTableRow | undefined => {
     const key = keyOf(tenant, kind, id);
     let known = pending.in(scopeOf(tenant, kind))?.get(id) ?? recent.get(key);
     if (known === undefined) {
@@ -68,12 +72,18 @@ export const openRecordTable = (database: Database): RecordTable => {
       recent.delete(keyOf(tenant, kind, id));
     }
   };
-  const listStored = (tenant: string, kind: string, { now, after, limit, descending = false }: ListOptions): Row[] => {
+  const listStored = (
+    tenant: string,
+    kind: string,
+    { now, after, limit, descending = false }: RecordListOptions,
+  ): RecordTableRow[] => {
     const [beyond, order] = descending ? ['id < ?', 'DESC'] : ['id > ?', 'ASC'];
     const sql = `SELECT id, revision, body, expires_at AS expires FROM record
       WHERE tenant = ? AND kind = ? AND (expires_at IS NULL OR expires_at > ?)
         ${after === undefined ? '' : `AND ${beyond}`} ORDER BY id ${order} LIMIT ?`;
-    return database.statement<Row>(sql).all(tenant, kind, now, ...(after === undefined ? [] : [after]), limit);
+    return database
+      .statement<RecordTableRow>(sql)
+      .all(tenant, kind, now, ...(after === undefined ? [] : [after]), limit);
   };
   return {
     add,
@@ -103,7 +113,7 @@ export const openRecordTable = (database: Database): RecordTable => {
         if (there) add(sideRecords);
         return there;
       }),
-    list<T>(tenant: string, kind: string, options: ListOptions) {
+    list<T>(tenant: string, kind: string, options: RecordListOptions) {
       const changes = pending.in(scopeOf(tenant, kind));
       const stored = listStored(tenant, kind, { ...options, limit: options.limit + (changes?.size ?? 0) });
       const rows = changes === undefined ? stored : withChanges(stored, new Map(changes.entries()), options);

@@ -5,7 +5,7 @@ import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts
 import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type {
-  Delivery,
+  AnsweredDelivery,
   Effects,
   Entry,
   EventPart,
@@ -23,7 +23,7 @@ import type { RejectedEntry } from '#infra/embedded/records/dead-letters.ts';
 /** The reads of a batch: rows as the batch before it left them, committed or pending. Synchronous, so no other change comes in between. */
 export interface Sources {
   events(keys: NonNullable<Reads['events']>): readonly Event[];
-  delivery(tenant: string, id: string): Delivery | undefined;
+  delivery(tenant: string, id: string): AnsweredDelivery | undefined;
   around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
   settings(tenant: string): CorrelationSettings;
   enriched(tenant: string, id: string, through: number): Enriched | undefined;
@@ -42,7 +42,7 @@ export interface ChangedEvent {
 export class Batch implements Effects, Found {
   readonly changed = new Map<string, ChangedEvent>();
   readonly recoveries: Recovery[] = [];
-  readonly deliveries = new Map<string, Delivery>();
+  readonly deliveries = new Map<string, AnsweredDelivery>();
   /** All of them: an event may arrive again within the batch. */
   readonly enrichedRecords: Enriched[] = [];
   readonly decisions: PackedDecision[] = [];
@@ -82,7 +82,7 @@ export class Batch implements Effects, Found {
     const event = this.changed.get(id)?.event ?? this.#read.get(id);
     return event?.tenant === tenant ? event : undefined;
   }
-  delivery(tenant: string, id: string): Delivery | undefined {
+  delivery(tenant: string, id: string): AnsweredDelivery | undefined {
     return this.deliveries.get(`${tenant} ${id}`) ?? this.#sources.delivery(tenant, id);
   }
   around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined {
@@ -130,7 +130,7 @@ export class Batch implements Effects, Found {
   saveRecovery(recovery: Recovery): void {
     this.recoveries.push(recovery);
   }
-  saveDelivery(delivery: Delivery): void {
+  saveDelivery(delivery: AnsweredDelivery): void {
     this.deliveries.set(`${delivery.tenant} ${delivery.id}`, delivery);
   }
   saveEnriched(enriched: Enriched): void {

@@ -7,7 +7,7 @@ export interface Pending {
   readonly resolve: (receipts: readonly Receipt[]) => void;
   readonly reject: (error: unknown) => void;
 }
-export interface Waiting extends Pending {
+export interface WaitingAppend extends Pending {
   /** Monotonic ms; refused when no batch has taken it by then. */
   readonly waitsUntil: number;
 }
@@ -15,8 +15,8 @@ export interface Waiting extends Pending {
 /** Appends that wait for the next batch, bounded by the number of records. Singles go in front of bulks. */
 export class RequestQueue {
   readonly #limit: number;
-  #singles: Waiting[] = [];
-  #bulks: Waiting[] = [];
+  #singles: WaitingAppend[] = [];
+  #bulks: WaitingAppend[] = [];
   #records = 0;
 
   constructor(limit: number) {
@@ -27,7 +27,7 @@ export class RequestQueue {
   }
 
   /** False when the queue is full; an append that is alone is always taken. */
-  add(pending: Waiting): boolean {
+  add(pending: WaitingAppend): boolean {
     if (this.#records > 0 && this.#records + pending.records.length > this.#limit) return false;
     (pending.records.length === 1 ? this.#singles : this.#bulks).push(pending);
     this.#records += pending.records.length;
@@ -35,8 +35,8 @@ export class RequestQueue {
   }
 
   /** The next appends, at most `limit` records, at least one append. */
-  take(limit: number): Waiting[] {
-    const taken: Waiting[] = [];
+  take(limit: number): WaitingAppend[] {
+    const taken: WaitingAppend[] = [];
     let count = 0;
     for (const list of [this.#singles, this.#bulks]) {
       let used = 0;
@@ -53,8 +53,8 @@ export class RequestQueue {
   }
 
   /** Those that waited too long; they are gone from the queue. */
-  takeLate(now: number): Waiting[] {
-    const isLate = ({ waitsUntil }: Waiting): boolean => waitsUntil < now;
+  takeLate(now: number): WaitingAppend[] {
+    const isLate = ({ waitsUntil }: WaitingAppend): boolean => waitsUntil < now;
     const late = [...this.#singles, ...this.#bulks].filter(isLate);
     if (late.length === 0) return late;
     this.#singles = this.#singles.filter((pending) => !isLate(pending));

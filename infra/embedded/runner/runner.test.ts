@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
-import type { Changes } from '#infra/embedded/journal/statements.ts';
+import type { RowChanges } from '#infra/embedded/journal/statements.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
@@ -33,7 +33,7 @@ const once = (error: () => Error) => {
     if (left-- > 0) throw error();
   };
 };
-const isAbout = (id: string) => (changes: Changes) => JSON.stringify(changes.values).includes(ulidOf(id));
+const isAbout = (id: string) => (changes: RowChanges) => JSON.stringify(changes.values).includes(ulidOf(id));
 const refused = (...answers: Promise<unknown>[]) =>
   Promise.all(
     answers.map((answer) =>

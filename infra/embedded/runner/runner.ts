@@ -3,7 +3,7 @@ import { Fault } from '#domain/fault.ts';
 import { Admission } from './admission.ts';
 import { BatchRunner, type BatchRunnerOptions } from './batch-runner.ts';
 import type { Stage } from './pass.ts';
-import { type Pending, RequestQueue, type Waiting } from './request-queue.ts';
+import { type Pending, RequestQueue, type WaitingAppend } from './request-queue.ts';
 
 export interface RunnerOptions extends BatchRunnerOptions {
   /** Between two probes of a store that failed; 1 s. */
@@ -109,7 +109,7 @@ export class Runner {
     if (this.#state !== 'running') return Promise.reject(unavailable(this.#lastError ?? 'the pipeline is not running'));
     if (records.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
-      const pending: Waiting = { tenant, records, waitsUntil: performance.now() + timeoutMs, resolve, reject };
+      const pending: WaitingAppend = { tenant, records, waitsUntil: performance.now() + timeoutMs, resolve, reject };
       if (!this.#queue.add(pending)) pending.reject(unavailable('too many events are waiting'));
       else this.#schedule();
     });

@@ -1,28 +1,28 @@
 import { MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
-import type { Choice } from '#infra/embedded/events/count.ts';
-import { type Access, type Conditions, hasTime, selection, slim, through } from '#infra/embedded/events/filter.ts';
+import type { AccessChoice } from '#infra/embedded/events/count.ts';
+import { type AccessPath, type Conditions, hasTime, selection, slim, through } from '#infra/embedded/events/filter.ts';
 import type { Sql } from '#infra/embedded/sqlite/sql.ts';
 
 /** Indexes whose rows of one value are in the order of event time. */
-const IN_TIME: readonly Access[] = ['status', 'source', 'ci'];
+const IN_TIME: readonly AccessPath[] = ['status', 'source', 'ci'];
 /** Of more the newest are found sooner in the order of event time than by sorting all. */
 const MAX_SORTED = 5 * MAX_LOOKED_AT;
 
-const isSingle = (conditions: Conditions, access: Access): boolean =>
+const isSingle = (conditions: Conditions, access: AccessPath): boolean =>
   (conditions[access as 'status'] as Sql | undefined)?.text.endsWith('= ?') ?? false;
 
-function orderOf(conditions: Conditions, { access, rows }: Choice, seq: string): string {
+function orderOf(conditions: Conditions, { access, rows }: AccessChoice, seq: string): string {
   if (rows <= MAX_LOOKED_AT) return '';
   if (access === 'time') return 'ORDER BY t.slot DESC';
   return `ORDER BY ${IN_TIME.includes(access) && isSingle(conditions, access) ? 'e.timestamp' : seq} DESC`;
 }
 
 /** The rows of full text, and those of one value, are in an order in which the newest come first. */
-const isOrdered = (conditions: Conditions, { access }: Choice): boolean =>
+const isOrdered = (conditions: Conditions, { access }: AccessChoice): boolean =>
   access === 'time' || access === 'search' || isSingle(conditions, access);
 
 /** The numbers of the events, as `seq`: of more than may be looked at one more than that, the newest. */
-export function lookedAt(conditions: Conditions, best: Choice | null, extra: readonly Sql[] = []): Sql {
+export function lookedAt(conditions: Conditions, best: AccessChoice | null, extra: readonly Sql[] = []): Sql {
   const limit = `LIMIT ${MAX_LOOKED_AT + 1}`;
   if (best === null || (best.rows > MAX_SORTED && !isOrdered(conditions, best))) {
     const { text, values } = selection('event e INDEXED BY event_timestamp', conditions, hasTime(conditions), extra);

@@ -3,7 +3,7 @@ import type { Ends } from '#domain/ports/topology/topology-queries.ts';
 import { type Ci, type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import {
   CI_COLUMNS,
-  type CiRow,
+  type CiTableRow,
   ciOf,
   RELATIONSHIP_COLUMNS,
   type RelationshipRow,
@@ -19,7 +19,7 @@ const inOrder = <T extends { readonly id: string }>(ids: readonly string[], foun
 /** In the order of the ids; unknown ones are left out. */
 export function readCis(db: Statements, tenant: string, ids: readonly string[]): Ci[] {
   const rows = db
-    .statement<CiRow>(`SELECT ${CI_COLUMNS} FROM ci WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))`)
+    .statement<CiTableRow>(`SELECT ${CI_COLUMNS} FROM ci WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))`)
     .all(tenant, JSON.stringify(ids));
   return inOrder(ids, rows.map(ciOf));
 }
@@ -27,7 +27,7 @@ export function readCis(db: Statements, tenant: string, ids: readonly string[]):
 /** As they were at `asOf`, taken literally: before its creation and after its removal there is no CI. */
 export function readCisAsOf(db: Statements, tenant: string, ids: readonly string[], asOf: number): Ci[] {
   const rows = db
-    .statement<CiRow>(
+    .statement<CiTableRow>(
       `SELECT ${CI_COLUMNS} FROM ci WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2)) AND valid_from <= ?3
        UNION ALL
        SELECT ${CI_COLUMNS} FROM ci_past WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2)) AND valid_from <= ?3 AND valid_to > ?3`,

@@ -7,7 +7,7 @@ import type { AroundCaches } from './cache.ts';
 import { emptyTenant, rememberCi, rememberEdge, type TenantTopology } from './memory.ts';
 import { type Statements, unpackLookup } from './rows.ts';
 
-export type Tenants = Map<string, TenantTopology>;
+type Tenants = Map<string, TenantTopology>;
 
 /** Removed CIs that keep a node, so that events from before their removal still find their surroundings. */
 const REMOVED_IN_MEMORY = 200_000;

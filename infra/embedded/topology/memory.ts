@@ -53,7 +53,7 @@ const sharedType = ({ typeTexts }: TenantTopology, type: string): string => {
   return known ?? type;
 };
 
-export interface CiFacts {
+export interface NodeFacts {
   readonly id: string;
   readonly name: string;
   readonly type: string;
@@ -67,7 +67,7 @@ export const liveNode = (topology: TenantTopology, id: string): number | undefin
   return node === undefined || topology.graph.ended.has(node) ? undefined : node;
 };
 
-export function rememberCi(topology: TenantTopology, ci: CiFacts, before: Lookup | null): void {
+export function rememberCi(topology: TenantTopology, ci: NodeFacts, before: Lookup | null): void {
   if (liveNode(topology, ci.id) === undefined) topology.count += 1;
   const node = addNode(topology.graph, ci.id);
   topology.names[node] = ci.name;

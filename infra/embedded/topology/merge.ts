@@ -16,7 +16,7 @@ import { DELETE_CI, type Ending, endAll, endingsAt, forgetEndings, refuseHeldCi 
 import { relationshipOf, unpackLookup } from './rows.ts';
 import { dropSighting, readSightings, writeSightings } from './seen.ts';
 import { commit, type TopologyFile } from './write.ts';
-import { KEEP_CI, type Pending, STORED_CI, type StoredCi, writeCi } from './write-cis.ts';
+import { KEEP_CI, type PendingCis, STORED_CI, type StoredCi, writeCi } from './write-cis.ts';
 import { rememberRelationship, writeRelationship } from './write-relationships.ts';
 
 interface Held {
@@ -42,7 +42,7 @@ function endCi(
   tenant: string,
   id: string,
   stored: StoredCi,
-  how: { to: number; by: string } & Pending,
+  how: { to: number; by: string } & PendingCis,
 ): void {
   const { tally, fields } = how;
   tally.add(stored.type, stored.status, -1);
@@ -76,7 +76,7 @@ export function mergeCis(
   const { endings, rest } = heldBy(database, tenant, { from: id, into: into.id, at });
   const merged = { from: firstItem(readCis(database, tenant, [id])), moved: rest.puts.length, ended: endings.length };
   const { ci, relationships } = commit(database, () => {
-    const pending: Pending = { tally: countDeltasOf('ci'), fields: noFieldChanges() };
+    const pending: PendingCis = { tally: countDeltasOf('ci'), fields: noFieldChanges() };
     endAll(database, tenant, endings);
     const relationships = putAll(database, tenant, rest.puts);
     endCi(database, tenant, id, stored, { to, by, ...pending });

@@ -3,29 +3,29 @@ import type { Page, PageRequest } from '#domain/page.ts';
 import { decodeTopologyCursor, encodeCursor } from '#infra/page-cursor.ts';
 import type { Statements } from './rows.ts';
 
-export interface Condition {
+export interface SqlCondition {
   readonly sql: string;
   readonly values: readonly (string | number | null)[];
 }
 
 /** Where rows are looked for; `from` may hold placeholders if the first condition has their values. */
-export interface Listing {
+export interface SqlListing {
   readonly from: string;
-  readonly where: readonly Condition[];
+  readonly where: readonly SqlCondition[];
   readonly key: string;
   /** A query for the total where it is known without looking at the rows. */
-  readonly total: Condition | null;
+  readonly total: SqlCondition | null;
 }
 
 type Key = readonly [key: string | number, id: string];
 
-const all = (where: readonly Condition[]): Condition => ({
+const all = (where: readonly SqlCondition[]): SqlCondition => ({
   sql: where.map(({ sql }) => sql).join(' AND '),
   values: where.flatMap(({ values }) => values),
 });
 
 /** One more than the page has, when there is a next page. */
-function keysOf(db: Statements, { from, where, key }: Listing, page: PageRequest<string>): Key[] {
+function keysOf(db: Statements, { from, where, key }: SqlListing, page: PageRequest<string>): Key[] {
   const { cursor, order, limit, offset = 0 } = page;
   const beyond = `(${key}, id) ${order === 'asc' ? '>' : '<'} (?, ?)`;
   const end = cursor === undefined ? null : decodeTopologyCursor(page.sort, order, cursor);
@@ -39,16 +39,16 @@ function keysOf(db: Statements, { from, where, key }: Listing, page: PageRequest
   return rows.map(({ k, id }) => [k, id]);
 }
 
-const numberOf = (db: Statements, { sql, values }: Condition): number =>
+const numberOf = (db: Statements, { sql, values }: SqlCondition): number =>
   Number((db.statement(sql).get(...values) as { n: number | null }).n ?? 0);
 
-function countOf(db: Statements, { from, where }: Listing): number {
+function countOf(db: Statements, { from, where }: SqlListing): number {
   const { sql, values } = all(where);
   return numberOf(db, { sql: `SELECT count(*) AS n FROM ${from} WHERE ${sql}`, values });
 }
 
 /** A first page that is not full tells the total by itself. */
-function totalOf(db: Statements, listing: Listing, page: PageRequest<string>, keys: readonly Key[]): number {
+function totalOf(db: Statements, listing: SqlListing, page: PageRequest<string>, keys: readonly Key[]): number {
   const isWhole = page.cursor === undefined && (page.offset ?? 0) === 0 && keys.length <= page.limit;
   return isWhole ? keys.length : countOf(db, listing);
 }
@@ -56,7 +56,7 @@ function totalOf(db: Statements, listing: Listing, page: PageRequest<string>, ke
 /** One page, its records made by `load`. */
 export function pageOf<T>(
   db: Statements,
-  listing: Listing,
+  listing: SqlListing,
   page: PageRequest<string>,
   load: (ids: readonly string[]) => T[],
 ): Page<T> {

@@ -18,7 +18,7 @@ export interface Statements {
   readonly statement: Prepare;
 }
 
-export interface CiRow {
+export interface CiTableRow {
   readonly tenant: string;
   readonly id: string;
   readonly name: string;
@@ -61,7 +61,7 @@ export const CI_COLUMNS =
 export const RELATIONSHIP_COLUMNS =
   'tenant, source, target, type, critical, reach_from, valid_from, id, ai, discovered_by, confidence, created_at, updated_at, revision, attributes, redundancy_group, redundancy_required';
 
-export const ciOf = (row: CiRow): Ci => ({
+export const ciOf = (row: CiTableRow): Ci => ({
   tenant: row.tenant,
   id: row.id,
   name: row.name,

@@ -5,10 +5,10 @@ import { itemAt } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
 import type { ChangesPage } from '#domain/ports/topology/topology-history.ts';
 import type { CiChange } from '#domain/topology/topology.ts';
-import { CI_COLUMNS, type CiRow, ciOf, type Statements } from './rows.ts';
+import { CI_COLUMNS, type CiTableRow, ciOf, type Statements } from './rows.ts';
 
 /** One version, or the end of the last one: then `removal` is 1. */
-type Row = CiRow & { readonly at: number; readonly removal: number; readonly removed_by: string | null };
+type Row = CiTableRow & { readonly at: number; readonly removal: number; readonly removed_by: string | null };
 
 const VERSIONS = `SELECT valid_from AS at, 0 AS removal, NULL AS removed_by, ${CI_COLUMNS} FROM ci WHERE tenant = ?1 AND id = ?2
   UNION ALL SELECT valid_from, 0, NULL, ${CI_COLUMNS} FROM ci_past WHERE tenant = ?1 AND id = ?2

@@ -8,7 +8,7 @@ import type { Database } from '#infra/embedded/journal/database.ts';
 import { type CountDeltas, countDeltasOf } from './counts.ts';
 import { addFields, changeFields, type FieldChanges, noFieldChanges, writeFields } from './fields.ts';
 import { writeHardware } from './match.ts';
-import { type CiFacts, liveNode, rememberCi, type TenantTopology } from './memory.ts';
+import { liveNode, type NodeFacts, rememberCi, type TenantTopology } from './memory.ts';
 import { CI_COLUMNS, ciValues, type LookupRow, unpackLookup } from './rows.ts';
 import { commit, isTaken, marks, type TopologyFile } from './write.ts';
 
@@ -30,12 +30,12 @@ export interface StoredCi extends LookupRow {
   readonly valid_from: number;
 }
 
-export interface WrittenCi extends CiFacts {
+export interface WrittenCi extends NodeFacts {
   readonly before: Lookup | null;
 }
 
 /** Counts and fields are written at the end of the transaction. */
-export interface Pending {
+export interface PendingCis {
   readonly tally: CountDeltas;
   readonly fields: FieldChanges;
 }
@@ -45,7 +45,7 @@ export function writeCi(
   tenant: string,
   ci: Ci,
   known: boolean,
-  { tally, fields }: Pending,
+  { tally, fields }: PendingCis,
 ): WrittenCi {
   const stored = known ? (database.statement(STORED_CI).get(tenant, ci.id) as StoredCi | undefined) : undefined;
   const lookup = lookupOf(ci);
@@ -82,7 +82,7 @@ export function putCis(
   sideRecords: readonly SideRecord[] = [],
 ): void {
   const seen = new Set<string>();
-  const pending: Pending = { tally: countDeltasOf('ci'), fields: noFieldChanges() };
+  const pending: PendingCis = { tally: countDeltasOf('ci'), fields: noFieldChanges() };
   const written = commit(database, () => {
     const rows = cis.map((ci) => {
       const known = liveNode(topology, ci.id) !== undefined || seen.has(ci.id);

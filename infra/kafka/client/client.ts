@@ -29,13 +29,13 @@ const RETRY = {
 };
 
 /** A client that can be ended for good: kafkajs alone goes on trying after `disconnect`, and what it then sends is a surprise. */
-export interface Client {
+export interface KafkaClient {
   readonly kafka: Kafka;
   /** Cuts every connection: nothing is sent any more, and what waits may wait for ever. */
   end(): void;
 }
 
-export const openClient = ({ brokers, clientId, ssl, sasl }: KafkaOptions, retries = RETRY.retries): Client => {
+export const openClient = ({ brokers, clientId, ssl, sasl }: KafkaOptions, retries = RETRY.retries): KafkaClient => {
   const sockets = new Set<net.Socket>();
   let ended = false;
   const socketFactory: NonNullable<KafkaConfig['socketFactory']> = ({ host, port, ssl: secure, onConnect }) => {

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { subjectOf, topics } from '#schemas/topics/topics.ts';
 import type { TopicName, TopicValues } from '#schemas/topics/values.ts';
 import { type Codec, openCodec } from './codec.ts';
-import type { Registry } from './registry.ts';
+import type { RegisteredSchemas } from './registry.ts';
 import { readerType, schemaText } from './schema-file.ts';
 import { openSlab } from './slab.ts';
 
@@ -16,7 +16,7 @@ export interface Codecs {
 }
 
 /** Registers the schemas of all topics; throws one error with everything that the registry refuses. */
-export const openCodecs = async (registry: Registry): Promise<Codecs> => {
+export const openCodecs = async (registry: RegisteredSchemas): Promise<Codecs> => {
   const texts = topics.map((topic) => ({ topic: topic.name, text: schemaText(topic) }));
   const registered = await Promise.allSettled(
     texts.map(({ topic, text }) => registry.register(subjectOf(topic), text)),

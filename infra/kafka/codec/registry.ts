@@ -3,7 +3,7 @@ import type avro from 'avsc';
 import { Fault } from '#domain/fault.ts';
 
 /** Where schemas are registered, in Confluent's API. */
-export interface Registry {
+export interface RegisteredSchemas {
   /** Id of the schema under this subject. Throws with the registry's reason when it is not BACKWARD compatible. */
   register(subject: string, text: string): Promise<number>;
   /** Throws Fault `unavailable` when the registry is down, `invalid` when it has no schema of that id. */
@@ -50,7 +50,7 @@ export interface RegistryOptions {
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
-export const openRegistry = ({ url, auth }: RegistryOptions): Registry => {
+export const openRegistry = ({ url, auth }: RegistryOptions): RegisteredSchemas => {
   const retry = { initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1, retries: 3 };
   const client = new SchemaRegistry({ host: url, clientId: 'faultline', retry, ...(auth && { auth: { ...auth } }) });
   const register = async (subject: string, schema: string, left: number): Promise<number> => {

@@ -3,7 +3,7 @@ import { lastItem } from '#domain/known.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { Commits } from '#infra/kafka/owner/commits.ts';
 import { LostPartition, type Owner } from '#infra/kafka/owner/owner.ts';
-import { type Fetched, type Reader, toInputs } from '#infra/kafka/owner/wire.ts';
+import { type Fetched, type TopicReader, toInputs } from '#infra/kafka/owner/wire.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import type { DecodedValueCache } from './decoded-value-cache.ts';
 import { partitionControl } from './partition-control.ts';
@@ -165,7 +165,7 @@ export class ProcessorConsumer {
     return work;
   }
 
-  #reader(partition: number): Reader {
+  #reader(partition: number): TopicReader {
     const { codecs, values, topic, epoch } = this.#options;
     const codec = codecs.of(topic);
     return { topic, epoch, codec, decode: values.reader(topic, partition, codec.decode) };

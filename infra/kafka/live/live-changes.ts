@@ -1,7 +1,7 @@
 import type { Admin, Kafka } from 'kafkajs';
 import { Fault } from '#domain/fault.ts';
-import { itemAt } from '#domain/known.ts';
 import { readPosition } from '#domain/live/position.ts';
+import { paired } from '#domain/paired.ts';
 import type { Listening, LiveChanges } from '#domain/ports/live/live-changes.ts';
 import type { Tell } from '#infra/announced-topology.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
@@ -47,6 +47,41 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
+/** None of a record that cannot be read. */
+const readableChanges = (...read: Parameters<typeof changesOf>): ReturnType<typeof changesOf> =>
+  changesOf(...read).catch((error: unknown) => {
+    if (error instanceof Fault && error.kind === 'unavailable') throw error;
+    return [];
+  });
+
+/** The offset behind the last record, by topic and partition. */
+const endsOf = async (admin: KafkaLiveOptions['admin']): Promise<Map<TopicName, number[]>> => {
+  const all = await inTime(Promise.all(LANES.map((topic) => admin.fetchTopicOffsets(topic))));
+  return new Map(
+    paired(LANES, all).map(([topic, ends]) => {
+      const offsets: number[] = [];
+      for (const { partition, high } of ends) offsets[partition] = Number(high);
+      return [topic, offsets];
+    }),
+  );
+};
+
+/** A position beyond the end of the log is of a log that was lost. */
+async function isBeyond(
+  admin: KafkaLiveOptions['admin'],
+  from: string,
+  lanes: readonly number[],
+  partition: number,
+): Promise<boolean> {
+  const position = readPosition(from);
+  if (position === null || !position.lanes.some((last, lane) => last > (lanes[lane] ?? -1))) return false;
+  const end = await endsOf(admin);
+  return position.lanes.some((last, lane) => {
+    const topic = LANES[lane];
+    return last >= (topic === undefined ? 0 : (end.get(topic)?.[partition] ?? 0));
+  });
+}
+
 /**
  * Changes as the log has them. While somebody listens, this process reads all topics of the lanes in a group of its own. A position has
  * the log's epoch and the offsets of the tenant's partition.
@@ -66,27 +101,12 @@ export const openLiveChanges = (options: KafkaLiveOptions): KafkaLiveChanges => 
     void closed.finally(() => closing.delete(closed));
   };
   const hubs = new LiveHubs(closeReader);
-  const ends = async (): Promise<Map<TopicName, number[]>> => {
-    const all = await inTime(Promise.all(LANES.map((topic) => admin.fetchTopicOffsets(topic))));
-    return new Map(
-      LANES.map((topic, lane) => {
-        const offsets: number[] = [];
-        for (const { partition, high } of itemAt(all, lane)) offsets[partition] = Number(high);
-        return [topic, offsets];
-      }),
-    );
-  };
   const take = async ({ topic, offset, tenant, value }: LiveRecord): Promise<void> => {
     const hub = hubs.of(tenant);
-    if (hub === undefined) return;
-    const changes = await changesOf(codecs, topic, value).catch((error: unknown) => {
-      if (error instanceof Fault && error.kind === 'unavailable') throw error;
-      return [];
-    });
-    hub.add(LANES.indexOf(topic), offset, changes);
+    if (hub !== undefined) hub.add(LANES.indexOf(topic), offset, await readableChanges(codecs, topic, value));
   };
   const begin = async (): Promise<LiveReader> => {
-    const from = await ends();
+    const from = await endsOf(admin);
     const reader: LiveReader = new LiveReader({
       ...{ kafka, group: `${options.group}.${++groups}`, from, take },
       missed: (partition) => {
@@ -113,22 +133,11 @@ export const openLiveChanges = (options: KafkaLiveOptions): KafkaLiveChanges => 
       throw error instanceof Fault ? error : unavailable();
     }
   };
-  /** A position beyond the end of the log is of a log that was lost. */
-  const isBeyond = async (from: string, lanes: readonly number[], partition: number): Promise<boolean> => {
-    const position = readPosition(from);
-    if (position === null || !position.lanes.some((last, lane) => last > (lanes[lane] ?? -1))) return false;
-    const end = await ends();
-    return position.lanes.some((last, lane) => {
-      const topic = LANES[lane];
-      return last >= (topic === undefined ? 0 : (end.get(topic)?.[partition] ?? 0));
-    });
-  };
-
   return {
     async listen(tenant, from, listener) {
       const partition = partitionOf(tenant, partitions);
       const lanes = (await reader()).lanes(partition);
-      const known = from !== null && (await isBeyond(from, lanes, partition)) ? '' : from;
+      const known = from !== null && (await isBeyond(admin, from, lanes, partition)) ? '' : from;
       // Awaited anew: while nobody listened it may have been closed.
       const current = await reader();
       const make = (): LiveHub => new LiveHub(String(epoch), current.lanes(partition));

@@ -9,7 +9,7 @@ import { setClock } from '#test/setup/set-clock.ts';
 import { openEventCache } from './event-cache.ts';
 import { FoldOwner } from './fold-owner.ts';
 import { JoinOwner } from './join-owner.ts';
-import type { Answer, Output } from './journal.ts';
+import type { Output, ReceiptReply } from './journal.ts';
 import type { Emitter, Input } from './owner.ts';
 import type { Rejected } from './step-batch.ts';
 
@@ -17,7 +17,7 @@ const metrics: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} }
 
 const emitter = () => {
   const sent: Output[] = [];
-  const answers: Answer[] = [];
+  const answers: ReceiptReply[] = [];
   const rejected: Rejected[] = [];
   const to: Emitter = {
     refuses: () => null,

@@ -3,7 +3,7 @@ import type { Receipt } from '#domain/event/incoming.ts';
 import type { Fault } from '#domain/fault.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { Changes } from '#domain/ports/pipeline-store.ts';
-import type { Page } from './journal.ts';
+import type { BatchPage } from './journal.ts';
 import type { Input } from './owner.ts';
 import { refusedChanges } from './refused-changes.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
@@ -58,7 +58,7 @@ interface Refused {
 /** Dead letters of documents that the store refused for their content, with all that would have been saved of each. */
 export const refusedDocuments = (
   { processor: { name, input: topic }, partition, at }: RecordPosition,
-  { number, next, at: appendedAt, changes }: Pick<Page, 'number' | 'next' | 'at'> & { readonly changes: Changes },
+  { number, next, at: appendedAt, changes }: Pick<BatchPage, 'number' | 'next' | 'at'> & { readonly changes: Changes },
   fault: Fault,
 ): Rejected[] => {
   const refused = (fault.data?.refused ?? []) as readonly Refused[];

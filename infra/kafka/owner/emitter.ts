@@ -7,9 +7,9 @@ import type { Producer, ProducerRecord } from '#infra/kafka/producer/producer.ts
 import { refusalOf } from '#infra/kafka/producer/record-batches.ts';
 import { readReply } from '#infra/kafka/producer/reply.ts';
 import { eventsReceipts, eventsRejected } from '#schemas/topics/topics.ts';
-import type { Answer as AnswerRecord, DeadLetter as RejectedRecord, TopicName } from '#schemas/topics/values.ts';
+import type { RequestReceipts as AnswerRecord, RejectedRecord, TopicName } from '#schemas/topics/values.ts';
 import { refusal } from './bad-record.ts';
-import type { Answer, Output } from './journal.ts';
+import type { Output, ReceiptReply } from './journal.ts';
 import type { Emitter } from './owner.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 import { toMessage } from './wire.ts';
@@ -34,7 +34,7 @@ const byTopic = (outputs: readonly Output[]): Map<string, Output[]> => {
 
 type Receipts = AnswerRecord['receipts'];
 
-const byRequest = (answers: readonly Answer[]) => {
+const byRequest = (answers: readonly ReceiptReply[]) => {
   const requests = new Map<string, { process: string; request: string; receipts: Receipts[number][] }>();
   for (const { reply, receipt } of answers) {
     const { process, request, index } = readReply(reply);
@@ -47,7 +47,7 @@ const byRequest = (answers: readonly Answer[]) => {
 };
 
 /** One record per request; its key names the process that waits. Receipts too large for one record are split. */
-const answerRecords = (codecs: Codecs, answers: readonly Answer[]): ProducerRecord[] => {
+const answerRecords = (codecs: Codecs, answers: readonly ReceiptReply[]): ProducerRecord[] => {
   const recordsOf = (key: string, request: string, receipts: Receipts): ProducerRecord[] => {
     const value = codecs.encode(eventsReceipts, { request, receipts } satisfies AnswerRecord);
     if (refusalOf(eventsReceipts, key, value) === null) return [{ key, value }];

@@ -8,13 +8,13 @@ import { eventsSaved } from '#schemas/topics/topics.ts';
 import type { EventCache, OwnerEvents } from './event-cache.ts';
 import { type Held, HeldRecords } from './held.ts';
 import {
-  type Answer,
+  type BatchPage,
   FIRST_PAGE,
   fromJournal,
   isEmpty,
   isRetold,
   type Output,
-  type Page,
+  type ReceiptReply,
   toJournal,
 } from './journal.ts';
 import { type Emitter, type Input, LostPartition, type Owner, RECORDS_AT_ONCE, type Taken } from './owner.ts';
@@ -65,7 +65,7 @@ export class FoldOwner implements Owner {
   readonly #refusals: Refusals;
   #events!: OwnerEvents;
   #state: unknown;
-  #page: Page = FIRST_PAGE;
+  #page: BatchPage = FIRST_PAGE;
   /** As the last owner left it. */
   #settled = 0;
   /** Highest position stepped. */
@@ -134,11 +134,11 @@ export class FoldOwner implements Owner {
   }
 
   /** Before the first page the consumer group alone knows where to read from, so that one is always written. */
-  #canWait(page: Page): boolean {
+  #canWait(page: BatchPage): boolean {
     return this.#page.number > 0 && isEmpty(page) && page.next - this.#written < MOST_UNWRITTEN;
   }
 
-  async #flushPage(page: Page): Promise<void> {
+  async #flushPage(page: BatchPage): Promise<void> {
     const { store, format } = this.#options;
     if (!(await store.writeJournal(this.#name, toJournal(page, format)))) throw new LostPartition(this.#name);
     this.#page = page;
@@ -151,7 +151,7 @@ export class FoldOwner implements Owner {
   }
 
   #measure(
-    page: Page,
+    page: BatchPage,
     { fresh, released, start }: { fresh: readonly Input[]; released: readonly Held[]; start: number },
   ): void {
     const { fold, metrics, clock } = this.#options;
@@ -248,7 +248,7 @@ export class FoldOwner implements Owner {
   #pageOf(
     stepped: Stepped,
     { next, at, settled }: { readonly next: number; readonly at: number; readonly settled: number },
-  ): Page {
+  ): BatchPage {
     const { batch } = stepped;
     const after = Math.max(next, this.#page.next);
     const { told } = this.#page;
@@ -277,14 +277,14 @@ export class FoldOwner implements Owner {
     };
   }
 
-  #readNumbers(): Page['read'] {
+  #readNumbers(): BatchPage['read'] {
     const newest = Math.max(0, ...[...this.#read.values()].map(({ at }) => at));
     dropSilentWriters(this.#read, newest);
     return Object.fromEntries([...this.#read].map(([writer, { serial, at }]) => [writer, [serial, at] as const]));
   }
 
-  #answersOf(batch: StepBatch, settled: number): Answer[] {
-    const answers: Answer[] = [];
+  #answersOf(batch: StepBatch, settled: number): ReceiptReply[] {
+    const answers: ReceiptReply[] = [];
     for (const [position, receipt] of batch.receipts) {
       const reply = this.#replies.get(position);
       if (reply !== undefined) answers.push({ reply, receipt });
@@ -294,7 +294,7 @@ export class FoldOwner implements Owner {
   }
 
   /** A document that the store will never take is set aside: the batch is decided, and all else of it is saved. */
-  async #save(page: Page): Promise<void> {
+  async #save(page: BatchPage): Promise<void> {
     const { store, emitter, partition } = this.#options;
     const { events } = page.changes;
     try {
@@ -307,7 +307,7 @@ export class FoldOwner implements Owner {
     }
   }
 
-  async #finish(page: Page): Promise<void> {
+  async #finish(page: BatchPage): Promise<void> {
     const { emitter, partition } = this.#options;
     await this.#save(page);
     const { outputs, rejected } = this.#refusals.sendableOf(page);

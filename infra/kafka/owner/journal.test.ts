@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Changes } from '#domain/ports/pipeline-store.ts';
 import { fullEvent, sampleEnriched, sampleEvent } from '#test/contract/samples.ts';
-import { FIRST_PAGE, fromJournal, type Output, type Page, toJournal } from './journal.ts';
+import { type BatchPage, FIRST_PAGE, fromJournal, type Output, toJournal } from './journal.ts';
 
 const output = (topic: string, position: number, value: unknown): Output => ({
   ...{ topic, serial: position, reply: null },
@@ -24,7 +24,7 @@ const changes: Changes = {
   ],
 };
 
-const page: Page = {
+const page: BatchPage = {
   ...{ ...FIRST_PAGE, number: 7, resume: 3, next: 9, changes },
   outputs: [
     output('events.saved', 1, { happened: 'created', event: changed, receivedAt: 5 }),

@@ -13,13 +13,13 @@ export interface Output extends Emitted {
 }
 
 /** An answer and the request it belongs to. */
-export interface Answer {
+export interface ReceiptReply {
   readonly reply: string;
   readonly receipt: Receipt;
 }
 
 /** One batch of one owner: decided, but perhaps neither saved nor sent yet. */
-export interface Page {
+export interface BatchPage {
   readonly number: number;
   /** Offset from which a new owner reads: of the oldest record that only memory holds, else the one after the batch. */
   readonly resume: number;
@@ -35,7 +35,7 @@ export interface Page {
   readonly read: Readonly<Record<string, readonly [serial: number, at: number]>>;
   readonly changes: Changes;
   readonly outputs: readonly Output[];
-  readonly answers: readonly Answer[];
+  readonly answers: readonly ReceiptReply[];
   readonly rejected: readonly Rejected[];
   /** Sinks were told of groups up to this position when the topic was read before; absent: of none. */
   readonly told?: number;
@@ -44,7 +44,7 @@ export interface Page {
 const NOTHING: Changes = { events: [], recoveries: [], deliveries: [], enriched: [], decisions: [], groups: [] };
 
 /** Before the first batch of an owner. */
-export const FIRST_PAGE: Page = {
+export const FIRST_PAGE: BatchPage = {
   ...{
     number: 0,
     resume: 0,
@@ -61,18 +61,18 @@ export const FIRST_PAGE: Page = {
 };
 
 /** An output that sinks alone read, and were sent when the topic was read before. */
-export const isRetold = ({ told = 0 }: Pick<Page, 'told'>, { topic, entry }: Emitted): boolean =>
+export const isRetold = ({ told = 0 }: Pick<BatchPage, 'told'>, { topic, entry }: Emitted): boolean =>
   topic === correlationChanges && entry.position <= told;
 
 /** The page from which an owner reads its topic anew. What the last page sends may not have been sent. */
-export const turnedBack = ({ number, serial, at, settled, told = 0, outputs }: Page): Page => {
+export const turnedBack = ({ number, serial, at, settled, told = 0, outputs }: BatchPage): BatchPage => {
   const unsent = outputs.filter(({ topic }) => topic === correlationChanges).map(({ entry }) => entry.position);
   const sent = unsent.reduce((least, position) => Math.min(least, position - 1), settled);
   return { ...FIRST_PAGE, number: number + 1, serial, at, told: Math.max(told, sent) };
 };
 
 /** Whether nothing is left to do after the batch: whoever reads the same records again does nothing either. */
-export const isEmpty = ({ changes, outputs, answers, rejected }: Page): boolean =>
+export const isEmpty = ({ changes, outputs, answers, rejected }: BatchPage): boolean =>
   outputs.length === 0 &&
   answers.length === 0 &&
   rejected.length === 0 &&
@@ -149,7 +149,7 @@ const written = (page: object): string => {
 };
 
 /** Throws Fault `too-large`. */
-export const toJournal = (page: Page, format = PAGE_FORMAT): JournalPage => {
+export const toJournal = (page: BatchPage, format = PAGE_FORMAT): JournalPage => {
   const events = page.changes.events.map(({ event, parts }) => ({ event, parts: [...parts] }));
   const places = placesIn(page.changes);
   const outputs = page.outputs.map((output) => withoutRepeats(output, places));
@@ -158,8 +158,8 @@ export const toJournal = (page: Page, format = PAGE_FORMAT): JournalPage => {
 };
 
 /** Throws NewerPage for a format above `known`. */
-export const fromJournal = ({ body }: JournalPage, known = PAGE_FORMAT): Page => {
-  const { format = 1, ...page } = JSON.parse(body) as Omit<Page, 'changes' | 'outputs'> & {
+export const fromJournal = ({ body }: JournalPage, known = PAGE_FORMAT): BatchPage => {
+  const { format = 1, ...page } = JSON.parse(body) as Omit<BatchPage, 'changes' | 'outputs'> & {
     format?: number;
     outputs: Written[];
     changes: Omit<Changes, 'events'> & {

@@ -18,7 +18,7 @@ import { openEmitter } from './emitter.ts';
 import { openEventCache } from './event-cache.ts';
 import { FoldOwner } from './fold-owner.ts';
 import { JoinOwner } from './join-owner.ts';
-import type { Answer } from './journal.ts';
+import type { ReceiptReply } from './journal.ts';
 import { type Owner, RECORDS_AT_ONCE } from './owner.ts';
 import type { Rejected } from './step-batch.ts';
 import { type Fetched, toInputs } from './wire.ts';
@@ -99,7 +99,7 @@ const openCluster = async () => {
   const { logs, largestOf, producer } = openLog();
   const store = new MemoryPipelineStore();
   const rejected: Rejected[] = [];
-  const answers: Answer[] = [];
+  const answers: ReceiptReply[] = [];
   const ownerOf = (processor: AnyProcessor): Owner => {
     const real = openEmitter({
       producer,
@@ -113,7 +113,7 @@ const openCluster = async () => {
         rejected.push(...letters);
         await real.reject(partition, letters);
       },
-      answer: async (given: readonly Answer[]) => {
+      answer: async (given: readonly ReceiptReply[]) => {
         answers.push(...given);
         await real.answer(given);
       },

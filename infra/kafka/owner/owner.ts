@@ -1,5 +1,5 @@
 import type { Entry } from '#domain/pipeline/processor.ts';
-import type { Answer, Output } from './journal.ts';
+import type { Output, ReceiptReply } from './journal.ts';
 import type { Emitted, Rejected } from './step-batch.ts';
 
 /** One record of a topic as an owner takes it in. */
@@ -26,7 +26,7 @@ export interface Emitter {
   /** Why the log would never accept this output; null when it would. The output is encoded once. */
   refuses(emitted: Emitted): string | null;
   send(partition: number, outputs: readonly Output[]): Promise<void>;
-  answer(answers: readonly Answer[]): Promise<void>;
+  answer(answers: readonly ReceiptReply[]): Promise<void>;
   /** Stores failed records as dead letters. Idempotent per record. */
   reject(partition: number, rejected: readonly Rejected[]): Promise<void>;
 }

@@ -17,7 +17,7 @@ import { prepareTopology, recordsOf, type Sent, step } from '#test/setup/storm-s
 import { openEventCache } from './event-cache.ts';
 import { FoldOwner } from './fold-owner.ts';
 import { JoinOwner } from './join-owner.ts';
-import type { Answer, Output } from './journal.ts';
+import type { Output, ReceiptReply } from './journal.ts';
 import { type Emitter, type Input, LostPartition, type Owner } from './owner.ts';
 import { writerOf } from './sequence-filter.ts';
 
@@ -35,7 +35,7 @@ const silent: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
 /** The topics of one partition; a send may be cut off anywhere, as when its process is killed. */
 class Topics {
   readonly logs = new Map<string, Input[]>();
-  readonly answers: Answer[] = [];
+  readonly answers: ReceiptReply[] = [];
   sendFault: () => void = () => {};
 
   log(topic: string): Input[] {

@@ -2,7 +2,7 @@ import type { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { type RecordPosition, refusal, refusedDocuments, rejectedInput, rejectedOutput } from './bad-record.ts';
-import type { Page } from './journal.ts';
+import type { BatchPage } from './journal.ts';
 import type { Emitter, Input } from './owner.ts';
 import type { Emitted, Rejected, StepBatch } from './step-batch.ts';
 
@@ -54,7 +54,7 @@ export class Refusals {
   }
 
   /** The outputs of a page that the log takes, and letters of the others: a page of an older program may hold such. */
-  sendableOf({ outputs, rejected, at }: Page): Pick<Page, 'outputs' | 'rejected'> {
+  sendableOf({ outputs, rejected, at }: BatchPage): Pick<BatchPage, 'outputs' | 'rejected'> {
     const refused = this.#refusedOf(outputs);
     if (refused.size === 0) return { outputs, rejected };
     const letters = [...refused].map(([output, reason]) => this.#outputLetter(output, new Error(reason), at));
@@ -62,7 +62,7 @@ export class Refusals {
   }
 
   /** Documents that the store will never take: the batch is decided, and all else of it is saved. */
-  documents(page: Page, fault: Fault): readonly Rejected[] {
+  documents(page: BatchPage, fault: Fault): readonly Rejected[] {
     const { fold, metrics } = this.#options;
     const letters = refusedDocuments(this.#place(), page, fault);
     metrics.count('faultline_rejected_total', { processor: fold.name }, letters.length);

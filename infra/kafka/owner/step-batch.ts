@@ -3,7 +3,15 @@ import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
-import type { Delivery, Effects, Entry, EventPart, Found, Recovery, StoredGroup } from '#domain/pipeline/processor.ts';
+import type {
+  AnsweredDelivery,
+  Effects,
+  Entry,
+  EventPart,
+  Found,
+  Recovery,
+  StoredGroup,
+} from '#domain/pipeline/processor.ts';
 import type { Changes, Loaded } from '#domain/ports/pipeline-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
@@ -56,7 +64,7 @@ export class StepBatch implements Effects, Found {
   readonly forgotten = new Set<string>();
   readonly #touched = new Map<string, Touched>();
   readonly #recoveries = new Map<string, Recovery>();
-  readonly #deliveries = new Map<string, Delivery>();
+  readonly #deliveries = new Map<string, AnsweredDelivery>();
   /** All of them, and the newest of each event: it may arrive again within the batch. */
   readonly #enriched: Enriched[] = [];
   readonly #newest = new Map<string, Enriched>();
@@ -86,7 +94,7 @@ export class StepBatch implements Effects, Found {
     const event = this.#touched.get(id)?.event ?? this.#rows.events.get(id);
     return event?.tenant === tenant ? event : undefined;
   }
-  delivery(tenant: string, id: string): Delivery | undefined {
+  delivery(tenant: string, id: string): AnsweredDelivery | undefined {
     return this.#deliveries.get(rowKey(tenant, id)) ?? this.#rows.deliveries.get(rowKey(tenant, id));
   }
   around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined {
@@ -125,7 +133,7 @@ export class StepBatch implements Effects, Found {
   saveRecovery(recovery: Recovery): void {
     this.#recoveries.set(rowKey(recovery.tenant, recovery.conditionId), recovery);
   }
-  saveDelivery(delivery: Delivery): void {
+  saveDelivery(delivery: AnsweredDelivery): void {
     this.#deliveries.set(rowKey(delivery.tenant, delivery.id), delivery);
   }
   saveEnriched(enriched: Enriched): void {

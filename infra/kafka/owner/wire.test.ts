@@ -7,7 +7,7 @@ import { openSlab } from '#infra/kafka/codec/slab.ts';
 import { topics } from '#schemas/topics/topics.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { topicSamples } from '#test/setup/topic-samples.ts';
-import { type Fetched, type Reader, toInputs } from './wire.ts';
+import { type Fetched, type TopicReader, toInputs } from './wire.ts';
 
 const topic = 'events.incoming';
 const own = schemaText(topics.find(({ name }) => name === topic)!);
@@ -37,7 +37,7 @@ const open = async () => {
       write: openSlab(),
     });
   const [reading, writing] = [await codecOf(own), await codecOf(newer)];
-  const reader: Reader = { topic, epoch: 1, codec: reading as Reader['codec'] };
+  const reader: TopicReader = { topic, epoch: 1, codec: reading as TopicReader['codec'] };
   return { asked, state, reader, known: reading.encode(value), foreign: writing.encode(value) };
 };
 

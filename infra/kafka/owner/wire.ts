@@ -43,7 +43,7 @@ const text = (header: unknown): string | null =>
   typeof header === 'string' ? header : Buffer.isBuffer(header) ? header.toString() : null;
 
 /** How the records of a topic are read. */
-export interface Reader {
+export interface TopicReader {
   readonly topic: TopicName;
   readonly epoch: number;
   readonly codec: Pick<Codec<unknown>, 'knows' | 'learn' | 'decode'>;
@@ -54,7 +54,7 @@ export interface Reader {
 const isBad = (error: unknown): boolean => !(error instanceof Fault && error.kind === 'unavailable');
 
 /** Asks for the schemas of other writers, which are rare, before anything is read. */
-const learnAll = async ({ codec }: Reader, records: readonly Fetched[]): Promise<void> => {
+const learnAll = async ({ codec }: TopicReader, records: readonly Fetched[]): Promise<void> => {
   for (const { value } of records)
     try {
       if (value !== null && !codec.knows(value)) await codec.learn(value);
@@ -63,7 +63,7 @@ const learnAll = async ({ codec }: Reader, records: readonly Fetched[]): Promise
     }
 };
 
-const toInput = ({ topic, epoch, codec, decode = codec.decode }: Reader, record: Fetched): Input => {
+const toInput = ({ topic, epoch, codec, decode = codec.decode }: TopicReader, record: Fetched): Input => {
   const { key, value, headers = {}, fetchedAt } = record;
   const offset = Number(record.offset);
   const position = topic === eventsIncoming ? positionOf(epoch, offset) : Number(text(headers[POSITION]));
@@ -91,7 +91,7 @@ const toInput = ({ topic, epoch, codec, decode = codec.decode }: Reader, record:
  * Throws Fault `unavailable` while the registry is needed and down. A value that cannot be read becomes an input with a `fault`: it
  * goes to the dead letters in its turn.
  */
-export const toInputs = async (reader: Reader, records: readonly Fetched[]): Promise<Input[]> => {
+export const toInputs = async (reader: TopicReader, records: readonly Fetched[]): Promise<Input[]> => {
   await learnAll(reader, records);
   return records.map((record) => toInput(reader, record));
 };

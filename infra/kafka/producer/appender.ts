@@ -11,7 +11,7 @@ export interface Append {
 }
 
 /** A producer of kafkajs that is worth nothing after it has rejected once. */
-export interface Connection {
+export interface ProducerConnection {
   append(append: Append): Promise<{ readonly baseOffset: number | null }>;
   /** Ends it for good, without waiting; what is under way may never settle. */
   end(): void;
@@ -32,7 +32,7 @@ const offsetOf = (metadata: RecordMetadata[]): number | null => {
 };
 
 /** Connects when it is first used. */
-export const openConnection = (options: KafkaOptions): Connection => {
+export const openConnection = (options: KafkaOptions): ProducerConnection => {
   const client = openClient(options);
   const producer = client.kafka.producer(PRODUCER);
   let connected: Promise<void> | undefined;
@@ -61,10 +61,10 @@ export interface Appender {
 }
 
 /** `begun` is told how many connections there have been. */
-export const openAppender = (connect: () => Connection, begun: (connections: number) => void): Appender => {
-  const open = new Map<Connection, number>();
+export const openAppender = (connect: () => ProducerConnection, begun: (connections: number) => void): Appender => {
+  const open = new Map<ProducerConnection, number>();
   let connections = 0;
-  const begin = (): Connection => {
+  const begin = (): ProducerConnection => {
     const connection = connect();
     open.set(connection, 0);
     begun(++connections);
@@ -72,7 +72,7 @@ export const openAppender = (connect: () => Connection, begun: (connections: num
   };
   let current = begin();
   let ended = false;
-  const release = (connection: Connection): void => {
+  const release = (connection: ProducerConnection): void => {
     const left = (open.get(connection) ?? 0) - 1;
     open.set(connection, left);
     if (connection === current || left > 0) return;

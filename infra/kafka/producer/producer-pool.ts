@@ -1,5 +1,5 @@
 import type { Clock } from '#domain/ports/clock.ts';
-import { type Appender, type Connection, openAppender } from './appender.ts';
+import { type Appender, openAppender, type ProducerConnection } from './appender.ts';
 import { PartitionQueue } from './partition-queue.ts';
 
 /** The queue of one partition, and the number of its last record. */
@@ -10,7 +10,7 @@ export interface NumberedQueue {
 }
 
 export interface ProducerPoolOptions {
-  readonly connect: () => Connection;
+  readonly connect: () => ProducerConnection;
   readonly clock: Clock;
   readonly log: { info(fields: object, message: string): void };
   /** Connections that the partitions are spread over, each partition on one of them. */

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { isRepeat } from '#infra/kafka/owner/sequence-filter.ts';
 import { eventsIncoming, eventsReceipts, eventsSaved } from '#schemas/topics/topics.ts';
 import { FakeBroker, type Fate } from '#test/setup/fake-broker.ts';
-import type { Connection } from './appender.ts';
+import type { ProducerConnection } from './appender.ts';
 import { openProducer } from './producer.ts';
 
 const log = { info: () => undefined };
-const open = (connect: () => Connection, connections = 6) =>
+const open = (connect: () => ProducerConnection, connections = 6) =>
   openProducer({ connect, connections, writer: 'writer-1', clock: { now: () => performance.now() }, log });
 const record = (text: string) => ({ key: 't', value: Buffer.from(text) });
 
@@ -94,7 +94,7 @@ test('after an append whose outcome stays unknown the next one is written, and n
 /** A connection whose appends wait until they are told how they end. */
 const heldConnection = () => {
   const held: { texts: string[]; end: (error?: Error) => void }[] = [];
-  const connect = (): Connection => ({
+  const connect = (): ProducerConnection => ({
     append: ({ messages }) =>
       new Promise((resolve, reject) => {
         const end = (error?: Error) => (error ? reject(error) : resolve({ baseOffset: 7 }));
@@ -167,7 +167,7 @@ test.each([
   ['one output of 15 MiB goes alone', eventsSaved, [15 * MIB, 10], [1, 1]],
 ])('%s', async (_name, topic, sizes, expected) => {
   const counts: number[] = [];
-  const connect = (): Connection => ({
+  const connect = (): ProducerConnection => ({
     append: async ({ messages }) => ({ baseOffset: counts.push(messages.length) }),
     end: () => undefined,
   });
@@ -179,7 +179,7 @@ test.each([
   ['a request above 16 MiB', eventsIncoming, [8 * MIB, 8 * MIB]],
   ['a record above 4 MiB', eventsReceipts, [4 * MIB]],
 ])('%s is refused before it is sent', async (_name, topic, sizes) => {
-  const connect = (): Connection => ({
+  const connect = (): ProducerConnection => ({
     append: () => Promise.reject(new Error('sent all the same')),
     end: () => undefined,
   });
@@ -188,7 +188,7 @@ test.each([
 });
 
 test('a batch that the broker refuses is tried in its parts: only the one that is wrong is refused', async () => {
-  const connect = (): Connection => ({
+  const connect = (): ProducerConnection => ({
     async append({ messages }) {
       const bad = messages.some(({ value }) => String(value) === 'bad');
       if (bad) throw Object.assign(new Error('too large'), { type: 'MESSAGE_TOO_LARGE' });

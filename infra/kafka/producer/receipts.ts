@@ -2,7 +2,7 @@ import type { Kafka } from 'kafkajs';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { eventsReceipts } from '#schemas/topics/topics.ts';
-import type { Answer } from '#schemas/topics/values.ts';
+import type { RequestReceipts } from '#schemas/topics/values.ts';
 import { openBroadcast } from './broadcast.ts';
 import { writeReply } from './reply.ts';
 
@@ -39,7 +39,7 @@ export const openReceipts = async ({ kafka, codecs, process, group }: ReceiptsOp
   const waiting = new Map<string, Waiting>();
   let requests = 0;
 
-  const take = ({ request, receipts }: Answer): void => {
+  const take = ({ request, receipts }: RequestReceipts): void => {
     const known = waiting.get(request);
     if (known === undefined) return;
     for (const { index, receipt } of receipts) {
@@ -53,7 +53,8 @@ export const openReceipts = async ({ kafka, codecs, process, group }: ReceiptsOp
   const broadcast = await openBroadcast({
     ...{ kafka, group, topic: eventsReceipts },
     async take({ key, value }) {
-      if (value !== null && key?.toString() === process) take((await codecs.decode(eventsReceipts, value)) as Answer);
+      if (value !== null && key?.toString() === process)
+        take((await codecs.decode(eventsReceipts, value)) as RequestReceipts);
     },
   });
 

@@ -8,7 +8,7 @@ import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
 import { memoryTopology } from '#test/setup/embedded.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import type { Append, Connection } from './appender.ts';
+import type { Append, ProducerConnection } from './appender.ts';
 import { openProducer } from './producer.ts';
 import { openTelling } from './topology-changes.ts';
 
@@ -18,7 +18,7 @@ const codecs = await openCodecs(openMemoryRegistry());
 const open = () => {
   const appended: Append[] = [];
   const warnings: string[] = [];
-  const connection: Connection = {
+  const connection: ProducerConnection = {
     async append(append) {
       appended.push(append);
       return { baseOffset: 0 };

@@ -1,7 +1,7 @@
 import type { Kafka } from 'kafkajs';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
-import type { Tell, Told } from '#infra/announced-topology.ts';
+import type { AnnouncedChange, Tell } from '#infra/announced-topology.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { topologyChanged } from '#schemas/topics/topics.ts';
@@ -23,7 +23,7 @@ export interface TellingOptions {
 /** Appends changes to the log without anybody waiting: what does not get there is found by the age of what caches hold. */
 export const openTelling = ({ producer, codecs, partitions, metrics, log }: TellingOptions): Tell => {
   let version = 0;
-  const send = async (change: Told): Promise<void> => {
+  const send = async (change: AnnouncedChange): Promise<void> => {
     version += 1;
     const record = { key: change.tenant, value: codecs.encode(topologyChanged, { ...change, version }) };
     await producer.send(topologyChanged, partitionOf(change.tenant, partitions), [record], { deadlineMs: SEND_MS });

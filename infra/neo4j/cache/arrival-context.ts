@@ -38,6 +38,40 @@ export interface ArrivalContext {
   invalidate(tenant: string | null): void;
 }
 
+/** Those used least recently are dropped first. */
+function makeRoom(tenantGraphs: Map<string, TenantGraph>): void {
+  let weight = 0;
+  for (const { cache } of tenantGraphs.values()) weight += weightOf(cache);
+  for (const [tenant, { cache }] of tenantGraphs) {
+    if (weight <= MAX_WEIGHT) return;
+    weight -= weightOf(cache);
+    tenantGraphs.delete(tenant);
+  }
+}
+
+const answer = ({ graph }: GraphCache, node: number, at: number, all: number): ArrivalTopology | null =>
+  at >= (graph.ended.get(node) ?? Infinity)
+    ? null
+    : arrivalTopology(graph, node, at, all, { from: -Infinity, to: Infinity });
+
+/** Loads CIs until the neighbourhood is complete. CIs loaded while a change came in are invalidated at once, up to MAX_INVALIDATIONS times. */
+async function complete(
+  load: (cache: GraphCache, missing: readonly string[]) => ReturnType<ReturnType<typeof openLoader>>,
+  tenantGraph: Pick<TenantGraph, 'cache' | 'version' | 'cis'>,
+  ciId: string,
+  at: number,
+): Promise<ArrivalTopology | null> {
+  for (let reads = 1; ; reads++) {
+    const { cache, version } = tenantGraph;
+    const node = cache.graph.nodes.get(ciId);
+    const missing = node === undefined ? [ciId] : missingAround(cache, node, at);
+    if (node !== undefined && missing.length === 0) return answer(cache, node, at, tenantGraph.cis);
+    const found = await load(cache, missing);
+    if (!missing.some((id) => found.has(id))) return null;
+    if (tenantGraph.version !== version && reads < MAX_INVALIDATIONS) invalidate(cache, missing);
+  }
+}
+
 export function openArrivalContext(read: Run, clock: Clock): ArrivalContext {
   /** Least recently used first. */
   const tenantGraphs = new Map<string, TenantGraph>();
@@ -50,16 +84,6 @@ export function openArrivalContext(read: Run, clock: Clock): ArrivalContext {
     tenantGraphs.delete(tenant);
     tenantGraphs.set(tenant, tenantGraph);
     return tenantGraph;
-  };
-
-  const makeRoom = (): void => {
-    let weight = 0;
-    for (const { cache } of tenantGraphs.values()) weight += weightOf(cache);
-    for (const [tenant, { cache }] of tenantGraphs) {
-      if (weight <= MAX_WEIGHT) return;
-      weight -= weightOf(cache);
-      tenantGraphs.delete(tenant);
-    }
   };
 
   const check = async (tenant: string, tenantGraph: TenantGraph): Promise<void> => {
@@ -99,40 +123,13 @@ export function openArrivalContext(read: Run, clock: Clock): ArrivalContext {
     return tenantGraph;
   };
 
-  const answer = ({ graph }: GraphCache, node: number, at: number, all: number): ArrivalTopology | null =>
-    at >= (graph.ended.get(node) ?? Infinity)
-      ? null
-      : arrivalTopology(graph, node, at, all, { from: -Infinity, to: Infinity });
-
-  /** Loads CIs until the neighbourhood is complete. CIs loaded while a change came in are invalidated at once, up to MAX_INVALIDATIONS times. */
-  const complete = async (
-    tenant: string,
-    tenantGraph: Pick<TenantGraph, 'cache' | 'version' | 'cis'>,
-    ciId: string,
-    at: number,
-  ) => {
-    for (let reads = 1; ; reads++) {
-      const { cache, version } = tenantGraph;
-      const node = cache.graph.nodes.get(ciId);
-      const missing = node === undefined ? [ciId] : missingAround(cache, node, at);
-      if (node !== undefined && missing.length === 0) return answer(cache, node, at, tenantGraph.cis);
-      const found = await load(tenant, cache, missing);
-      if (!missing.some((id) => found.has(id))) return null;
-      if (tenantGraph.version !== version && reads < MAX_INVALIDATIONS) invalidate(cache, missing);
-    }
-  };
-
   return {
     async around(tenant, ciId, asOf) {
       const tenantGraph = await checked(tenant);
       const isPast = asOf < tenantGraph.cache.floor;
-      const found = await complete(
-        tenant,
-        isPast ? { ...tenantGraph, cache: emptyGraphCache(asOf) } : tenantGraph,
-        ciId,
-        asOf,
-      );
-      makeRoom();
+      const used = isPast ? { ...tenantGraph, cache: emptyGraphCache(asOf) } : tenantGraph;
+      const found = await complete((cache, missing) => load(tenant, cache, missing), used, ciId, asOf);
+      makeRoom(tenantGraphs);
       return found;
     },
     invalidate(tenant) {

@@ -12,7 +12,7 @@ import {
 } from '#domain/topology/graph/arrival-topology.ts';
 import { addEdge, CAUSE, DEPENDENCY, dropEdge, type Era } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
-import { type Way, walk } from '#domain/topology/graph/walk.ts';
+import { type WalkBounds, walk } from '#domain/topology/graph/walk.ts';
 import type { LoadedCi, LoadedEdge } from './load-cis.ts';
 
 export interface GraphCache {
@@ -36,7 +36,7 @@ export const emptyGraphCache = (floor: number): GraphCache => ({
 export const weightOf = ({ graph }: GraphCache): number => graph.ids.length + graph.edgeSlots;
 
 /** The walks of `around`, each one hop shorter: the nodes of the last hop need no relationships. */
-const PROBES: readonly Way[] = [
+const PROBES: readonly WalkBounds[] = [
   { hops: NEAR_HOPS - 1, direction: 'both', mask: 0, types: null, keep: NEAR_LIMIT, count: REACH_BOUND },
   { hops: UPSTREAM_HOPS - 1, direction: 'up', mask: CAUSE, types: null, keep: UPSTREAM_LIMIT, count: UPSTREAM_LIMIT },
   { hops: CHAIN_HOPS - 1, direction: 'up', mask: DEPENDENCY, types: null, keep: UPSTREAM_LIMIT, count: REACH_BOUND },
@@ -44,7 +44,7 @@ const PROBES: readonly Way[] = [
 ];
 
 /** Omits layers in which a walk stops counting, except among the nearest CIs. */
-function* probed(graph: Graph, node: number, way: Way, at: number, era: Era): Generator<number> {
+function* probed(graph: Graph, node: number, way: WalkBounds, at: number, era: Era): Generator<number> {
   const within = walk(graph, node, way, at, era);
   const last = Math.max(within.findLast((count) => count < way.count) ?? 0, Math.min(way.keep, lastItem(within)));
   for (let i = 0; i <= last; i++) yield int32At(graph.queue, i);

@@ -7,7 +7,7 @@ export const PATIENCE_MS = 300;
 /** After a failure the store is left alone for so long; ms. */
 const REST_MS = 5_000;
 
-export interface Breaker {
+interface Breaker {
   /** The result; null when it fails as unavailable, comes too late, or was not asked for because the last try failed. */
   attempt<T>(work: () => Promise<T>): Promise<T | null>;
 }

@@ -5,7 +5,7 @@ import { type Lookup, lookupOf } from '#domain/topology/lookup.ts';
 import { maintenanceOf } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
-export interface CiRow {
+export interface CiNodeRow {
   readonly tenant: string;
   readonly id: string;
   readonly name: string;
@@ -38,7 +38,7 @@ const BETWEEN = '\u0000';
 /** An index takes 32,766 bytes, and a character has at most three. */
 const INDEXED_TEXT = 10_000;
 
-export const textOf = (ci: Ci, lookup = lookupOf(ci)): Pick<CiRow, 'text' | 'long_text' | 'wordy'> => {
+export const textOf = (ci: Ci, lookup = lookupOf(ci)): Pick<CiNodeRow, 'text' | 'long_text' | 'wordy'> => {
   const text = [ci.name, ci.description ?? '', foundTexts(ci, lookup)].join(BETWEEN).toLowerCase();
   if (text.length <= INDEXED_TEXT) return { text, long_text: null, wordy: null };
   return { text: text.slice(0, INDEXED_TEXT), long_text: text, wordy: true };
@@ -49,7 +49,7 @@ export const maintainedText = (ci: Ci): string | null => {
   return maintenance && JSON.stringify(maintenance);
 };
 
-export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number): CiRow {
+export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number): CiNodeRow {
   const lookup = lookupOf(ci);
   return {
     tenant,

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Client, openClient } from './client.ts';
+import { type Neo4jClient, openClient } from './client.ts';
 
 let server: Server;
-let client: Client;
+let client: Neo4jClient;
 const sockets = new Set<Socket>();
 const left = { ms: Number.POSITIVE_INFINITY };
 

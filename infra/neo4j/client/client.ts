@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, unknown>>;
 /** Runs one statement and returns its rows. */
 export type Run = <Row extends RecordShape>(statement: string, values?: Values) => Promise<Row[]>;
 
-export interface Client {
+export interface Neo4jClient {
   /** One statement that changes nothing. */
   readonly read: Run;
   /** The same, tried once. */
@@ -24,7 +24,7 @@ export interface Client {
   close(): Promise<void>;
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly url: string;
   readonly user?: string;
   readonly password?: string;
@@ -85,7 +85,7 @@ const driverOf = ({ url, user, password, timeoutMs }: ClientOptions): Driver =>
   });
 
 /** Does not connect yet. */
-export function openClient(options: ClientOptions): Client {
+export function openClient(options: ClientOptions): Neo4jClient {
   const { timeoutMs, database, left = () => Number.POSITIVE_INFINITY } = options;
   const driver = driverOf(options);
   /** Throws when whoever asks has no time left. */

@@ -6,20 +6,20 @@ import type { Run, Values } from './client.ts';
 import { parsed } from './read.ts';
 
 /** A part of a pattern's conditions, and what its parameters are. */
-export interface Condition {
+export interface CypherCondition {
   readonly cypher: string;
   readonly values: Values;
 }
 
 /** Where records are looked for. `n` is the node or edge; the pattern may name an index. */
-export interface Listing {
+export interface CypherListing {
   readonly match: string;
-  readonly where: readonly Condition[];
+  readonly where: readonly CypherCondition[];
   readonly key: string;
 }
 
 /** The first part is a range of the index, the second leaves out what the page before has shown. */
-function beyond(key: string, page: PageRequest<string>): Condition[] {
+function beyond(key: string, page: PageRequest<string>): CypherCondition[] {
   if (page.cursor === undefined) return [];
   const { key: from, id: fromId } = decodeTopologyCursor(page.sort, page.order, page.cursor);
   const way = page.order === 'asc' ? '>' : '<';
@@ -28,7 +28,7 @@ function beyond(key: string, page: PageRequest<string>): Condition[] {
   ];
 }
 
-const all = (where: readonly Condition[]): Condition => ({
+const all = (where: readonly CypherCondition[]): CypherCondition => ({
   cypher: where.map(({ cypher }) => cypher).join(' AND '),
   values: Object.assign({}, ...where.map(({ values }) => values)) as Values,
 });
@@ -40,7 +40,7 @@ interface Row {
 }
 
 /** One more than the page has, when there is a next page. The tenant is named in the order, so that an index can give it. */
-function rowsOf(read: Run, { match, where, key }: Listing, page: PageRequest<string>): Promise<Row[]> {
+function rowsOf(read: Run, { match, where, key }: CypherListing, page: PageRequest<string>): Promise<Row[]> {
   const { cypher, values } = all([...where, ...beyond(key, page)]);
   const order = ['tenant', key, 'id'].map((property) => `n.${property} ${page.order}`).join(', ');
   return read<Row>(
@@ -50,7 +50,7 @@ function rowsOf(read: Run, { match, where, key }: Listing, page: PageRequest<str
   );
 }
 
-async function countOf(read: Run, { match, where }: Listing): Promise<number> {
+async function countOf(read: Run, { match, where }: CypherListing): Promise<number> {
   const { cypher, values } = all(where);
   return firstItem(await read<{ total: number }>(`${match} WHERE ${cypher} RETURN count(*) AS total`, values)).total;
 }
@@ -58,9 +58,9 @@ async function countOf(read: Run, { match, where }: Listing): Promise<number> {
 /** A first page that is not full tells the total by itself; else `counted` looks where counting is cheapest. */
 export async function pageOf<T>(
   read: Run,
-  listing: Listing,
+  listing: CypherListing,
   page: PageRequest<string>,
-  counted: Listing = listing,
+  counted: CypherListing = listing,
 ): Promise<Page<T>> {
   const rows = await rowsOf(read, listing, page);
   const shown = rows.slice(0, page.limit);

@@ -1,5 +1,5 @@
 /** Constraints and indexes, made at the start; making them again changes nothing. */
-import type { Client } from './client.ts';
+import type { Neo4jClient } from './client.ts';
 
 /**
  * A removed `Ci` keeps its node with its id, for its past. `Owed`: records on their way to their own store. `CiPast`, `RELATED`: earlier
@@ -44,7 +44,7 @@ export function versionProblem(agent: string): string | null {
 }
 
 /** Refuses a server that is too old; fails with a fault when none answers. */
-export async function prepare(client: Client): Promise<void> {
+export async function prepare(client: Neo4jClient): Promise<void> {
   const problem = versionProblem(await client.agent());
   if (problem !== null) throw new Error(problem);
   for (const statement of SCHEMA) await client.change(statement);

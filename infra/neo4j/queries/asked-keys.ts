@@ -19,7 +19,7 @@ const listening = (): Directory => ({
   addresses: new Listening(),
 });
 
-export interface Asked {
+interface Asked {
   readonly ids: readonly string[];
   readonly keys: readonly string[];
 }

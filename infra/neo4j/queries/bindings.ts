@@ -1,5 +1,6 @@
 /** A cache of bindings: most events come from machines that have sent some before. */
-import { entryOf, itemAt } from '#domain/known.ts';
+import { entryOf } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Binding, BindingQuery } from '#domain/topology/binding.ts';
 import { openBreaker, PATIENCE_MS } from '#infra/neo4j/client/breaker.ts';
@@ -44,7 +45,7 @@ const missingOf = (
   queries: readonly BindingQuery[],
 ): Map<string, BindingQuery> => {
   const missing = new Map<string, BindingQuery>();
-  for (const [index, key] of keys.entries()) if (!found.has(key)) missing.set(key, itemAt(queries, index));
+  for (const [key, query] of paired(keys, queries)) if (!found.has(key)) missing.set(key, query);
   return missing;
 };
 
@@ -84,7 +85,7 @@ export function openBindings({ look, lookOnce, clock, patienceMs = PATIENCE_MS }
     how: Look,
   ) => {
     const found = await how(tenant, [...missing.values()]);
-    const fresh = new Map([...missing.keys()].map((key, index) => [key, itemAt(found, index)]));
+    const fresh = new Map(paired([...missing.keys()], found));
     for (const [key, binding] of fresh) keep(tenant, tenantBindings, key, binding);
     return fresh;
   };

@@ -1,7 +1,7 @@
 /** What changed of some CIs and of the relationships among them. */
 import { firstItem, lastItem } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
-import type { ChangeRange, ChangesPage, TopologyChange } from '#domain/ports/topology/topology-history.ts';
+import type { ChangeRange, ChangesPage, VersionChange } from '#domain/ports/topology/topology-history.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { type ChangePosition, decodeChange, encodeChange, NEWEST } from '#infra/change-cursor.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
@@ -78,7 +78,7 @@ const versions = <T>({ removal, record }: Row, before: string | undefined) =>
     ? { before: parsed<T>(record), after: null }
     : { before: before === undefined ? null : parsed<T>(before), after: parsed<T>(record) };
 
-function changeOf(row: Row, before: string | undefined): TopologyChange {
+function changeOf(row: Row, before: string | undefined): VersionChange {
   const { at } = row;
   if (row.of === 1) return { of: 'relationship', at, ...versions<Relationship>(row, before) };
   const own = versions<Ci>(row, before);
@@ -90,7 +90,7 @@ export async function listChangesAmong(
   tenant: string,
   range: ChangeRange,
   { limit, offset = 0, cursor }: ChangesPage,
-): Promise<Page<TopologyChange>> {
+): Promise<Page<VersionChange>> {
   const position = cursor === undefined ? NEWEST : decodeChange(cursor);
   const asked = { tenant, ...range };
   const [rows, counted] = await Promise.all([

@@ -6,7 +6,7 @@ import { fieldKey } from '#domain/topology/fields.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { addressKey, externalMark, fieldMark } from '#infra/neo4j/client/ci-rows.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
-import { type Condition, type Listing, pageOf } from '#infra/neo4j/client/page.ts';
+import { type CypherCondition, type CypherListing, pageOf } from '#infra/neo4j/client/page.ts';
 
 const KEYS: Readonly<Record<CiSort, string>> = {
   name: 'name_key',
@@ -18,7 +18,7 @@ const KEYS: Readonly<Record<CiSort, string>> = {
 /** Keys with an index that has them in order. */
 const ORDERED: readonly CiSort[] = ['name', 'created_at', 'updated_at'];
 
-const oneOf = (property: string, values: readonly string[] | undefined): Condition[] =>
+const oneOf = (property: string, values: readonly string[] | undefined): CypherCondition[] =>
   values === undefined || values.length === 0
     ? []
     : [{ cypher: `n.${property} IN $${property}`, values: { [property]: values } }];
@@ -43,7 +43,7 @@ const keysOf = ({ ip, externalKey, fields = [] }: CiFilter): string[] => [
 ];
 
 /** Each is one look into the index of keys. */
-const knownBy = (keys: readonly string[]): Condition[] =>
+const knownBy = (keys: readonly string[]): CypherCondition[] =>
   keys.map((key, i) => ({
     cypher: `EXISTS { MATCH (k${i}:Known) WHERE k${i}.tenant = $tenant AND k${i}.key = $key${i} AND k${i}.ci = n.id }`,
     values: { [`key${i}`]: key },
@@ -53,20 +53,20 @@ const knownBy = (keys: readonly string[]): Condition[] =>
 const FIRST_KNOWN = `MATCH (k:Known) WHERE k.tenant = $tenant AND k.key = $key0 AND k.ci IS NOT NULL
   WITH DISTINCT k.ci AS known MATCH (n:Ci {tenant: $tenant, id: known})`;
 
-const sighted = ({ seenFrom, seenBefore, neverSeen }: CiFilter): Condition[] => [
+const sighted = ({ seenFrom, seenBefore, neverSeen }: CiFilter): CypherCondition[] => [
   ...(seenFrom === undefined ? [] : [{ cypher: 'n.seen_at >= $seenFrom', values: { seenFrom } }]),
   ...(seenBefore === undefined ? [] : [{ cypher: 'n.seen_at < $seenBefore', values: { seenBefore } }]),
   ...(neverSeen === true ? [{ cypher: 'n.seen_at IS NULL', values: {} }] : []),
 ];
 
 /** A removed CI has no name any more. */
-const living = (tenant: string): Condition => ({
+const living = (tenant: string): CypherCondition => ({
   cypher: 'n.tenant = $tenant AND n.name_key IS NOT NULL AND n.id IS NOT NULL',
   values: { tenant },
 });
 
 /** The order of an index serves a page best unless a filter leaves few: then the server looks for those first. */
-function cisIn(tenant: string, filter: CiFilter, sort: CiSort): Listing {
+function cisIn(tenant: string, filter: CiFilter, sort: CiSort): CypherListing {
   const text = filter.search?.toLowerCase() ?? '';
   const key = KEYS[sort];
   const [keys, seen] = [keysOf(filter), sighted(filter)];
@@ -90,10 +90,10 @@ export function listCis(read: Run, tenant: string, filter: CiFilter, page: PageR
   return pageOf<Ci>(read, listing, page, { ...listing, match: listing.match.replace(/ USING INDEX .*$/, '') });
 }
 
-const equal = (property: string, value: string | undefined): Condition[] =>
+const equal = (property: string, value: string | undefined): CypherCondition[] =>
   value === undefined ? [] : [{ cypher: `n.${property} = $${property}`, values: { [property]: value } }];
 
-const originIn = ({ fromAi, includeAi }: RelationshipFilter): Condition[] => {
+const originIn = ({ fromAi, includeAi }: RelationshipFilter): CypherCondition[] => {
   if (fromAi !== undefined)
     return [
       { cypher: 'n.from_ai IN $origins', values: { origins: fromAi === 'both' ? ['open', 'accepted'] : [fromAi] } },
@@ -102,7 +102,7 @@ const originIn = ({ fromAi, includeAi }: RelationshipFilter): Condition[] => {
 };
 
 /** Relationships of a CI hang on it; all of a tenant are in an index. */
-function relationshipsIn(tenant: string, filter: RelationshipFilter): Listing {
+function relationshipsIn(tenant: string, filter: RelationshipFilter): CypherListing {
   const { ci, source, target, type, fromAi } = filter;
   const own = { cypher: 'n.tenant = $tenant', values: { tenant } };
   const kinds = [...equal('type', type), ...originIn(filter)];

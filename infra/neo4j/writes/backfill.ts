@@ -2,7 +2,7 @@
 import { firstItem, lastItem } from '#domain/known.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { fieldMarks, maintainedText, textOf } from '#infra/neo4j/client/ci-rows.ts';
-import type { Client, Run } from '#infra/neo4j/client/client.ts';
+import type { Neo4jClient, Run } from '#infra/neo4j/client/client.ts';
 import { parsed } from '#infra/neo4j/client/read.ts';
 import { raiseVersion } from '#infra/neo4j/client/write.ts';
 import { relearn } from './write-cis.ts';
@@ -51,7 +51,7 @@ async function bring(run: Run, tenant: string, ids: readonly string[]): Promise<
 }
 
 /** How many of a chunk there were. */
-async function bringProposals({ write }: Client): Promise<number> {
+async function bringProposals({ write }: Neo4jClient): Promise<number> {
   return firstItem(await write((run) => run<{ brought: number }>(PROPOSALS, {}))).brought;
 }
 
@@ -62,7 +62,7 @@ interface Maintained {
 }
 
 /** A CI that is changed meanwhile has what it needs by that. Returns the last id that was looked at. */
-async function bringMaintenance({ read, write }: Client, after: string): Promise<string | null> {
+async function bringMaintenance({ read, write }: Neo4jClient, after: string): Promise<string | null> {
   const found = await read<Maintained>(MAINTAINED, { after });
   const rows = found.map((row) => ({ ...row, maintained: maintainedText(parsed<Ci>(row.record)) }));
   await write((run) => run(MARK, { rows }));
@@ -70,7 +70,7 @@ async function bringMaintenance({ read, write }: Client, after: string): Promise
 }
 
 /** Nothing but one look when it was done before; else some 10,000 CIs a second. */
-export async function backfill(client: Client): Promise<void> {
+export async function backfill(client: Neo4jClient): Promise<void> {
   const [noted] = await client.read<{ layout: number }>(DONE);
   if (noted !== undefined && noted.layout >= LAYOUT) return;
   for (;;) {

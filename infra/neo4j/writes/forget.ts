@@ -1,6 +1,6 @@
 /** Deletes what was valid too long ago; what is valid now stays, however old it is. */
 import { firstItem } from '#domain/known.ts';
-import type { Client } from '#infra/neo4j/client/client.ts';
+import type { Neo4jClient } from '#infra/neo4j/client/client.ts';
 
 /** Versions per transaction, so that it holds up nobody. */
 const CHUNK = 1_000;
@@ -15,7 +15,7 @@ const CIS = `MATCH (p:CiPast) WHERE p.valid_to < $before WITH p LIMIT ${CHUNK}
   DELETE p, c RETURN count(DISTINCT p) AS forgotten`;
 
 /** Deletes versions that ended before this time (ms), at most 200,000 of CIs and of relationships; returns how many. */
-export async function forgetVersions({ write }: Client, before: number): Promise<number> {
+export async function forgetVersions({ write }: Neo4jClient, before: number): Promise<number> {
   let forgotten = 0;
   for (const statement of [RELATIONSHIPS, CIS])
     for (let turn = 0; turn < TURNS; turn++) {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { SideRecord } from '#domain/side-record.ts';
-import type { Client, Run } from '#infra/neo4j/client/client.ts';
+import type { Neo4jClient, Run } from '#infra/neo4j/client/client.ts';
 import { owe, settle, settleAll } from './owed.ts';
 
 const entry = (id: string): SideRecord => ({ tenant: 'acme', kind: 'audit', id, body: { id }, expiresAt: 9 });
@@ -19,7 +19,7 @@ const open = () => {
     else return [...nodes.values()].slice(0, Number(/LIMIT (\d+)/.exec(statement)?.[1]));
     return [];
   }) as unknown as Run;
-  const client = { read: run, write: (work: (run: Run) => Promise<unknown>) => work(run) } as unknown as Client;
+  const client = { read: run, write: (work: (run: Run) => Promise<unknown>) => work(run) } as unknown as Neo4jClient;
   const keep = async (sideRecords: readonly SideRecord[]): Promise<void> => {
     if (down.records) throw new Error('the store of records is down');
     for (const one of sideRecords) if (!records.has(one.id)) records.set(one.id, one);

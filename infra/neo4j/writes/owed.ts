@@ -1,6 +1,6 @@
 /** Records that go along with a change are nodes of its transaction until they are where they belong. */
 import type { SideRecord } from '#domain/side-record.ts';
-import type { Client, Run } from '#infra/neo4j/client/client.ts';
+import type { Neo4jClient, Run } from '#infra/neo4j/client/client.ts';
 import { parsed } from '#infra/neo4j/client/read.ts';
 import { inBatches } from '#infra/neo4j/client/write.ts';
 
@@ -25,7 +25,7 @@ export const owe = (run: Run, tenant: string, sideRecords: readonly SideRecord[]
 
 /** Moves records of changes that are made. `tenant`: that of the topology. */
 export async function settle(
-  { write }: Client,
+  { write }: Neo4jClient,
   keep: Keep,
   tenant: string,
   sideRecords: readonly SideRecord[],
@@ -36,7 +36,7 @@ export async function settle(
 }
 
 /** Moves what a process that was killed, or did not reach the other store, has left here. */
-export async function settleAll(client: Client, keep: Keep): Promise<void> {
+export async function settleAll(client: Neo4jClient, keep: Keep): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) {
     const rows = await client.read<{ tenant: string; record: string }>(OWED(CHUNK));
     for (const [tenant, owed] of Map.groupBy(rows, (row) => row.tenant))

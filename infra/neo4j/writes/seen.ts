@@ -1,6 +1,6 @@
 /** When CIs were seen last: beside their versions, so that a sighting is no change. */
 import type { Sighting } from '#domain/ports/topology/ci-store.ts';
-import type { Client, Run } from '#infra/neo4j/client/client.ts';
+import type { Neo4jClient, Run } from '#infra/neo4j/client/client.ts';
 import { inBatches } from '#infra/neo4j/client/write.ts';
 
 const SEE = `UNWIND $rows AS row MATCH (c:Ci {tenant: $tenant, id: row.ci})
@@ -11,8 +11,11 @@ const SEEN = `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})
 const byCi = (one: Sighting, other: Sighting): number => (one.ci < other.ci ? -1 : 1);
 
 /** In the order of ids, so that two writers wait for each other and not in a circle. */
-export const writeSightings = async (client: Client, tenant: string, sightings: readonly Sighting[]): Promise<void> =>
-  inBatches([...sightings].sort(byCi), (rows) => client.write((run) => run(SEE, { tenant, rows })));
+export const writeSightings = async (
+  client: Neo4jClient,
+  tenant: string,
+  sightings: readonly Sighting[],
+): Promise<void> => inBatches([...sightings].sort(byCi), (rows) => client.write((run) => run(SEE, { tenant, rows })));
 
 export async function readSightings(
   read: Run,

@@ -1,6 +1,6 @@
 /** Deletes the topology of a tenant with its past. */
 import { firstItem } from '#domain/known.ts';
-import type { Client } from '#infra/neo4j/client/client.ts';
+import type { Neo4jClient } from '#infra/neo4j/client/client.ts';
 
 /** Nodes or edges per transaction, so that it holds up nobody. */
 const CHUNK = 1_000;
@@ -17,7 +17,7 @@ const STATEMENTS = [
 ].map((found) => `${found} WITH one LIMIT ${CHUNK} DELETE one RETURN count(*) AS deleted`);
 
 /** False when it let go because of `isStopping`. */
-export async function purgeTenant({ write }: Client, tenant: string, isStopping: () => boolean): Promise<boolean> {
+export async function purgeTenant({ write }: Neo4jClient, tenant: string, isStopping: () => boolean): Promise<boolean> {
   for (const statement of STATEMENTS)
     for (let deleted = CHUNK; deleted === CHUNK; ) {
       if (isStopping()) return false;

@@ -6,7 +6,7 @@ import type { CiRemoval, RemovedCi } from '#domain/ports/topology/ci-store.ts';
 import type { Lookup } from '#domain/topology/lookup.ts';
 import { refuseHeld, refuseOld, refuseOther } from '#domain/topology/refusals.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
-import { type CiRow, ciRow, keysOf } from '#infra/neo4j/client/ci-rows.ts';
+import { type CiNodeRow, ciRow, keysOf } from '#infra/neo4j/client/ci-rows.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { parsed } from '#infra/neo4j/client/read.ts';
 import { countCis, inBatches, raiseVersion, rounds } from '#infra/neo4j/client/write.ts';
@@ -46,7 +46,7 @@ export async function storedCis(run: Run, tenant: string, ids: readonly string[]
   return new Map(rows.filter(({ ended }) => !ended).map((row) => [row.id, row]));
 }
 
-type Known = Pick<CiRow, 'id' | 'lookup' | 'fields'>;
+type Known = Pick<CiNodeRow, 'id' | 'lookup' | 'fields'>;
 const known = ({ id, lookup, fields }: Known): { key: string; ci: string }[] =>
   [...keysOf(JSON.parse(lookup) as Lookup), ...fields].map((key) => ({ key, ci: id }));
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Described, Enriched } from '#domain/services/analyzer/enrich.ts';
+import type { Described, EnrichedServer } from '#domain/services/analyzer/enrich.ts';
 import { groundsFields } from '#schemas/http/ai/grounds.ts';
 import { always } from '#schemas/http/always.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
@@ -85,7 +85,7 @@ export const EnrichedBody = succeeded({ enrichedData: EnrichedData, ...groundsFi
 const PATTERN_FROM = 0.6;
 
 /** What was found, as discover takes it. */
-export const enrichedData = (enriched: Enriched, aiExplanation: string): z.output<typeof EnrichedData> => {
+export const enrichedData = (enriched: EnrichedServer, aiExplanation: string): z.output<typeof EnrichedData> => {
   const { software, processes, ports, hostnames } = enriched;
   const sure = <T extends { readonly name: string; readonly confidence: number }>(all: readonly T[]): string[] =>
     all.filter((one) => one.confidence >= PATTERN_FROM).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressFields } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { alias } from '#schemas/http/common.ts';
-import { CiDetail, ciDetail, type Seen } from './cmdb.ts';
+import { CiDetail, ciDetail, type SeenRelationship } from './cmdb.ts';
 
 /** CIs that were found by an IP address. */
 
@@ -32,7 +32,11 @@ export const FoundAddresses = z
 const allAddresses = (ci: Ci): string[] => [...new Set(addressFields(ci).map(({ address }) => address))];
 
 /** Custom fields `ip_address` and `all_ip_addresses` are filled from all known addresses. */
-export const addressedCi = (ci: Ci, seen: readonly Seen[], lastSeen: number | undefined): z.output<typeof CiDetail> => {
+export const addressedCi = (
+  ci: Ci,
+  seen: readonly SeenRelationship[],
+  lastSeen: number | undefined,
+): z.output<typeof CiDetail> => {
   const all = allAddresses(ci);
   const filled = { ...ci.customFields, ip_address: ci.customFields.ip_address ?? all[0], all_ip_addresses: all };
   return { ...ciDetail(ci, seen, lastSeen), customFields: filled };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { known } from '#domain/known.ts';
-import type { TopologyChange } from '#domain/ports/topology/topology-history.ts';
+import type { VersionChange } from '#domain/ports/topology/topology-history.ts';
 import { changedFields, changedInRelationship, type FieldChange } from '#domain/topology/ci-diff.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
@@ -23,14 +23,14 @@ export const TopologyChangeBody = z
   })
   .meta({ id: 'TopologyChange' });
 
-type Versions = Pick<TopologyChange, 'before' | 'after'>;
+type Versions = Pick<VersionChange, 'before' | 'after'>;
 const actionOf = ({ before, after }: Versions): z.output<typeof TopologyChangeBody>['action'] => {
   if (after === null) return 'deleted';
   return before === null && after.revision === 1 ? 'created' : 'updated';
 };
 
 /** Of an update; a version before it that is not kept any more is nothing to compare with. */
-const fieldsOf = (change: TopologyChange): FieldChange[] => {
+const fieldsOf = (change: VersionChange): FieldChange[] => {
   if (change.before === null || change.after === null) return [];
   return change.of === 'ci'
     ? changedFields(change.before, change.after)
@@ -38,7 +38,7 @@ const fieldsOf = (change: TopologyChange): FieldChange[] => {
 };
 
 export const topologyChangeBody = (
-  change: TopologyChange,
+  change: VersionChange,
   names: ReadonlyMap<string, string>,
 ): z.output<typeof TopologyChangeBody> => {
   const end = (id: string) => ({ id, name: names.get(id) ?? null });

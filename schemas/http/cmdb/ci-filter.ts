@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lastItem } from '#domain/known.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
-import { type Bag, type FieldValue, MAX_VALUE } from '#domain/topology/fields.ts';
+import { type FieldBag, type FieldValue, MAX_VALUE } from '#domain/topology/fields.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
 import { commaList, commaWords, flag, searchText } from '#schemas/http/common.ts';
 import { Time } from '#schemas/http/time.ts';
@@ -108,7 +108,7 @@ export const CiSelection = z
   )
   .meta({ id: 'CiSelection' });
 
-const fieldsOf = (bag: Bag, found: readonly (readonly [string, string])[] = []): FieldValue[] =>
+const fieldsOf = (bag: FieldBag, found: readonly (readonly [string, string])[] = []): FieldValue[] =>
   found.map(([name, value]) => ({ bag, name, value }));
 
 /** The earlier of both ends counts. `now` in ms. */

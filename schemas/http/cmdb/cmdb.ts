@@ -142,12 +142,12 @@ export const ciListed = (ci: Ci, { count, lastSeen }: Beside, baseUrl: string) =
 });
 
 /** A relationship seen from one of its ends. */
-export interface Seen {
+export interface SeenRelationship {
   readonly relationship: Relationship;
   readonly other: { readonly id: string; readonly name: string };
   readonly direction: 'outgoing' | 'incoming';
 }
-const briefs = (seen: readonly Seen[]) =>
+const briefs = (seen: readonly SeenRelationship[]) =>
   seen.map(({ relationship, other, direction }) => ({
     id: relationship.id,
     type: relationship.type,
@@ -155,13 +155,13 @@ const briefs = (seen: readonly Seen[]) =>
     target_ci: other.id,
     target_name: other.name,
   }));
-export const v1CiDetail = (ci: Ci, seen: readonly Seen[], lastSeen: number | undefined) => ({
+export const v1CiDetail = (ci: Ci, seen: readonly SeenRelationship[], lastSeen: number | undefined) => ({
   id: ci.id,
   ...ciBody(ci),
   ...seenOf(lastSeen),
   relationships: briefs(seen),
 });
-export const ciDetail = (ci: Ci, seen: readonly Seen[], lastSeen: number | undefined) => ({
+export const ciDetail = (ci: Ci, seen: readonly SeenRelationship[], lastSeen: number | undefined) => ({
   _id: ci.id,
   ...ciBody(ci),
   ...seenOf(lastSeen),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
+import { firstItem } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
 import type { Impact, Neighbourhood } from '#domain/topology/topology.ts';
 
 /** Neighbourhoods, blast radii and ways between CIs. */
@@ -105,7 +106,7 @@ const impactFrom = (
     shown,
   );
   return {
-    impacted: shown.map((one, i) => ({ ...nodeOf(one), path: itemAt(paths, i) })),
+    impacted: paired(shown, paths).map(([one, path]) => ({ ...nodeOf(one), path })),
     protected: saved.slice(0, limit).map((one) => ({ ...nodeOf(one), groups: [...one.groups] })),
     services,
     total: impacted.length,

@@ -8,8 +8,8 @@ import { relationshipBag } from './relationships.ts';
 /** CIs and relationships that come and go in files (docs/import.md). */
 
 export const FORMATS = ['csv', 'jsonl'] as const;
-export type Format = (typeof FORMATS)[number];
-export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
+export type TransferFormat = (typeof FORMATS)[number];
+export const MEDIA_TYPES: Readonly<Record<TransferFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/x-ndjson; charset=utf-8',
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConnectionGroup, Listener } from '#domain/discovery/network.ts';
-import { type Claim, SOURCES } from '#domain/discovery/provenance.ts';
+import { SOURCES, type SourceClaim } from '#domain/discovery/provenance.ts';
 import { HOST_ACTIONS, type HostOutcome, SCAN_STATUSES, type Scan } from '#domain/discovery/scan.ts';
 import { MATCH_KEYS } from '#domain/topology/match.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
@@ -85,7 +85,7 @@ export const ProvenanceView = z
   })
   .meta({ id: 'Provenance' });
 
-export const claimView = (authority: readonly Claim['source'][]) => (claim: Claim) => ({
+export const claimView = (authority: readonly SourceClaim['source'][]) => (claim: SourceClaim) => ({
   value: claim.value,
   source: claim.source,
   by: claim.by,

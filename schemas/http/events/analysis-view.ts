@@ -78,7 +78,7 @@ export const analysisView = (id: string, analysis: AiAnalysis) => {
 };
 
 /** The analysis of a group, with the storage id of the event that stands for it. */
-export interface Incident {
+interface Incident {
   readonly eventId: string;
   readonly analysis: AiAnalysis;
 }

@@ -3,7 +3,7 @@ import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import {
   CAUSE_VERDICTS,
   GROUP_STATUSES,
-  type GroupRow,
+  type ListedGroup,
   MEMBER_VERDICTS,
   type NamesOf,
   type Verdict,
@@ -127,7 +127,7 @@ export interface GroupContext {
 
 /** Without the event of the cause. */
 export const groupRowView = (
-  { group, state, care }: GroupRow,
+  { group, state, care }: ListedGroup,
   { root, first, quietBefore }: GroupContext,
 ): z.output<typeof GroupRowBody> => ({
   ...groupAnalysis(group, first),
@@ -149,7 +149,7 @@ export const groupRowView = (
   spark: group.spark === undefined ? null : [...group.spark],
 });
 
-export const groupView = (row: GroupRow, context: GroupContext) => ({
+export const groupView = (row: ListedGroup, context: GroupContext) => ({
   ...groupRowView(row, context),
   rootCause: context.root === null ? null : eventView(context.root, { correlationId: row.group.id, inGroup: null }),
 });
@@ -157,8 +157,8 @@ export const groupView = (row: GroupRow, context: GroupContext) => ({
 const entryView = ({ at, by, text }: GroupEntry) => ({ at: iso(at), by: personView(by), text });
 
 /** What is known of a group beyond its row. */
-export interface GroupDetail {
-  readonly row: GroupRow;
+interface GroupDetail {
+  readonly row: ListedGroup;
   readonly root: Event | null;
   readonly parts: ScoreParts | null;
   readonly events: ReadonlyMap<string, Event>;

@@ -4,7 +4,7 @@ import { type Health, healthOf } from '#domain/services/health.ts';
 import type { Component, Service } from '#domain/services/service.ts';
 
 /** What a map shows. */
-export interface ServiceMap {
+interface ServiceMap {
   readonly service: Service;
   readonly upstream: readonly ServiceDependency[];
   readonly downstream: readonly ServiceDependency[];

@@ -1,5 +1,5 @@
 import { eventsIncoming, eventsRejected } from '#schemas/topics/topics.ts';
-import type { DeadLetter } from '#schemas/topics/values.ts';
+import type { RejectedRecord } from '#schemas/topics/values.ts';
 import type { Problem } from './check.ts';
 import { POISON } from './poison.ts';
 import type { Log } from './replay.ts';
@@ -24,11 +24,11 @@ const appended = ({ topics }: Log): Map<string, Bad> => {
   return bad;
 };
 
-const lettersInLog = async ({ topics, codecs }: Log): Promise<Map<string, DeadLetter>> => {
-  const letters = new Map<string, DeadLetter>();
+const lettersInLog = async ({ topics, codecs }: Log): Promise<Map<string, RejectedRecord>> => {
+  const letters = new Map<string, RejectedRecord>();
   for (const messages of topics.get(eventsRejected)!.values())
     for (const { value } of messages) {
-      const letter = (await codecs.decode(eventsRejected, value!)) as DeadLetter;
+      const letter = (await codecs.decode(eventsRejected, value!)) as RejectedRecord;
       letters.set(keyOf(letter), letter);
     }
   return letters;

@@ -6,7 +6,7 @@ import { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { documentId, type Family, Names } from '#infra/elasticsearch/cluster/names.ts';
 import { all, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { scan } from '#infra/elasticsearch/cluster/scan.ts';
-import type { Query } from '#infra/elasticsearch/cluster/search.ts';
+import type { DocumentQuery } from '#infra/elasticsearch/cluster/search.ts';
 import type {
   DecisionDocument,
   EnrichedDocument,
@@ -63,7 +63,7 @@ export const readStored = async (node: string, tenants: readonly string[]): Prom
   const connection = new Connection({ node });
   const names = new Names('faultline');
   await connection.ask((client) => client.indices.refresh({ index: `${names.prefix}-*` }));
-  const rows = async <T>(family: Family, query: Query, sort: string): Promise<T[]> => {
+  const rows = async <T>(family: Family, query: DocumentQuery, sort: string): Promise<T[]> => {
     const found: T[] = [];
     for await (const page of scan<T>(connection, { index: names.every(family), query, sort })) found.push(...page);
     return found;

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type AiSettings, readAiSettings, saveAiSettings } from '#console/api/admin/ai.ts';
+import { type AiSettingsShown, readAiSettings, saveAiSettings } from '#console/api/admin/ai.ts';
 import { Section } from '#console/data/section.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
 import { patchOf } from '#console/forms/settings/draft.ts';
@@ -41,9 +41,9 @@ function Model({ model }: { readonly model: string | null }) {
   );
 }
 
-const standingOf = ({ effective, etag }: AiSettings) => ({ effective, version: etag });
+const standingOf = ({ effective, etag }: AiSettingsShown) => ({ effective, version: etag });
 
-function Settings({ stands }: { readonly stands: AiSettings }) {
+function Settings({ stands }: { readonly stands: AiSettingsShown }) {
   const { call } = useParts();
   const queries = useQueryClient();
   const { defaults } = stands;

@@ -1,7 +1,7 @@
-import type { AiUsage } from '#console/api/admin/ai.ts';
+import type { AiUsageShown } from '#console/api/admin/ai.ts';
 import { number, plain } from '#console/words/counts.ts';
 
-export type Metric = AiUsage['metrics'][number];
+type Metric = AiUsageShown['metrics'][number];
 
 export const GROUPINGS = [
   { value: 'service', words: 'Function' },
@@ -9,9 +9,9 @@ export const GROUPINGS = [
   { value: 'day', words: 'Day' },
   { value: 'department', words: 'Department' },
 ] as const;
-export type Grouping = (typeof GROUPINGS)[number]['value'];
+export type UsageGrouping = (typeof GROUPINGS)[number]['value'];
 
-export const nameOf = (metric: Metric, by: Grouping): string => {
+export const nameOf = (metric: Metric, by: UsageGrouping): string => {
   const name = metric[by];
   if (name === null) return 'none named';
   return by === 'service' ? plain(name) : name;

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AiSettings, type AiUsage, readAiUsage } from '#console/api/admin/ai.ts';
+import { type AiSettingsShown, type AiUsageShown, readAiUsage } from '#console/api/admin/ai.ts';
 import { Section } from '#console/data/section.tsx';
 import { SimpleTable } from '#console/data/simple-table.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
@@ -11,7 +11,7 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, number, percent } from '#console/words/counts.ts';
 import classes from './ai.module.css';
-import { costWords, GROUPINGS, type Grouping, monthOf, nameOf, ofLimit, spent } from './usage-words.ts';
+import { costWords, GROUPINGS, monthOf, nameOf, ofLimit, spent, type UsageGrouping } from './usage-words.ts';
 
 const AI_USAGE = ['ai', 'usage'] as const;
 
@@ -32,7 +32,13 @@ function Budget({ title, words, share }: BudgetProps) {
   );
 }
 
-function Budgets({ usage: { summary }, settings }: { readonly usage: AiUsage; readonly settings: AiSettings }) {
+function Budgets({
+  usage: { summary },
+  settings,
+}: {
+  readonly usage: AiUsageShown;
+  readonly settings: AiSettingsShown;
+}) {
   const { budget, estimatedCost, priced, totalCalls, totalTokens, rulesAnswers } = summary;
   const { monthlyCost } = settings.effective;
   return (
@@ -60,8 +66,8 @@ function Budgets({ usage: { summary }, settings }: { readonly usage: AiUsage; re
 }
 
 interface TableProps {
-  readonly usage: AiUsage;
-  readonly by: Grouping;
+  readonly usage: AiUsageShown;
+  readonly by: UsageGrouping;
   readonly hasModel: boolean;
 }
 
@@ -98,9 +104,9 @@ function Table({ usage: { metrics, summary }, by, hasModel }: TableProps) {
 }
 
 /** What the model was used for this month, and what is left of the budgets. */
-export function Usage({ settings }: { readonly settings: AiSettings }) {
+export function Usage({ settings }: { readonly settings: AiSettingsShown }) {
   const { call, clock } = useParts();
-  const [by, setBy] = useState<Grouping>('service');
+  const [by, setBy] = useState<UsageGrouping>('service');
   const month = monthOf(clock.now());
   const usage = useQuery({
     queryKey: [...AI_USAGE, month, by],
@@ -110,7 +116,7 @@ export function Usage({ settings }: { readonly settings: AiSettings }) {
   return (
     <Section
       title="Use this month"
-      end={<Tabs<Grouping> label="Summed by" value={by} tabs={GROUPINGS} onChange={setBy} />}
+      end={<Tabs<UsageGrouping> label="Summed by" value={by} tabs={GROUPINGS} onChange={setBy} />}
       flush
     >
       <Region query={usage} what="The use" skeleton={<Skeleton rows={4} height={40} />}>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useDone } from '#console/actions/use-done.ts';
-import { type Delivery, listDeliveries, redeliver, redeliverDead } from '#console/api/admin/webhooks.ts';
+import { type DeliveryShown, listDeliveries, redeliver, redeliverDead } from '#console/api/admin/webhooks.ts';
 import type { SimpleColumn } from '#console/data/simple-table.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
@@ -34,10 +34,10 @@ type State = (typeof STATES)[number]['value'];
 /** Soon, while something is on its way; else as often as a quiet page may. */
 const SOON_MS = 2_000;
 const LATER_MS = 20_000;
-const isSoon = ({ status, next_attempt_at: at }: Delivery, now: number): boolean =>
+const isSoon = ({ status, next_attempt_at: at }: DeliveryShown, now: number): boolean =>
   status === 'waiting' && (at === null || Date.parse(at) - now < LATER_MS);
 
-const COLUMNS: readonly SimpleColumn<Delivery>[] = [
+const COLUMNS: readonly SimpleColumn<DeliveryShown>[] = [
   { title: 'Happened', cell: ({ happened_at: at }) => <When at={at} /> },
   {
     title: 'What',

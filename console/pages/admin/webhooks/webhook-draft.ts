@@ -1,4 +1,4 @@
-import type { Webhook, WebhookWish } from '#console/api/admin/webhooks.ts';
+import type { WebhookShown, WebhookWish } from '#console/api/admin/webhooks.ts';
 import type { Clash } from '#console/forms/clash.ts';
 import type { Severity } from '#domain/event/event.ts';
 import { FORMAT_WORDS, kindsWords, severityWords } from './webhook-words.ts';
@@ -7,8 +7,8 @@ import { FORMAT_WORDS, kindsWords, severityWords } from './webhook-words.ts';
 export interface WebhookDraft {
   readonly name: string;
   readonly url: string;
-  readonly format: Webhook['format'];
-  readonly events: readonly Webhook['events'][number][];
+  readonly format: WebhookShown['format'];
+  readonly events: readonly WebhookShown['events'][number][];
   readonly minSeverity: Severity | null;
   readonly sources: readonly string[];
   readonly services: readonly string[];
@@ -24,7 +24,7 @@ export const NEW_WEBHOOK: WebhookDraft = {
   ...{ minSeverity: null, sources: [], services: [], tags: [], ciTypes: [], onlyCauses: false, headers: '' },
 };
 
-type Registered = Pick<Webhook, 'name' | 'url' | 'format' | 'events' | 'filter'>;
+type Registered = Pick<WebhookShown, 'name' | 'url' | 'format' | 'events' | 'filter'>;
 
 export const draftOf = ({ name, url, format, events, filter }: Registered): WebhookDraft => ({
   ...{ name, url, format, events, headers: null },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { readWebhook, type WebhookState } from '#console/api/admin/webhooks.ts';
+import { readWebhook, type WebhookDetails } from '#console/api/admin/webhooks.ts';
 import { FactsList } from '#console/data/facts-list.tsx';
 import { Section } from '#console/data/section.tsx';
 import { Age } from '#console/facts/age.tsx';
@@ -20,7 +20,7 @@ import classes from './webhooks.module.css';
 const SOON_MS = 2_000;
 const LATER_MS = 20_000;
 
-function Facts({ webhook }: { readonly webhook: WebhookState }) {
+function Facts({ webhook }: { readonly webhook: WebhookDetails }) {
   const { clock } = useParts();
   const { url, format, events, filter, headers, receiver, earlier_secret_until: until } = webhook;
   const { kind, words } = standOf({ ...webhook, ...receiver }, clock.now());

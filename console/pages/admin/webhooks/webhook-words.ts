@@ -1,11 +1,11 @@
-import type { Delivery, Webhook } from '#console/api/admin/webhooks.ts';
+import type { DeliveryShown, WebhookShown } from '#console/api/admin/webhooks.ts';
 import type { MarkKind } from '#console/facts/mark/kinds.ts';
 import { count, names } from '#console/words/counts.ts';
 import type { Severity } from '#domain/event/event.ts';
 
-type Kind = Webhook['events'][number] | 'webhook.test';
-type Format = Webhook['format'];
-type Filter = NonNullable<Webhook['filter']>;
+type Kind = WebhookShown['events'][number] | 'webhook.test';
+type Format = WebhookShown['format'];
+type Filter = NonNullable<WebhookShown['filter']>;
 
 /** What a webhook hears of. */
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
@@ -59,7 +59,7 @@ export const severityWords = (least: Severity): string =>
   least === 'critical' ? 'critical only' : `${least} and worse`;
 
 /** What decides how a webhook does; of its list and of its page. */
-type Stand = Pick<Webhook, 'active' | 'inactive_reason' | 'failures_in_row' | 'rests_until' | 'last_success_at'>;
+type Stand = Pick<WebhookShown, 'active' | 'inactive_reason' | 'failures_in_row' | 'rests_until' | 'last_success_at'>;
 
 interface Said {
   readonly kind: MarkKind;
@@ -79,17 +79,17 @@ export const standOf = (webhook: Stand, now: number): Said => {
     : { kind: 'good', words: 'all is taken' };
 };
 
-const DELIVERIES: Readonly<Record<Delivery['status'], Said>> = {
+const DELIVERIES: Readonly<Record<DeliveryShown['status'], Said>> = {
   waiting: { kind: 'quiet', words: 'waiting' },
   delivered: { kind: 'good', words: 'taken' },
   dead: { kind: 'bad', words: 'given up' },
   skipped: { kind: 'quiet', words: 'not sent' },
 };
-export const deliveryState = ({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>): Said =>
+export const deliveryState = ({ status, attempts }: Pick<DeliveryShown, 'status' | 'attempts'>): Said =>
   status === 'waiting' && attempts.length > 0 ? { kind: 'caution', words: 'is tried again' } : DELIVERIES[status];
 
 /** `204 in 12 ms`, `status 503`, `timeout`; empty before the first attempt. */
-export const lastAnswer = ({ attempts }: Pick<Delivery, 'attempts'>): string => {
+export const lastAnswer = ({ attempts }: Pick<DeliveryShown, 'attempts'>): string => {
   const last = attempts.at(-1);
   return last === undefined ? '' : (last.error ?? `${last.status} in ${Math.round(last.ms)} ms`);
 };

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { listWebhooks, type Webhook, type WebhookSecret } from '#console/api/admin/webhooks.ts';
+import { listWebhooks, type WebhookSecret, type WebhookShown } from '#console/api/admin/webhooks.ts';
 import { Section } from '#console/data/section.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Age } from '#console/facts/age.tsx';
@@ -18,13 +18,13 @@ import { FORMAT_WORDS, filterWords, kindsWords, standOf } from './webhook-words.
 
 const READ_MS = 20_000;
 
-function Stand({ webhook }: { readonly webhook: Webhook }) {
+function Stand({ webhook }: { readonly webhook: WebhookShown }) {
   const { clock } = useParts();
   const { kind, words } = standOf(webhook, clock.now());
   return <Mark kind={kind}>{words}</Mark>;
 }
 
-const COLUMNS: readonly SimpleColumn<Webhook>[] = [
+const COLUMNS: readonly SimpleColumn<WebhookShown>[] = [
   {
     title: 'Webhook',
     isName: true,

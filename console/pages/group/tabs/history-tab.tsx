@@ -1,11 +1,11 @@
-import type { GroupDetail } from '#console/api/groups.ts';
+import type { GroupDetailShown } from '#console/api/groups.ts';
 import { When } from '#console/facts/when.tsx';
 import classes from '../group.module.css';
 
 const KIND_WORDS = { note: 'wrote', assigned: 'said who has it', verdict: 'judged', split: 'split off' } as const;
 
 /** What people did with the group, newest first. */
-export function HistoryTab({ group }: { readonly group: GroupDetail }) {
+export function HistoryTab({ group }: { readonly group: GroupDetailShown }) {
   const entries = group.history.toReversed();
   return (
     <div className={classes.tab}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Member } from '#console/api/group-parts.ts';
+import type { MemberShown } from '#console/api/group-parts.ts';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { StatusMark } from '#console/facts/status-mark.tsx';
 import { Times } from '#console/facts/times.tsx';
@@ -10,7 +10,7 @@ import { type Column, Table } from '#console/grid/table.tsx';
 import { strategyWords } from '#console/words/explain-words.ts';
 import classes from '../group.module.css';
 
-const COLUMNS: readonly Column<Member>[] = [
+const COLUMNS: readonly Column<MemberShown>[] = [
   {
     id: 'severity',
     title: 'Severity',
@@ -62,24 +62,24 @@ const COLUMNS: readonly Column<Member>[] = [
   },
 ];
 
-export const memberId = ({ eventId }: Member): string => eventId;
+export const memberId = ({ eventId }: MemberShown): string => eventId;
 
-export interface Sort {
+export interface MemberSort {
   readonly by: string;
   readonly order: 'asc' | 'desc';
 }
 
 interface Props {
   readonly groupId: string;
-  readonly members: readonly Member[];
+  readonly members: readonly MemberShown[];
   readonly total: number;
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
   readonly focused: string | null;
   readonly onFocused: (id: string) => void;
-  readonly sort: Sort;
-  readonly onSort: (sort: Sort) => void;
-  readonly onOpen: (member: Member) => void;
+  readonly sort: MemberSort;
+  readonly onSort: (sort: MemberSort) => void;
+  readonly onOpen: (member: MemberShown) => void;
   readonly actions: React.ReactNode;
 }
 

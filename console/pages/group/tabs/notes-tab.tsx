@@ -1,13 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, type Ref, useState } from 'react';
-import type { GroupDetail } from '#console/api/groups.ts';
+import type { GroupDetailShown } from '#console/api/groups.ts';
 import { When } from '#console/facts/when.tsx';
 import classes from '../group.module.css';
 
 const MOST_LETTERS = 4_096;
 
 interface Props {
-  readonly group: GroupDetail;
+  readonly group: GroupDetailShown;
   readonly mayWrite: boolean;
   readonly note: (text: string) => unknown;
   readonly field: Ref<HTMLTextAreaElement>;

@@ -1,15 +1,15 @@
 import { Select } from '@mantine/core';
-import type { Member } from '#console/api/group-parts.ts';
+import type { MemberShown } from '#console/api/group-parts.ts';
 import { ExplainedPair } from '#console/facts/explained-pair.tsx';
 import { useExplained } from '#console/hooks/use-explained.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import classes from '../group.module.css';
 
-const nameOf = ({ title, ciId, hostname }: Member): string => `${ciId?.name ?? hostname ?? 'no host'}: ${title}`;
+const nameOf = ({ title, ciId, hostname }: MemberShown): string => `${ciId?.name ?? hostname ?? 'no host'}: ${title}`;
 
 interface Props {
-  readonly members: readonly Member[];
+  readonly members: readonly MemberShown[];
   readonly pair: readonly [string | null, string | null];
   readonly onPair: (pair: readonly [string | null, string | null]) => void;
 }

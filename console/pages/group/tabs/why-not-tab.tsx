@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type EventRow, listEvents } from '#console/api/events.ts';
-import type { Member } from '#console/api/group-parts.ts';
+import type { MemberShown } from '#console/api/group-parts.ts';
 import choice from '#console/data/choice.module.css';
 import listed from '#console/data/found.module.css';
 import { ExplainedPair } from '#console/facts/explained-pair.tsx';
@@ -18,7 +18,7 @@ import classes from '../group.module.css';
 const TYPING_MS = 300;
 const FOUND = 20;
 
-const nameOf = ({ title, ciId, hostname }: EventRow | Member): string =>
+const nameOf = ({ title, ciId, hostname }: EventRow | MemberShown): string =>
   `${ciId?.name ?? hostname ?? 'no host'}: ${title}`;
 
 function Found({
@@ -69,7 +69,7 @@ function Found({
 
 interface Props {
   readonly groupId: string;
-  readonly members: readonly Member[];
+  readonly members: readonly MemberShown[];
   readonly cause: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Quality, readQuality } from '#console/api/tuning.ts';
+import { type QualityShown, readQuality } from '#console/api/tuning.ts';
 import parts from '#console/forms/settings/settings.module.css';
 import { Part } from '#console/frame/part.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -29,7 +29,7 @@ const RANGES = [
 ] as const;
 const LEAST_MS = 5_000;
 
-interface Line extends Pick<Quality['cause'], 'right' | 'of' | 'interval'> {
+interface Line extends Pick<QualityShown['cause'], 'right' | 'of' | 'interval'> {
   readonly words: string;
 }
 
@@ -65,7 +65,7 @@ function Shares({ head, lines }: { readonly head: string; readonly lines: readon
   );
 }
 
-function Bins({ quality }: { readonly quality: Quality }) {
+function Bins({ quality }: { readonly quality: QualityShown }) {
   const judged = quality.calibration.bins.filter((bin) => bin.judged > 0);
   if (judged.length === 0) return null;
   return (
@@ -92,7 +92,7 @@ function Bins({ quality }: { readonly quality: Quality }) {
   );
 }
 
-function Few({ quality }: { readonly quality: Quality }) {
+function Few({ quality }: { readonly quality: QualityShown }) {
   if (quality.cause.of >= ENOUGH) return null;
   return (
     <p className={parts.caution}>
@@ -105,7 +105,7 @@ function Few({ quality }: { readonly quality: Quality }) {
   );
 }
 
-function Shown({ quality }: { readonly quality: Quality }) {
+function Shown({ quality }: { readonly quality: QualityShown }) {
   return (
     <div className={own.parts}>
       <Part title="Causes">

@@ -1,4 +1,4 @@
-import type { Quality } from '#console/api/tuning.ts';
+import type { QualityShown } from '#console/api/tuning.ts';
 import { count, number, percent } from '#console/words/counts.ts';
 
 interface Share {
@@ -23,7 +23,7 @@ export const intervalWords = ({ interval }: Share): string =>
     : `Judging by these, causes are right in ${Math.round(interval.low * 100)} to ${percent(interval.high)} of all groups.`;
 
 /** What the members of judged groups were, and what to do about it. */
-export const memberWords = ({ members: { right, too_many, too_few } }: Quality): string[] => {
+export const memberWords = ({ members: { right, too_many, too_few } }: QualityShown): string[] => {
   const of = right + too_many + too_few;
   if (of === 0) return [];
   return [
@@ -42,7 +42,7 @@ export const memberWords = ({ members: { right, too_many, too_few } }: Quality):
 };
 
 /** What people mended by hand. */
-export const mendedWords = ({ corrections: { splits, merges, truncated } }: Quality): string => {
+export const mendedWords = ({ corrections: { splits, merges, truncated } }: QualityShown): string => {
   if (splits + merges === 0) return 'Nobody took a group apart or put groups together.';
   const said = [
     ...(splits === 0 ? [] : [`took a part out of a group ${count(splits, 'time')}`]),
@@ -52,7 +52,7 @@ export const mendedWords = ({ corrections: { splits, merges, truncated } }: Qual
 };
 
 /** How far what is said of causes can be believed. */
-export const calibrationWords = ({ calibration: { of, error } }: Quality): string => {
+export const calibrationWords = ({ calibration: { of, error } }: QualityShown): string => {
   if (error === null)
     return `Whether confidence keeps its word can be said from ${ENOUGH} judged causes on; there are ${number(of)}.`;
   return `On average, confidence is ${percent(error)} away from how often causes were right, over ${count(of, 'judged cause')}.`;

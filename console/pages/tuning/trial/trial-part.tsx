@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { Patch, Trial } from '#console/api/tuning.ts';
+import type { Patch, TrialShown } from '#console/api/tuning.ts';
 import choice from '#console/data/choice.module.css';
 import { When } from '#console/facts/when.tsx';
 import { type Difference, draftOf, type Stand } from '#console/forms/settings/draft.ts';
@@ -40,7 +40,7 @@ function Past({
   shown,
   show,
   tell,
-}: Pick<Props, 'shown' | 'show' | 'tell'> & { readonly trials: readonly Trial[] }) {
+}: Pick<Props, 'shown' | 'show' | 'tell'> & { readonly trials: readonly TrialShown[] }) {
   if (trials.length === 0) return null;
   return (
     <div className={parts.body}>

@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import type { Trial } from '#console/api/tuning.ts';
+import type { TrialShown } from '#console/api/tuning.ts';
 import { When } from '#console/facts/when.tsx';
 import parts from '#console/forms/settings/settings.module.css';
 import { Notice } from '#console/states/notice.tsx';
@@ -7,7 +7,7 @@ import { count, number, percent } from '#console/words/counts.ts';
 import classes from '../tuning.module.css';
 import { CHANGE_WORDS, compared, keptWords, signed, sizeWords, verdictOfTrial } from './trial-words.ts';
 
-function Counts({ trial }: { readonly trial: Trial }) {
+function Counts({ trial }: { readonly trial: TrialShown }) {
   return (
     <table className={classes.counts}>
       <thead>
@@ -34,7 +34,7 @@ function Counts({ trial }: { readonly trial: Trial }) {
   );
 }
 
-function Changes({ trial }: { readonly trial: Trial }) {
+function Changes({ trial }: { readonly trial: TrialShown }) {
   const { changes, changed } = trial;
   if (changes === null || changes.length === 0) return null;
   return (
@@ -63,7 +63,7 @@ function Changes({ trial }: { readonly trial: Trial }) {
 }
 
 /** How far a trial is, and what came of it. */
-export function TrialResult({ trial }: { readonly trial: Trial }) {
+export function TrialResult({ trial }: { readonly trial: TrialShown }) {
   if (trial.state === 'failed')
     return (
       <Notice title="The trial did not end" kind="bad">

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Trial } from '#console/api/tuning.ts';
+import type { TrialShown } from '#console/api/tuning.ts';
 import { compared, keptWords, signed, sizeWords, verdictOfTrial } from './trial-words.ts';
 
-const trialOf = (given: Partial<Trial>): Trial => ({
+const trialOf = (given: Partial<TrialShown>): TrialShown => ({
   ...{ id: 't', state: 'completed', done: 1, patch: {}, hours: 24, startedAt: '', endedAt: '', by: '', error: null },
   ...{ from: '', events: 356, truncated: false, changes: [], changed: 3, verdicts: { kept: 0, lost: 0 } },
   before: { groups: 22, grouped: 247, largest: 62, noise: 109 },
@@ -25,7 +25,7 @@ test.each([
   [{ changed: 0 }, 'Every group would come out as it is.'],
   [{ before: trialOf({}).after, changed: 1 }, 'There would still be 24 groups; 1 group would come out otherwise.'],
   [{ after: null }, ''],
-] as [Partial<Trial>, string][])('what a trial comes to: %j', (given, expected) => {
+] as [Partial<TrialShown>, string][])('what a trial comes to: %j', (given, expected) => {
   expect(verdictOfTrial(trialOf(given))).toBe(expected);
 });
 

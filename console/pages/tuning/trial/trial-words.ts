@@ -1,7 +1,7 @@
-import type { Trial } from '#console/api/tuning.ts';
+import type { TrialShown } from '#console/api/tuning.ts';
 import { count, number } from '#console/words/counts.ts';
 
-type Change = NonNullable<Trial['changes']>[number];
+type Change = NonNullable<TrialShown['changes']>[number];
 
 /** Before and after of one number. */
 interface Compared {
@@ -11,7 +11,7 @@ interface Compared {
 }
 
 /** The four numbers of a trial that has ended. */
-export const compared = ({ before, after }: Trial): Compared[] =>
+export const compared = ({ before, after }: TrialShown): Compared[] =>
   before === null || after === null
     ? []
     : [
@@ -28,7 +28,7 @@ export const signed = ({ before, after }: Compared): string => {
 };
 
 /** `22 groups would become 24`; what a trial comes to. */
-export const verdictOfTrial = ({ before, after, changed }: Trial): string => {
+export const verdictOfTrial = ({ before, after, changed }: TrialShown): string => {
   if (before === null || after === null || changed === null) return '';
   if (changed === 0) return 'Every group would come out as it is.';
   const groups =
@@ -39,7 +39,7 @@ export const verdictOfTrial = ({ before, after, changed }: Trial): string => {
 };
 
 /** What becomes of the groups that people called right. */
-export const keptWords = ({ verdicts }: Trial): string => {
+export const keptWords = ({ verdicts }: TrialShown): string => {
   if (verdicts === null) return '';
   const { kept, lost } = verdicts;
   if (kept + lost === 0)

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isProblem } from '#console/api/link/problem.ts';
-import { listTrials, type Patch, readTrial, startTrial, type Trial } from '#console/api/tuning.ts';
+import { listTrials, type Patch, readTrial, startTrial, type TrialShown } from '#console/api/tuning.ts';
 import { sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 
 const TRIALS = ['tuning', 'trials'] as const;
 const ASKED_EVERY_MS = 700;
 
-const isOver = (trial: Trial | undefined): boolean => trial?.state === 'completed' || trial?.state === 'failed';
+const isOver = (trial: TrialShown | undefined): boolean => trial?.state === 'completed' || trial?.state === 'failed';
 
 /** One trial, read again until it has ended. */
 export const useTrial = (id: string | null) => {

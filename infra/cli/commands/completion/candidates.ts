@@ -1,15 +1,15 @@
 import type { Command, Option } from 'commander';
 
 /** What is known to the server alone. */
-export type NameKind = 'events' | 'groups' | 'hosts' | 'cis' | 'tokens' | 'silences';
+export type CompletedKind = 'events' | 'groups' | 'hosts' | 'cis' | 'tokens' | 'silences';
 
 /** What may stand in the place of the last word: words that the program knows, or names of a kind. */
-export interface Candidates {
+interface Candidates {
   readonly words: readonly string[];
-  readonly names?: NameKind;
+  readonly names?: CompletedKind;
 }
 
-const OPTION_NAMES: Readonly<Record<string, NameKind>> = {
+const OPTION_NAMES: Readonly<Record<string, CompletedKind>> = {
   '--host': 'hosts',
   '--group': 'groups',
   '--root': 'events',
@@ -17,7 +17,7 @@ const OPTION_NAMES: Readonly<Record<string, NameKind>> = {
   '--below': 'cis',
 };
 /** By the command and those above it; the longest that fits counts. */
-const ARGUMENT_NAMES: Readonly<Record<string, NameKind>> = {
+const ARGUMENT_NAMES: Readonly<Record<string, CompletedKind>> = {
   event: 'events',
   explain: 'events',
   group: 'groups',
@@ -26,7 +26,7 @@ const ARGUMENT_NAMES: Readonly<Record<string, NameKind>> = {
   silence: 'silences',
 };
 /** Arguments that are of another kind than their command, by their own name. */
-const NAMED_ARGUMENTS: Readonly<Record<string, NameKind>> = { events: 'events' };
+const NAMED_ARGUMENTS: Readonly<Record<string, CompletedKind>> = { events: 'events' };
 
 const namesOf = (command: Command): readonly string[] => [command.name(), ...command.aliases()];
 const isHidden = (command: Command): boolean => command.name().startsWith('__');

@@ -1,6 +1,6 @@
 import type { Client } from '#infra/cli/client/client.ts';
 import { queryOf } from '#infra/cli/client/connection.ts';
-import type { NameKind } from './candidates.ts';
+import type { CompletedKind } from './candidates.ts';
 
 /** Names that are shown. */
 const MOST = '50';
@@ -12,7 +12,7 @@ interface Source {
   readonly names: (reply: Reply) => readonly string[];
 }
 
-const SOURCES: Readonly<Record<NameKind, Source>> = {
+const SOURCES: Readonly<Record<CompletedKind, Source>> = {
   events: {
     path: () => `/api/events?${queryOf({ view: 'row', status: 'open,acknowledged,suppressed', limit: MOST })}`,
     names: ({ events }) => events.map(({ eventId }: Reply) => eventId),
@@ -40,7 +40,7 @@ const SOURCES: Readonly<Record<NameKind, Source>> = {
 };
 
 /** Those that begin as typed, upper and lower case being one; none when the server does not say so in time. */
-export async function serverNames(client: Client, kind: NameKind, typed: string): Promise<readonly string[]> {
+export async function serverNames(client: Client, kind: CompletedKind, typed: string): Promise<readonly string[]> {
   const { path, names } = SOURCES[kind];
   try {
     const found = names(await client.get<Reply>(path(typed)));

@@ -6,7 +6,7 @@ import { type AssignmentOptions, assignmentOf, assignmentOptions } from '#infra/
 import { eventText } from '#infra/cli/commands/event-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { addEventList } from './list.ts';
-import { type Failure, type Outcome, outcomeText } from './outcome.ts';
+import { type ChangeOutcome, type Failure, outcomeText } from './outcome.ts';
 import { addStatus } from './status.ts';
 
 interface ChangeOptions extends ConnectionOptions {
@@ -43,7 +43,7 @@ const changeOne = async (client: Client, id: string, changeOf: ChangeOf): Promis
 const isFailure = (one: Changed | Failure): one is Failure => 'reason' in one;
 
 /** A few at a time; what is refused does not keep the others back. Each id once. */
-const changeEach = async (client: Client, given: readonly string[], changeOf: ChangeOf): Promise<Outcome> => {
+const changeEach = async (client: Client, given: readonly string[], changeOf: ChangeOf): Promise<ChangeOutcome> => {
   const ids = [...new Set(given)];
   if (ids.length > MAX_IDS) throw new CliError(`at most ${MAX_IDS} events at once — for more: … | xargs -n ${MAX_IDS}`);
   const outcomes = new Map<string, Changed | Failure>();

@@ -6,14 +6,14 @@ export interface Failure {
   readonly id: string;
   readonly reason: string;
 }
-export interface Outcome {
+export interface ChangeOutcome {
   readonly changed: readonly EventReply[];
   readonly failed: readonly Failure[];
 }
 
 const isUnknown = (reason: string): boolean => reason.endsWith('was not found');
 
-export const outcomeText = ({ changed, failed }: Outcome): string =>
+export const outcomeText = ({ changed, failed }: ChangeOutcome): string =>
   tableOf(
     [{ title: 'event' }, { title: 'is' }, { title: 'assigned', width: 20 }, { title: 'title', width: 44 }],
     [

@@ -4,7 +4,7 @@ import { assigneeOf, eventTable, titleOf } from '#infra/cli/commands/event-texts
 import { clip, count, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 
 /** A group with a page of its members. */
-export interface ShownGroup {
+export interface GroupWithMembers {
   readonly group: GroupDetailReply;
   /** The oldest first. */
   readonly members: readonly EventReply[];
@@ -26,7 +26,7 @@ const some = (all: readonly string[], most: number): string =>
   all.length <= most ? all.join(', ') : `${all.slice(0, most).join(', ')} and ${count(all.length - most)} more`;
 
 /** Events that gave way to another one are listed, and do not count. */
-const sizeOf = ({ group: { eventCount }, total }: ShownGroup): string =>
+const sizeOf = ({ group: { eventCount }, total }: GroupWithMembers): string =>
   `${count(eventCount)} events${total > eventCount ? ` and ${count(total - eventCount)} whose place another took` : ''}`;
 
 const countsOf = ({ counts }: GroupDetailReply): string =>
@@ -58,7 +58,7 @@ const partsOf = (parts: NonNullable<GroupDetailReply['cause']>['parts']): string
         ),
       ];
 
-const causeLines = ({ group: { cause }, members }: ShownGroup): string[] => {
+const causeLines = ({ group: { cause }, members }: GroupWithMembers): string[] => {
   if (cause === null) return [field('root cause', 'none')];
   const { event, ci, reasoning, confidence, parts, alternatives, explains } = cause;
   const titles = new Map(members.map((member) => [member.eventId, titleOf(member, 80)]));
@@ -100,7 +100,7 @@ const splitLines = ({ history }: GroupDetailReply): string[] =>
     .slice(-SPLITS)
     .map(({ at, by, text }) => field('split', `${clip(text, 200)} (${by.name}, ${moment(at)})`));
 
-export const groupText = (shown: ShownGroup): string => {
+export const groupText = (shown: GroupWithMembers): string => {
   const { group, members, total, truncated } = shown;
   const { start, end } = group.timeSpan;
   const more = truncated ? `; all with: faultline events --group ${group.correlationId}` : '';

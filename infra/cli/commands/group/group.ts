@@ -8,7 +8,7 @@ import { changeStatus, type StatusOptions, statusOptions } from '#infra/cli/comm
 import { groupPath, ofGroup } from '#infra/cli/commands/find-group.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { counted } from '#infra/cli/terminal/screen.ts';
-import { careOf, groupText, type ShownGroup, verdictOf } from './group-texts.ts';
+import { careOf, type GroupWithMembers, groupText, verdictOf } from './group-texts.ts';
 import { addGroupList } from './list.ts';
 import { addMerge } from './merge.ts';
 import { addSplit } from './split.ts';
@@ -33,7 +33,7 @@ interface DetailReply {
 const about = (group: Command, verb: string, description: string): Command =>
   connected(group.command(verb).argument('<id>', 'of the group, or one that it had before')).description(description);
 
-const shownGroup = async (client: Client, id: string, limit: string): Promise<ShownGroup> => {
+const shownGroup = async (client: Client, id: string, limit: string): Promise<GroupWithMembers> => {
   const path = groupPath(id);
   const [{ group }, { members, pagination }] = await Promise.all([
     ofGroup(id, client.get<DetailReply>(path)),

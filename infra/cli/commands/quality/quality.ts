@@ -4,7 +4,7 @@ import { type ConnectionOptions, clientOf, connected, queryOf, show, tokenOf } f
 import type { QualityReply } from '#infra/cli/client/replies.ts';
 import { demonstrate } from '#infra/cli/demo/run.ts';
 import { summaryTable } from '#infra/cli/demo/tables.ts';
-import type { Access } from '#infra/cli/demo/tenant.ts';
+import type { ServerAccess } from '#infra/cli/demo/tenant.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { TIME_RANGES } from '#schemas/http/time.ts';
@@ -25,7 +25,7 @@ const seedOf = (text: string): number => {
 
 /** Plays the demo's day to a server and holds what comes of it against the truth. */
 const measure = async (
-  access: Access,
+  access: ServerAccess,
   { seed, json = false }: Options,
   { screen, timeAt }: CliEnvironment,
 ): Promise<void> => {

@@ -8,7 +8,7 @@ type Silences = ReadonlyMap<string, SilenceView>;
 type Change = 'new' | 'changed' | 'gone';
 
 /** What is shown at a time. */
-export interface Seen {
+export interface SeenLines {
   readonly groups: Groups;
   /** Those that hold. */
   readonly silences: Silences;
@@ -65,7 +65,7 @@ const linesOf = <T>(
 };
 
 /** A line for each group and silence that is new, changed or gone. A group that left a list that is not whole may be active still. */
-export const changedLines = (before: Seen, after: Seen, json: boolean): string[] => [
+export const changedLines = (before: SeenLines, after: SeenLines, json: boolean): string[] => [
   ...linesOf(groups, [before.groups, after.groups], { json, isWhole: after.isWhole }),
   ...linesOf(silences, [before.silences, after.silences], { json, isWhole: true }),
 ];

@@ -1,7 +1,7 @@
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 
 /** What a stream of live changes says. */
-export type LiveMessage = 'hello' | 'changes' | 'reset' | 'bye';
+type LiveMessage = 'hello' | 'changes' | 'reset' | 'bye';
 
 const MESSAGES: readonly string[] = ['hello', 'changes', 'reset', 'bye'] satisfies LiveMessage[];
 

@@ -6,7 +6,7 @@ import { groupTable } from '#infra/cli/commands/group/list.ts';
 import { matcherText, type SilencesReply } from '#infra/cli/commands/silence/silence-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { moment, type Screen } from '#infra/cli/terminal/screen.ts';
-import { changedLines, type Seen } from './changed-lines.ts';
+import { changedLines, type SeenLines } from './changed-lines.ts';
 import { liveMessages } from './live-messages.ts';
 
 interface Options extends ConnectionOptions {
@@ -82,7 +82,7 @@ const showTable = (screen: Screen, { groups: reply, silences }: Read, tick: 'liv
   screen.print(`${CLEAR}${text}${silencesText(silences)}\nactive groups, ${how}; Ctrl-C ends`);
 };
 
-const seenOf = ({ groups: { groups, pagination }, silences: { silences } }: Read): Seen => ({
+const seenOf = ({ groups: { groups, pagination }, silences: { silences } }: Read): SeenLines => ({
   groups: new Map(groups.map((group) => [group.correlationId, group])),
   silences: new Map(silences.map((silence) => [silence.id, silence])),
   isWhole: groups.length >= pagination.total,
@@ -91,7 +91,7 @@ const seenOf = ({ groups: { groups, pagination }, silences: { silences } }: Read
 const watch = async (screen: Screen, options: Options): Promise<void> => {
   const client = clientOf(options);
   const { limit, json, updates = Number.POSITIVE_INFINITY } = options;
-  let known: Seen = { groups: new Map(), silences: new Map(), isWhole: false };
+  let known: SeenLines = { groups: new Map(), silences: new Map(), isWhole: false };
   let shown = 0;
   for await (const tick of ticks(client)) {
     const reply = await read(client, limit, shown === 0);

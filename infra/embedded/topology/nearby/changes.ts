@@ -2,13 +2,13 @@
 
 import { itemAt } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
-import type { ChangeRange, ChangesPage, TopologyChange } from '#domain/ports/topology/topology-history.ts';
+import type { ChangeRange, ChangesPage, VersionChange } from '#domain/ports/topology/topology-history.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { type ChangePosition, decodeChange, encodeChange, NEWEST } from '#infra/change-cursor.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import {
   CI_COLUMNS,
-  type CiRow,
+  type CiTableRow,
   ciOf,
   RELATIONSHIP_COLUMNS,
   type RelationshipRow,
@@ -59,7 +59,7 @@ interface Kind<R, T> {
   readonly columns: string;
   readonly of: (row: R) => T;
 }
-const CI: Kind<CiRow, Ci> = { table: 'ci', columns: CI_COLUMNS, of: ciOf };
+const CI: Kind<CiTableRow, Ci> = { table: 'ci', columns: CI_COLUMNS, of: ciOf };
 const RELATIONSHIP: Kind<RelationshipRow, Relationship> = {
   table: 'relationship',
   columns: RELATIONSHIP_COLUMNS,
@@ -90,14 +90,14 @@ function versionsOf<R extends { readonly created_at: number }, T>(
   return { before: earlier === undefined ? null : of(earlier), after: of(own) };
 }
 
-function changeOf(db: Statements, tenant: string, row: Row): TopologyChange {
+function changeOf(db: Statements, tenant: string, row: Row): VersionChange {
   const { at } = row;
   if (row.of === 1) return { of: 'relationship', at, ...versionsOf(db, tenant, row, RELATIONSHIP) };
   const versions = versionsOf(db, tenant, row, CI);
   return { of: 'ci', at, by: versions.after?.updatedBy ?? row.by, ...versions };
 }
 
-export function listChangesAmong(db: Statements, { tenant, range, page }: FindChangesAmong): Page<TopologyChange> {
+export function listChangesAmong(db: Statements, { tenant, range, page }: FindChangesAmong): Page<VersionChange> {
   const { limit, offset = 0, cursor } = page;
   const { at, of, id, revision, removal } = cursor === undefined ? NEWEST : decodeChange(cursor);
   const asked = [tenant, JSON.stringify(range.ciIds), range.from, range.to] as const;
