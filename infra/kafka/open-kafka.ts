@@ -176,6 +176,15 @@ const noReceipts: Receipts = {
   close: async () => {},
 };
 
+const connect = async ({ kafka, metrics, clock, log }: KafkaPipelineOptions, writer: string) => {
+  const client = openClient({ ...kafka, clientId: `${kafka.clientId}-${writer}` });
+  const admin = client.kafka.admin();
+  await admin.connect();
+  const retried = (): void => metrics.count('faultline_producer_retries_total');
+  const producer = openProducer({ connect: () => openConnection(kafka), writer, clock, log, retried });
+  return { client, admin, producer };
+};
+
 /** The pipeline on Kafka: topics made or checked, schemas registered, consumers of this process running. */
 export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPipeline> => {
   const { clock, ids, partitions, log } = options;
@@ -183,11 +192,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   const topics = await ensureTopics(options.kafka, { partitions, groupsMs: options.groupsMs, replicas: REPLICAS });
   const epoch = await openEpoch(options.records, topics);
   const writer = ids.ulid().slice(-8);
-  const client = openClient({ ...options.kafka, clientId: `${options.kafka.clientId}-${writer}` });
-  const admin = client.kafka.admin();
-  await admin.connect();
-  const retried = (): void => options.metrics.count('faultline_producer_retries_total');
-  const producer = openProducer({ connect: () => openConnection(options.kafka), writer, clock, log, retried });
+  const { client, admin, producer } = await connect(options, writer);
   const opened: Opened = { options, client, admin, codecs, producer, saved: openEventCache(), epoch };
   const group = `${GROUP}.receipts.${writer}`;
   const told = { kafka: client.kafka, codecs, writer, group: `${GROUP}.topology.${writer}` };
@@ -195,8 +200,7 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
     options.answers ? openReceipts({ kafka: client.kafka, codecs, process: writer, group }) : noReceipts,
     openHearing({ ...told, heard: options.heardOfTopology }),
   ]);
-  const inputs = [...options.own, ...options.ownSinks].map(({ input }) => input);
-  const values = new DecodedValueCache(inputs);
+  const values = new DecodedValueCache([...options.own, ...options.ownSinks].map(({ input }) => input));
   const consumers = options.own.map((processor) =>
     consumerOf(opened, values, processor, { openOwner: (partition) => ownerOf(opened, processor, partition) }),
   );

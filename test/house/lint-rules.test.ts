@@ -9,6 +9,10 @@ interface Report {
 
 const PLUGIN = 'plugin';
 
+/** A function of so many lines within its braces. */
+const long = (lines: number): string =>
+  `export function add(a: number): number {\n  let b = a;\n${'  b += 1;\n'.repeat(lines - 2)}  return b;\n}\n`;
+
 /** Category, file, text: one violation of each kind. */
 const violations: readonly (readonly [string, string, string])[] = [
   ['lint/suspicious/noExplicitAny', 'domain/any.ts', 'export const f = (x: any): unknown => x;\n'],
@@ -18,6 +22,7 @@ const violations: readonly (readonly [string, string, string])[] = [
   ['lint/style/noRestrictedGlobals', 'domain/clock.ts', 'export const now = (): number => performance.now();\n'],
   ['lint/style/noRestrictedGlobals', 'processors/timer.ts', 'setTimeout(() => {}, 1);\n'],
   ['lint/style/useImportType', 'api/type.ts', "import { Rule } from './rule.ts';\nexport type R = Rule;\n"],
+  ['lint/complexity/noExcessiveLinesPerFunction', 'application/long.ts', long(60)],
   [PLUGIN, 'api/date-now.ts', 'export const now = Date.now();\n'],
   [PLUGIN, 'api/new-date.ts', 'export const now = new Date();\n'],
   [PLUGIN, 'api/date-text.ts', 'export const now = Date();\n'],
@@ -59,6 +64,7 @@ const lawful: readonly (readonly [string, string])[] = [
   ],
   ['console/time/now.ts', 'export const now = (): number => Date.now();\n'],
   ['infra/system/clock.ts', 'export const now = (): number => Date.now();\n'],
+  ['application/not-long.ts', long(58)],
   ['infra/config.ts', 'export const home = process.env.HOME;\n'],
   ['infra/cli/print.ts', "console.log('x');\n"],
   ['api/given-date.ts', 'export const iso = (ms: number): string => new Date(ms).toISOString();\n'],

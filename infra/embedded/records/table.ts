@@ -38,6 +38,19 @@ const weigh = ({ row }: KnownRecord): number => 200 + (row?.body.length ?? 0);
 const scopeOf = (tenant: string, kind: string): string => `${tenant}\n${kind}`;
 const keyOf = (tenant: string, kind: string, id: string): string => `${scopeOf(tenant, kind)}\n${id}`;
 
+const listStored = (
+  database: Database,
+  tenant: string,
+  kind: string,
+  { now, after, limit, descending = false }: RecordListOptions,
+): RecordTableRow[] => {
+  const [beyond, order] = descending ? ['id < ?', 'DESC'] : ['id > ?', 'ASC'];
+  const sql = `SELECT id, revision, body, expires_at AS expires FROM record
+      WHERE tenant = ? AND kind = ? AND (expires_at IS NULL OR expires_at > ?)
+        ${after === undefined ? '' : `AND ${beyond}`} ORDER BY id ${order} LIMIT ?`;
+  return database.statement<RecordTableRow>(sql).all(tenant, kind, now, ...(after === undefined ? [] : [after]), limit);
+};
+
 /** One of a database: it remembers what it wrote, so a second one would read stale rows. */
 export const openRecordTable = (database: Database): RecordTable => {
   const recent = new WeightedLru<string, KnownRecord>(RECENT_CHARACTERS, weigh);
@@ -72,19 +85,6 @@ export const openRecordTable = (database: Database): RecordTable => {
       recent.delete(keyOf(tenant, kind, id));
     }
   };
-  const listStored = (
-    tenant: string,
-    kind: string,
-    { now, after, limit, descending = false }: RecordListOptions,
-  ): RecordTableRow[] => {
-    const [beyond, order] = descending ? ['id < ?', 'DESC'] : ['id > ?', 'ASC'];
-    const sql = `SELECT id, revision, body, expires_at AS expires FROM record
-      WHERE tenant = ? AND kind = ? AND (expires_at IS NULL OR expires_at > ?)
-        ${after === undefined ? '' : `AND ${beyond}`} ORDER BY id ${order} LIMIT ?`;
-    return database
-      .statement<RecordTableRow>(sql)
-      .all(tenant, kind, now, ...(after === undefined ? [] : [after]), limit);
-  };
   return {
     add,
     get<T>(tenant: string, kind: string, id: string, now: number) {
@@ -115,7 +115,7 @@ export const openRecordTable = (database: Database): RecordTable => {
       }),
     list<T>(tenant: string, kind: string, options: RecordListOptions) {
       const changes = pending.in(scopeOf(tenant, kind));
-      const stored = listStored(tenant, kind, { ...options, limit: options.limit + (changes?.size ?? 0) });
+      const stored = listStored(database, tenant, kind, { ...options, limit: options.limit + (changes?.size ?? 0) });
       const rows = changes === undefined ? stored : withChanges(stored, new Map(changes.entries()), options);
       return rows.map((row) => toRecord<T>(row));
     },
