@@ -12,7 +12,7 @@ const sharedNames = (root: string): string[] => {
     [...readFileSync(join(root, file), 'utf8').matchAll(TYPE)].map(([, name = '']) => ({ name, file })),
   );
   return [...Map.groupBy(places, ({ name }) => name)]
-    .map(([name, own]) => ({ name, files: [...new Set(own.map(({ file }) => file))] }))
+    .map(([name, own]) => ({ name, files: [...new Set(own.map(({ file }) => file))].sort() }))
     .filter(({ files }) => files.length > 1)
     .map(({ name, files }) => `${name}: ${files.join(', ')}`);
 };
@@ -25,5 +25,5 @@ test('a name that two files export is found; one that a file keeps to itself is 
     'api/place.ts': 'export type Place = string;\ntype Own = 2;\nexport const own: Own = 2;\n',
     'api/place.test.ts': 'export type Own = 3;\n',
   });
-  expect(sharedNames(tree.path)).toEqual(['Place: domain/place.ts, api/place.ts']);
+  expect(sharedNames(tree.path)).toEqual(['Place: api/place.ts, domain/place.ts']);
 });
