@@ -1,5 +1,5 @@
 import { endpoints } from '#api/endpoints.ts';
-import { createServer, type ApiServer } from '#api/http/server.ts';
+import { type ApiServer, createServer } from '#api/http/server.ts';
 import { opsEndpoints } from '#api/ops/ops.ts';
 import { authenticator } from '#application/access/authenticate.ts';
 import { bootstrap } from '#application/access/bootstrap.ts';

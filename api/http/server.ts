@@ -10,7 +10,7 @@ import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { withoutTrailing } from '#domain/text.ts';
-import { type ServeRequest, type FrontOptions, front } from './front.ts';
+import { type FrontOptions, front, type ServeRequest } from './front.ts';
 import { openapiDocument } from './openapi/document.ts';
 import { answerProtocolErrors } from './replies/protocol-errors.ts';
 import { openRefusals } from './routing/refusals.ts';

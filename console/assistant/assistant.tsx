@@ -7,7 +7,7 @@ import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { Failure } from '#console/states/failure.tsx';
 import { AnswerView } from './answer.tsx';
 import classes from './assistant.module.css';
-import { type TalkQuestion, openTalk, type Talk } from './talk.ts';
+import { openTalk, type Talk, type TalkQuestion } from './talk.ts';
 import { type Subject, useSubject } from './use-subject.ts';
 
 const MOST_LETTERS = 2_000;
@@ -17,7 +17,13 @@ interface Props {
   readonly pages: readonly string[];
 }
 
-function Offers({ offers, ask }: { readonly offers: readonly TalkQuestion[]; readonly ask: (asked: TalkQuestion) => void }) {
+function Offers({
+  offers,
+  ask,
+}: {
+  readonly offers: readonly TalkQuestion[];
+  readonly ask: (asked: TalkQuestion) => void;
+}) {
   return (
     <ul className={classes.offers}>
       {offers.map((offer) => (

@@ -1,5 +1,5 @@
-import type { Chart } from '#domain/reports/charts/chart.ts';
 import { RISK_LEVELS } from '#domain/change/risk.ts';
+import type { Chart } from '#domain/reports/charts/chart.ts';
 import type { ReportColumn } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import { count, decimal, percent } from '#domain/reports/values/values.ts';
@@ -166,9 +166,7 @@ export const changeRisk: Template<ChangeRiskRead> = (read, chosen) => {
         text: [
           'A change has failed when a critical or major event came within a day, on its CI or on what would have failed with it.',
         ],
-        charts: [
-          byRisk(rows),
-        ],
+        charts: [byRisk(rows)],
         tables: [
           {
             title: `Outcome by ${noun}`,
