@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { Problem } from '#console/api/link/problem.ts';
+import { CallProblem } from '#console/api/link/problem.ts';
 import { refusalWords } from './refusal-words.ts';
 
 const LABELS: Readonly<Record<string, string>> = { username: 'User name', expires_in: 'Good for' };
 const refused = (fields: Readonly<Record<string, string>>) =>
-  new Problem('username: too short (and 1 more)', { fields });
+  new CallProblem('username: too short (and 1 more)', { fields });
 
 test.each([
   [{ username: 'too short' }, 'User name: too short'],

@@ -4,21 +4,21 @@ import { ChangesPart } from './changes-part.tsx';
 import { SettingColumns } from './columns.tsx';
 import { type Draft, differences } from './draft.ts';
 import type { Section } from './field.ts';
-import { SaveDialog, type Standing } from './save-dialog.tsx';
+import { SaveDialog, type StandingSettings } from './save-dialog.tsx';
 import { SettingRows } from './setting-rows.tsx';
 import { type Drafting, useDraft } from './use-draft.ts';
 
 interface Props<V> {
-  readonly stands: Standing<V>;
+  readonly stands: StandingSettings<V>;
   readonly defaults: unknown;
   readonly sections: readonly Section[];
   /** Whether these wishes were tried, in words; without it they cannot be. */
   readonly tried?: (draft: Draft) => string;
   /** From when on they count. */
   readonly counts?: string;
-  readonly readNow: () => Promise<Standing<V>>;
+  readonly readNow: () => Promise<StandingSettings<V>>;
   /** What stands then. Throws a problem with status 412 when `version` is not what stands any more. */
-  readonly save: (draft: Draft, version: V, before: unknown) => Promise<Standing<V>>;
+  readonly save: (draft: Draft, version: V, before: unknown) => Promise<StandingSettings<V>>;
   /** Below the changes that are collected. */
   readonly beside?: (drafting: Drafting<V>) => ReactNode;
   /** Below the settings. */

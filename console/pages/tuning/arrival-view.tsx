@@ -84,7 +84,7 @@ function Form({ both }: { readonly both: Both }) {
   const queries = useQueryClient();
   const { defaults } = together(both);
 
-  const save = async (wishes: Draft, tags: Tags): Promise<Standing<Tags>> => {
+  const save = async (wishes: Draft, tags: Tags): Promise<StandingSettings<Tags>> => {
     const [of, ends] = [partOf(wishes, false), partOf(wishes, true)];
     const correlation =
       Object.keys(of).length === 0
