@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { CiRow } from '#console/api/cmdb/cmdb.ts';
 import { MakeDialog } from '#console/cis/make-dialog.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
@@ -33,6 +33,7 @@ const NARROW_ROW_HEIGHT = 64;
 /** One request changes so many. */
 const MOST_CHANGED = 1_000;
 const idOf = ({ _id }: CiRow): string => _id;
+const nameOf = ({ name }: CiRow): string => name;
 
 /** All configuration items. */
 export function CisPage() {
@@ -50,7 +51,9 @@ export function CisPage() {
   const types = useTypes();
   const filters = ciFilters(types.data);
   const cis = useCis(address.query, isHeld || selection.ids.size > 0);
-  const { first, total, order } = cis;
+  const { first, total, order, states } = cis;
+  const columns = useMemo(() => ciColumns(states), [states]);
+  const narrow = useMemo(() => narrowCi(states), [states]);
   const filter = selectedCis(address.query);
   const isFiltered = chipsOf(filters, address.query).length > 0 || address.query.search !== undefined;
 
@@ -126,11 +129,11 @@ export function CisPage() {
                   total={total}
                   rowAt={cis.rowAt}
                   idOf={idOf}
-                  nameOf={({ name }) => name}
+                  nameOf={nameOf}
                   order={order}
                   rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHTS[density]}
-                  columns={ciColumns(cis.states)}
-                  {...(isNarrow && { narrow: narrowCi(cis.states) })}
+                  columns={columns}
+                  {...(isNarrow && { narrow })}
                   sorting={{ by: address.query.sort ?? 'name', order: address.query.order === 'desc' ? 'desc' : 'asc' }}
                   onSorting={({ by, order: way }) => address.change({ sort: by, order: way })}
                   selection={selection}

@@ -64,6 +64,8 @@ const COLUMNS: readonly Column<MemberShown>[] = [
 
 export const memberId = ({ eventId }: MemberShown): string => eventId;
 
+const memberName = ({ title }: MemberShown): string => title;
+
 export interface MemberSort {
   readonly by: string;
   readonly order: 'asc' | 'desc';
@@ -101,7 +103,7 @@ export function MembersTab(props: Props) {
           total={total}
           rowAt={(index) => members[index]}
           idOf={memberId}
-          nameOf={({ title }) => title}
+          nameOf={memberName}
           order={order}
           rowHeight={ROW_HEIGHT}
           columns={COLUMNS}
