@@ -85,6 +85,34 @@ test('a group that is opened again goes on with the objects that are remembered 
   expect(group.members.get('b')).toBe(again);
 });
 
+test('what came back, joined another group and was taken out of that is no member of the first when it is opened again', () => {
+  const memory = openMemory();
+  const nothing = { tenant: TENANT, accepted: [], refused: [], merged: [], closed: [], joined: [], cut: {} } as const;
+  const decide = (decision: Partial<Decision>, facts: ReturnType<typeof factsAt>): void => {
+    const whole = {
+      ...nothing,
+      groupId: null,
+      manual: false,
+      eventId: facts.arrival.eventId,
+      position: 0,
+      ...decision,
+    };
+    apply(memory, whole as Decision, facts);
+  };
+  const [a, b] = [factsAt('a', 0), factsAt('b', 1)];
+  remember(memory, a);
+  decide({ position: 2, groupId: 'G', founded: { eventId: 'a', time: 0 }, joined: ['a', 'b'] }, b);
+  const group = openGroupOf(memberOf(memory, TENANT, 'b')!)!;
+  const returned = arrivalOf({ eventId: 'a', time: 3 * HOUR, position: 4, rebound: true, again: 'returned' });
+  decide({ position: 4, closed: ['G'] }, enrichedOf(returned));
+  const founded = { eventId: 'a', time: 3 * HOUR };
+  decide({ position: 5, groupId: 'H', founded, joined: ['a', 'c'] }, factsAt('c', 3 * HOUR));
+  const apart = { id: 's', from: 'H', left: ['a'], stayed: ['c'] };
+  decide({ position: 6, eventId: 'a', manual: true, apart }, enrichedOf(returned));
+  revive(memory, group);
+  expect([...group.members.keys()]).toEqual(['b']);
+});
+
 test('a decision whose facts are not at hand changes nothing', () => {
   const memory = openMemory();
   const decision = {

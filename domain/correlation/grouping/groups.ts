@@ -39,7 +39,7 @@ export interface Member {
   turns: readonly PlacedTurn[];
   /** A group that closed lately is still there whole, as long as one of its members is remembered. */
   group: OpenGroup | StoredClosed | null;
-  /** The closed group from which it came back last; it is that one's member as long as it has joined no other. */
+  /** The closed group from which it came back last, or the one that it was taken out of; older ones have it no longer. */
   former: string | null;
   /** Undecided arrivals that name it; it is not forgotten before. */
   pins: number;
@@ -194,7 +194,7 @@ export const depart = (group: OpenGroup, left: readonly string[]): Member[] => {
   const gone = left.flatMap((eventId) => group.members.get(eventId) ?? []);
   for (const member of gone) {
     group.members.delete(member.eventId);
-    Object.assign(member, { group: null, former: null, arrival: arrivalAlone(member) });
+    Object.assign(member, { group: null, former: group.id, arrival: arrivalAlone(member) });
   }
   group.first = Number.POSITIVE_INFINITY;
   group.last = Number.NEGATIVE_INFINITY;
