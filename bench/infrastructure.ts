@@ -91,6 +91,7 @@ export const infrastructure = async ({ directory, scale, progress }: Options): P
     progress(`infrastructure: round ${round + 1} of ${ROUNDS}`);
     for (let window = 0; window < CALM_WINDOWS; window++) calm.push(await loaded(url, requests, WINDOW_MS));
     const analysis = await analysed(url, requests, `round-${round}-of-the-bench`);
+    progress(`infrastructure: p99 of its windows ${analysis.windows.map((one) => p99(one).toFixed(1)).join(' ')} ms`);
     busy.push(...analysis.windows);
     seconds.push(analysis.seconds);
   }
