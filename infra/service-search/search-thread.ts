@@ -3,8 +3,8 @@ import { estateSearch } from '#domain/services/communities/estate-steps.ts';
 import type { Added, Answered, StepAsked } from './messages.ts';
 
 /** Works so long at a time and then rests: less than a low priority would take, which on a busy machine never has its turn. */
-const WORK_MS = 3;
-const REST_MS = 6;
+const WORK_MS = 5;
+const REST_MS = 5;
 
 const { add, steps } = estateSearch();
 const never = new Int32Array(new SharedArrayBuffer(4));
