@@ -1,3 +1,5 @@
+import type { WriteBehindCache } from '#infra/embedded/journal/write-behind.ts';
+
 /** A record as it is stored; `expires` in ms. */
 export interface RecordTableRow {
   readonly id: string;
@@ -24,15 +26,15 @@ const compareIds = (a: string, b: string): number => Buffer.compare(Buffer.from(
 /** A page of stored rows as it is with changes that are not stored yet; `stored` has as many rows more as there are changes. */
 export function withChanges(
   stored: readonly RecordTableRow[],
-  changes: ReadonlyMap<string, KnownRecord>,
+  changes: Pick<WriteBehindCache<string, KnownRecord>, 'get' | 'entries'>,
   { now, after, limit, descending = false }: RecordListOptions,
 ): RecordTableRow[] {
   const sign = descending ? -1 : 1;
-  const changed = [...changes.values()].flatMap(({ row }) => {
+  const changed = [...changes.entries()].flatMap(([, { row }]) => {
     const isShown = row !== null && isLive(row, now) && (after === undefined || sign * compareIds(row.id, after) > 0);
     return isShown ? [row] : [];
   });
-  return [...stored.filter(({ id }) => !changes.has(id)), ...changed]
+  return [...stored.filter(({ id }) => changes.get(id) === undefined), ...changed]
     .sort((a, b) => sign * compareIds(a.id, b.id))
     .slice(0, limit);
 }

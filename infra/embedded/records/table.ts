@@ -61,11 +61,11 @@ export const openRecordTable = (database: Database): RecordTable => {
     recent.set(keyOf(tenant, kind, id), { row });
   };
   const read = (tenant: string, kind: string, id: string): RecordTableRow | null =>
-    (database
-      .statement(
+    database
+      .statement<RecordTableRow>(
         'SELECT id, revision, body, expires_at AS expires FROM record WHERE tenant = ? AND kind = ? AND id = ?',
       )
-      .get(tenant, kind, id) as RecordTableRow | undefined) ?? null;
+      .get(tenant, kind, id) ?? null;
   const find = (tenant: string, kind: string, id: string, now: number): RecordTableRow | undefined => {
     const key = keyOf(tenant, kind, id);
     let known = pending.in(scopeOf(tenant, kind))?.get(id) ?? recent.get(key);
@@ -116,7 +116,7 @@ export const openRecordTable = (database: Database): RecordTable => {
     list<T>(tenant: string, kind: string, options: RecordListOptions) {
       const changes = pending.in(scopeOf(tenant, kind));
       const stored = listStored(database, tenant, kind, { ...options, limit: options.limit + (changes?.size ?? 0) });
-      const rows = changes === undefined ? stored : withChanges(stored, new Map(changes.entries()), options);
+      const rows = changes === undefined ? stored : withChanges(stored, changes, options);
       return rows.map((row) => toRecord<T>(row));
     },
     prune: (now) => database.write('DELETE FROM record WHERE expires_at <= ?', now),
