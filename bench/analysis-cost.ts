@@ -1,9 +1,8 @@
 /** What analysis of events costs those that arrive: the same storm on copies of one directory, analysis on and off in turns. */
-import { cpSync, rmSync } from 'node:fs';
-import { percentile, run } from './load.ts';
+import { median, run } from './load.ts';
 import type { Row } from './report.ts';
 import { bulks, PER_BULK, singles } from './requests.ts';
-import { startServer } from './server.ts';
+import { onCopy } from './server.ts';
 import type { Storm } from './storm.ts';
 import { TOKEN } from './token.ts';
 
@@ -32,21 +31,14 @@ async function switchOff(url: string, tenant: string): Promise<void> {
   if (!reply.ok) throw new Error(`Analysis of ${tenant} stays on: ${reply.status} ${await reply.text()}`);
 }
 
-async function ratesOf({ directory, storm }: Options, analysing: boolean): Promise<Rates> {
-  const copy = `${directory}-copy`;
-  cpSync(directory, copy, { recursive: true });
-  const { url, stop } = await startServer(copy);
-  try {
+const ratesOf = ({ directory, storm }: Options, analysing: boolean): Promise<Rates> =>
+  onCopy(directory, async (url) => {
     if (!analysing) await Promise.all(storm.tenants.map(({ id }) => switchOff(url, id)));
     const bulk = await run({ ...BULK, url, requests: bulks(storm.fork(1), 900) });
     const single = await run({ ...SINGLE, url, requests: singles(storm.fork(3), 90_000) });
     if (bulk.refused + single.refused > 0) throw new Error(`${bulk.refused} and ${single.refused} requests refused`);
     return { bulk: (bulk.replies * PER_BULK) / bulk.seconds, single: single.replies / single.seconds };
-  } finally {
-    await stop();
-    rmSync(copy, { recursive: true });
-  }
-}
+  });
 
 /** On against off, as the median of five pairs; each pair begins with the other one. */
 export async function analysisCost(options: Options): Promise<Row[]> {
@@ -59,8 +51,7 @@ export async function analysisCost(options: Options): Promise<Row[]> {
     for (const kind of ['bulk', 'single'] as const) ratios[kind].push(on[kind] / off[kind]);
   }
   return (['bulk', 'single'] as const).map((kind): Row => {
-    const sorted = ratios[kind].toSorted((a, b) => a - b);
-    const value = percentile(sorted, 0.5);
+    const value = median(ratios[kind]);
     const note = ratios[kind].map((ratio) => ratio.toFixed(2)).join(', ');
     return {
       what: `${kind}, analysis on against off`,

@@ -1,9 +1,8 @@
 /** The durable path of embedded mode against simpler ones, on copies of one directory, in turns. */
-import { cpSync, rmSync } from 'node:fs';
-import { percentile, run } from './load.ts';
+import { median, percentile, run } from './load.ts';
 import type { Row } from './report.ts';
 import { bulks, PER_BULK, singles } from './requests.ts';
-import { startWith } from './server.ts';
+import { onCopy } from './server.ts';
 import type { Storm } from './storm.ts';
 
 const ROUNDS = 5;
@@ -36,33 +35,23 @@ interface Options {
   readonly progress: (text: string) => void;
 }
 
-async function measured({ directory, storm }: Options, variant: Variant): Promise<Measured> {
-  const copy = `${directory}-copy`;
-  cpSync(directory, copy, { recursive: true });
+const measured = ({ directory, storm }: Options, variant: Variant): Promise<Measured> => {
   const preload = ['--import', `./bench/durability-variants.ts?${variant}`];
-  const { url, stop } = await startWith({ FAULTLINE_DATA: copy }, preload);
-  try {
-    const bulk = await run({ ...BULK, url, requests: bulks(storm.fork(1), 600) });
-    const single = await run({ ...SINGLE, url, requests: singles(storm.fork(3), 60_000) });
-    const steady = await run({ ...SINGLE, url, requests: singles(storm.fork(4), 20_000), rate: RATE });
-    const refused = bulk.refused + single.refused + steady.refused;
-    if (refused > 0) throw new Error(`${variant}: ${refused} requests refused`);
-    return {
-      bulk: (bulk.replies * PER_BULK) / bulk.seconds,
-      single: single.replies / single.seconds,
-      p99: percentile(steady.latencies, 0.99),
-    };
-  } finally {
-    await stop();
-    rmSync(copy, { recursive: true });
-  }
-}
+  return onCopy(directory, (url) => measuredOn(url, storm, variant), preload);
+};
 
-const median = (values: readonly number[]): number =>
-  percentile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
+async function measuredOn(url: string, storm: Storm, variant: Variant): Promise<Measured> {
+  const bulk = await run({ ...BULK, url, requests: bulks(storm.fork(1), 600) });
+  const single = await run({ ...SINGLE, url, requests: singles(storm.fork(3), 60_000) });
+  const steady = await run({ ...SINGLE, url, requests: singles(storm.fork(4), 20_000), rate: RATE });
+  const refused = bulk.refused + single.refused + steady.refused;
+  if (refused > 0) throw new Error(`${variant}: ${refused} requests refused`);
+  return {
+    bulk: (bulk.replies * PER_BULK) / bulk.seconds,
+    single: single.replies / single.seconds,
+    p99: percentile(steady.latencies, 0.99),
+  };
+}
 
 /** Medians of five rounds; the ratio is the median of those of each round. */
 export async function durability(options: Options): Promise<Row[]> {

@@ -1,5 +1,5 @@
 /** How long an infrastructure analysis of a large CMDB takes, and what requests that bring events notice of it. */
-import { bytesOf, percentile, run } from './load.ts';
+import { bytesOf, median, percentile, run } from './load.ts';
 import type { Row } from './report.ts';
 import { runScript, startServer } from './server.ts';
 import { TOKEN } from './token.ts';
@@ -71,11 +71,7 @@ const p99 = (latencies: readonly number[]): number =>
   );
 
 /** What the 99th percentile of a window usually is: the median. */
-const usual = (windows: readonly (readonly number[])[]): number =>
-  percentile(
-    windows.map(p99).toSorted((a, b) => a - b),
-    0.5,
-  );
+const usual = (windows: readonly (readonly number[])[]): number => median(windows.map(p99));
 
 export const infrastructure = async ({ directory, scale, progress }: Options): Promise<Row[]> => {
   progress('infrastructure: filling');

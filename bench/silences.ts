@@ -1,7 +1,7 @@
 /** What a silence costs that reaches 10,000 CIs: the same events with and without it, in turns, on one server. */
 import { silencingOf } from '#domain/event/silences/judge.ts';
 import { compileMatcher, openTitleWords, type Silenceable } from '#domain/event/silences/matcher.ts';
-import { bytesOf, percentile, run } from './load.ts';
+import { bytesOf, median, percentile, run } from './load.ts';
 import type { Row } from './report.ts';
 import { PER_BULK } from './requests.ts';
 import { startServer, usageOf } from './server.ts';
@@ -142,10 +142,7 @@ export const silences = async ({ directory, scale, progress }: Options): Promise
     const sorted = ratios.toSorted((a, b) => a - b);
     const value = percentile(sorted, 0.5);
     const quartiles = [0.25, 0.75].map((share) => percentile(sorted, share).toFixed(3)).join(' to ');
-    const usual = percentile(
-      plain.toSorted((a, b) => a - b),
-      0.5,
-    );
+    const usual = median(plain);
     const judging = judgingUs(below);
     const reach = `${below.toLocaleString('en')} CIs`;
     const note = `half of ${PAIRS} pairs: ${quartiles}`;
