@@ -23,6 +23,18 @@ const PATCHES: Readonly<Record<string, readonly Patch[]>> = {
     { file: `${JOURNAL}apply-thread.ts`, from: 'wal_autocheckpoint = 0', to: 'wal_autocheckpoint = 30000' },
     { file: `${JOURNAL}apply-thread.ts`, from: 'checkpoints.committed();', to: '' },
   ],
+  'no-journal-thread': [
+    {
+      file: `${JOURNAL}writer.ts`,
+      from: 'new ThreadWriter(path, events)',
+      to: 'new LibuvWriter(path)',
+    },
+    {
+      file: `${JOURNAL}writer.ts`,
+      from: 'import { execute,',
+      to: "import { LibuvWriter } from '../../../bench/journal-by-libuv.ts';\nimport { execute,",
+    },
+  ],
   'journal-of-rows': [
     {
       file: `${JOURNAL}journal-thread.ts`,

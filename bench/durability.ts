@@ -1,4 +1,6 @@
 /** The durable path of embedded mode against simpler ones, on copies of one directory, in turns. */
+
+import { recordOf } from '#domain/record-of.ts';
 import { median, percentile, run } from './load.ts';
 import type { Row } from './report.ts';
 import { bulks, PER_BULK, singles } from './requests.ts';
@@ -15,6 +17,7 @@ const RATE = 1_500;
 const VARIANTS = {
   today: 'log in files of its own, one thread that applies, one for checkpoints',
   'no-checkpoint-thread': 'the applying thread makes checkpoints itself',
+  'no-journal-thread': "libuv's threads write the log",
   'journal-of-rows': 'the log is rows of a second SQLite file',
   'one-thread': 'no log and no threads: a commit for each batch',
 } as const;
@@ -33,6 +36,8 @@ interface Options {
   readonly directory: string;
   readonly storm: Storm;
   readonly progress: (text: string) => void;
+  /** Besides today's; all when it is undefined. */
+  readonly variants: readonly string[] | undefined;
 }
 
 const measured = ({ directory, storm }: Options, variant: Variant): Promise<Measured> => {
@@ -55,21 +60,17 @@ async function measuredOn(url: string, storm: Storm, variant: Variant): Promise<
 
 /** Medians of five rounds; the ratio is the median of those of each round. */
 export async function durability(options: Options): Promise<Row[]> {
-  const all: Record<Variant, Measured[]> = {
-    today: [],
-    'no-checkpoint-thread': [],
-    'journal-of-rows': [],
-    'one-thread': [],
-  };
+  const names = NAMES.filter((name) => name === 'today' || (options.variants?.includes(name) ?? true));
+  const all = recordOf(NAMES, (): Measured[] => []);
   for (let round = 0; round < ROUNDS; round++) {
     // Each begins a round now and then.
-    for (let place = 0; place < NAMES.length; place++) {
-      const name = NAMES[(round + place) % NAMES.length]!;
+    for (let place = 0; place < names.length; place++) {
+      const name = names[(round + place) % names.length]!;
       options.progress(`durability: round ${round + 1} of ${ROUNDS}, ${name}`);
       all[name].push(await measured(options, name));
     }
   }
-  return NAMES.flatMap((name) =>
+  return names.flatMap((name) =>
     (Object.keys(MEASURES) as (keyof Measured)[]).map((measure): Row => {
       const values = all[name].map((one) => one[measure]);
       const row = { what: `${name}: ${MEASURES[measure]}`, value: median(values), unit: '' };

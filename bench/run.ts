@@ -53,6 +53,7 @@ const { values: options, positionals } = parseArgs({
     small: { type: 'boolean', default: false },
     profiles: { type: 'string' },
     seeds: { type: 'string', default: '1,2,3,4,5,6,7,8' },
+    variants: { type: 'string' },
   },
 });
 const wanted = positionals.length === 0 ? EMBEDDED : positionals;
@@ -107,7 +108,8 @@ const main = async (): Promise<void> => {
     }
     if (wanted.includes('durability')) {
       const scene = join(directory, 'durable');
-      rows.push(...(await durability({ directory: scene, storm: await fill(scene), progress })));
+      const variants = options.variants?.split(',');
+      rows.push(...(await durability({ directory: scene, storm: await fill(scene), progress, variants })));
     }
     if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));
     if (wanted.includes('groups'))
