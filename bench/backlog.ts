@@ -3,7 +3,7 @@
  * Run: `node --expose-gc bench/backlog.ts [arrivals] [score of the hits]`.
  */
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
-import { STRATEGY_NAMES } from '#domain/correlation/settings.ts';
+import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import type { JournalPage, PipelineStore } from '#domain/ports/pipeline-store.ts';
 import { openEventCache } from '#infra/kafka/owner/event-cache.ts';

@@ -8,7 +8,7 @@ import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { NO_ARRIVAL } from '#domain/correlation/window/enrichment.ts';
 import { REACH_MS } from '#domain/correlation/window/window.ts';
 import { driveJoin, restorableOf } from '#test/setup/drive-join.ts';
-import { at, MINUTE, record, settingsOf, T } from '#test/setup/pair-kit.ts';
+import { at, MINUTE, record, settingsOf, strategySet, T } from '#test/setup/pair-kit.ts';
 import { correlate } from './correlate.ts';
 import { SWEEP_EVERY } from './idle.ts';
 
@@ -111,11 +111,7 @@ describe('correlate', () => {
   });
 
   test('a strategy that is switched off finds nothing, passes, and still remembers', () => {
-    const base = LENIENT;
-    const off = {
-      ...base,
-      strategies: { ...base.strategies, service: { ...base.strategies.service, enabled: false } },
-    };
+    const off = strategySet(LENIENT, 'service', { enabled: false });
     const { match, passed, emitted } = driveJoin(correlate(service));
     const [first, second, third] = arrivals([{ services: ['shop'] }, { services: ['shop'] }, { services: ['shop'] }]);
     match([first!, { ...second!, value: { ...second!.value, settings: off } }]);
@@ -217,7 +213,7 @@ describe('correlate', () => {
   test('a window that the tenant widens finds what came while it was narrow', () => {
     const { match, emitted } = driveJoin(correlate(service));
     const wide = { ...settingsOf(), latenessMs: 0 };
-    const narrow = { ...wide, strategies: { ...wide.strategies, service: { enabled: true, windowMs: 10_000 } } };
+    const narrow = strategySet(wide, 'service', { windowMs: 10_000 });
     const shop = (eventId: string, gap: number, settings = narrow) =>
       record({ settings, arrival: { eventId, time: T + gap, services: ['shop'], position: gap } });
     match([entryOf(shop('a', 0)), entryOf(shop('b', MINUTE))]);

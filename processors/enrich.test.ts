@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
 import { NOWHERE } from '#domain/correlation/window/enrichment.ts';
 import { dayCount } from '#domain/correlation/window/rates.ts';
 import { BIN_MS } from '#domain/correlation/window/rings.ts';
@@ -67,7 +67,7 @@ describe('enrich', () => {
       late: false,
       rates: { quiet: true },
     });
-    expect(record.settings.strategies.temporal.windowMs).toBe(30 * MINUTE);
+    expect(record.settings.strategies.temporal?.windowMs).toBe(30 * MINUTE);
     expect(topicsOf(emitted)).toEqual(['correlation.hits', 'events.enriched']);
     expect(emitted.map(({ entry }) => [entry.position, entry.tenant])).toEqual([
       [3, TENANT],

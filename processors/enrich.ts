@@ -1,6 +1,6 @@
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
-import { makeResolver, type Resolve } from '#domain/correlation/resolve-settings.ts';
+import { makeResolver, type Resolve } from '#domain/correlation/settings/resolve.ts';
 import { MOST_LATENESS_MS } from '#domain/correlation/settings.ts';
 import { lastEndOf, turnOf } from '#domain/correlation/turns.ts';
 import { arrivalOf, NO_ARRIVAL, NOWHERE, surroundingsOf } from '#domain/correlation/window/enrichment.ts';
@@ -135,7 +135,8 @@ function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): E
   const stream = state.tenants.get(tenant) ?? openStream();
   // What is known of the stream before that depends on when the process started.
   const within = (at: number): number => Math.max(at, stream.watermark - MOST_LATENESS_MS);
-  const settingsAt = (at: number) => state.resolve(found.settings(tenant), () => dayCount(stream.rates, within(at)));
+  const settingsAt = (at: number) =>
+    state.resolve(found.settings(tenant), ({ auto }) => auto.windowMs(dayCount(stream.rates, within(at))));
   const isSecond = isSecondArrival(value);
   const time = isSecond
     ? timeAgain(value, latestOf(entry, found), quietTimeMs(settingsAt(event.timestamp)))

@@ -5,7 +5,7 @@ import { type GroupMemory, openMemory, remember } from '#domain/correlation/grou
 import { chooseCandidate } from '#domain/correlation/grouping/groups.ts';
 import { linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Arrival, Commonness, CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
-import { STRATEGY_NAMES } from '#domain/correlation/settings.ts';
+import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
 import { endedAt } from '#domain/correlation/turns.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';

@@ -2,6 +2,7 @@ import { RESOLUTIONS } from '#domain/analysis/actions.ts';
 import type { Case, GroupFacts } from '#domain/analysis/case.ts';
 import { HISTORY_MS, type Strangeness, strangenessOf } from '#domain/analysis/strangeness.ts';
 import type { Enriched, Group } from '#domain/correlation/records.ts';
+import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { isLearning } from '#domain/correlation/window/learning.ts';
 import type { CiRef, Event } from '#domain/event/event.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
@@ -125,7 +126,7 @@ const strangenessIn = (event: Event, { past }: Found, { since }: Batch, zoneOffs
 const isByTimeAlone = ({ id, ci }: Event, { candidate }: Group, { links }: Found): boolean => {
   const { strategies } = links.get(id) ?? { strategies: new Set() };
   const isExplained = candidate?.explains.some(({ ciId }) => ciId === ci?.id) ?? false;
-  return strategies.size === 1 && strategies.has('temporal') && !isExplained;
+  return strategies.size === 1 && strategies.has(temporal.name) && !isExplained;
 };
 
 const groupFacts = (event: Event, found: Found, { since }: Batch): GroupFacts | null => {

@@ -1,9 +1,5 @@
-import {
-  type CorrelationSettings,
-  longestWindowMs,
-  type SettingsOverrides,
-  settingsWith,
-} from '#domain/correlation/settings.ts';
+import { longestWindowMs, type SettingsOverrides, settingsWith } from '#domain/correlation/settings/defaults.ts';
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { DEFAULT_LIFECYCLE, type Lifecycle } from '#domain/event/life/lifecycle.ts';
 import { RETURN_AFTER_MS } from '#domain/event/life/occurrence.ts';
 import type { DedupSettings } from '#domain/event/life/prepare.ts';

@@ -1,7 +1,7 @@
 import type { SettingsOf } from '#domain/correlation/on-demand/replay.ts';
-import type { Enriched, ResolvedSettings } from '#domain/correlation/records.ts';
-import { autoWindowMs } from '#domain/correlation/resolve-settings.ts';
-import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
+import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/defaults.ts';
+import { type AutoStrategy, makeResolver } from '#domain/correlation/settings/resolve.ts';
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { count, dayCount, openTenantRates } from '#domain/correlation/window/rates.ts';
 import { mergeOverrides } from '#domain/merge-patch.ts';
 
@@ -17,22 +17,16 @@ export const patchedSettings = (overrides: Overrides, patch: Overrides): Correla
  */
 export const settingsOfTrial = (overrides: Overrides, patch: Overrides): SettingsOf => {
   const settings = patchedSettings(overrides, patch);
-  const wasAuto = settingsWith(overrides as SettingsOverrides).strategies.temporal.windowMs === 'auto';
+  const before = settingsWith(overrides as SettingsOverrides).strategies;
   const rates = openTenantRates();
-  const known = new Map<number, ResolvedSettings>();
-  const windowOf = ({ arrival, settings: stored }: Enriched): number => {
-    const { windowMs } = settings.strategies.temporal;
-    if (windowMs !== 'auto') return windowMs;
-    return wasAuto ? stored.strategies.temporal.windowMs : autoWindowMs(dayCount(rates, arrival.time));
-  };
+  const resolve = makeResolver();
   return (record) => {
-    const windowMs = windowOf(record);
-    if (!record.arrival.rebound) count(rates, record.arrival);
-    const resolved = known.get(windowMs) ?? {
-      ...settings,
-      strategies: { ...settings.strategies, temporal: { ...settings.strategies.temporal, windowMs } },
-    };
-    known.set(windowMs, resolved);
+    const { arrival, settings: stored } = record;
+    const windowMs = ({ name, auto }: AutoStrategy): number =>
+      (before[name]?.windowMs === 'auto' && stored.strategies[name]?.windowMs) ||
+      auto.windowMs(dayCount(rates, arrival.time));
+    const resolved = resolve(settings, windowMs);
+    if (!arrival.rebound) count(rates, arrival);
     return resolved;
   };
 };

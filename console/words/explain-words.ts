@@ -1,17 +1,12 @@
 import type { Explained } from '#console/api/group-parts.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { percent } from './counts.ts';
 
-/** Names of the strategies as people say them. */
-const STRATEGY_WORDS: ReadonlyMap<string, string> = new Map([
-  ['dependency', 'Dependency'],
-  ['temporal', 'Close in time'],
-  ['topology', 'Neighbours on the map'],
-  ['pattern', 'Same complaint'],
-  ['service', 'Same service'],
-  ['manual', 'By hand'],
-]);
+const LABELS: ReadonlyMap<string, string> = new Map(strategies.map(({ name, words }) => [name, words.label]));
 
-export const strategyWords = (strategy: string): string => STRATEGY_WORDS.get(strategy) ?? strategy;
+/** A strategy as people say it; `manual` stands beside them in what is shown. */
+export const strategyWords = (strategy: string): string =>
+  strategy === 'manual' ? 'By hand' : (LABELS.get(strategy) ?? strategy);
 
 /** Parts of the score of a cause, each with what it means. */
 export const PART_WORDS = {

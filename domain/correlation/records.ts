@@ -2,13 +2,15 @@ import type { Severity } from '#domain/event/event.ts';
 import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import type { Again, ByHand, Link, Parting } from '#domain/event/incoming.ts';
 import type { NearCi, Surroundings } from '#domain/topology/near.ts';
-import type { CorrelationSettings, Profile, StrategyName } from './settings.ts';
+import type { CorrelationSettings, Profile, StrategySettings } from './settings.ts';
 
-/** Settings as enrich writes them into a record: `auto` is resolved. */
+/** Settings of a strategy as enrich writes them into a record: `auto` is resolved. */
+export interface ResolvedStrategySettings extends StrategySettings {
+  readonly windowMs: number;
+}
+
 export type ResolvedSettings = Omit<CorrelationSettings, 'strategies'> & {
-  readonly strategies: Omit<CorrelationSettings['strategies'], 'temporal'> & {
-    readonly temporal: { readonly enabled: boolean; readonly windowMs: number };
-  };
+  readonly strategies: Readonly<Record<string, ResolvedStrategySettings>>;
 };
 
 /**
@@ -118,13 +120,13 @@ export type CorrelationInput =
     }
   | {
       readonly kind: 'hits';
-      readonly strategy: StrategyName;
+      readonly strategy: string;
       readonly eventId: string;
       readonly hits: readonly Hit[];
       /** Candidates cut by the bounds. */
       readonly cut: number;
     }
-  | { readonly kind: 'passed'; readonly strategy: StrategyName; readonly through: number }
+  | { readonly kind: 'passed'; readonly strategy: string; readonly through: number }
   | Turn
   /** The tenant is deleted; waits for its turn and for no strategy. */
   | { readonly kind: 'forgotten' };
@@ -178,7 +180,7 @@ export interface Decision {
   readonly closed: readonly string[];
   /** Groups that the arrival links to its own, which too few arrivals did yet; absent: none. */
   readonly witnessed?: readonly string[];
-  readonly cut: Readonly<Partial<Record<StrategyName, number>>>;
+  readonly cut: Readonly<Record<string, number>>;
   readonly manual: boolean;
   readonly hand?: Omit<ByHand, 'trail'>;
   readonly apart?: Apart;

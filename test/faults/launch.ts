@@ -8,6 +8,13 @@ export interface Launched {
   readonly exited: Promise<number | null>;
 }
 
+interface LaunchOptions {
+  readonly log?: string;
+  readonly startMs?: number;
+  /** Of the program; by default the one that is tested. */
+  readonly folder?: string;
+}
+
 const START_MS = 30_000;
 
 /**
@@ -16,10 +23,13 @@ const START_MS = 30_000;
  */
 export const launch = async (
   env: Readonly<Record<string, string>>,
-  { log, startMs = START_MS }: { readonly log?: string; readonly startMs?: number } = {},
+  { log, startMs = START_MS, folder = '.' }: LaunchOptions = {},
 ): Promise<Launched> => {
   const options = ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning'];
-  const child = spawn(process.execPath, [...options, 'main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...options, 'main.ts'], {
+    ...{ env, cwd: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let said = '';

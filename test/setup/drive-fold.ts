@@ -1,5 +1,6 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
-import { type CorrelationSettings, DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type {

@@ -1,7 +1,8 @@
 import type { GroupMemory } from '#domain/correlation/grouping/group-memory.ts';
 import { type OpenGroup, recordOf } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Enriched, Hit, ResolvedSettings } from '#domain/correlation/records.ts';
-import { DEFAULT_SETTINGS, STRATEGY_NAMES, type StrategyName } from '#domain/correlation/settings.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
 import type { ByHand, Link, Parting } from '#domain/event/incoming.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import type { NearCi } from '#domain/topology/near.ts';
@@ -94,13 +95,13 @@ export const hitOf = (other: string, score: number): Hit => ({
   details: {},
 });
 
-export const hitsEntry = (arrival: Arrival, strategy: StrategyName, hits: readonly Hit[], cut = 0): Input => ({
+export const hitsEntry = (arrival: Arrival, strategy: string, hits: readonly Hit[], cut = 0): Input => ({
   tenant: arrival.tenant,
   position: arrival.position,
   value: { kind: 'hits', strategy, eventId: arrival.eventId, hits, cut },
 });
 
-export const passedEntry = (strategy: StrategyName, through: number): Input => ({
+export const passedEntry = (strategy: string, through: number): Input => ({
   tenant: '',
   position: through,
   value: { kind: 'passed', strategy, through },

@@ -1,6 +1,7 @@
 import type { Arrival, Enriched, Hit, Rates, ResolvedSettings } from '#domain/correlation/records.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
-import type { Strategy } from '#domain/correlation/strategy.ts';
+import { ownSettings, type Strategy } from '#domain/correlation/strategy.ts';
+import { known } from '#domain/known.ts';
 import { arrivalOf, enrichedOf, SETTINGS } from './merge-kit.ts';
 
 /** Pairs of records made by hand for scoring. Times in ms. */
@@ -40,10 +41,21 @@ export const busy = (rates: Partial<Rates> = {}): Rates => ({
 
 /** What `scoreOf` says when the strategy sees no relation. */
 export const NONE = -1;
+/** What the strategy finds, with its part of the arrival's settings. */
+export const hitOf = (strategy: Strategy, a: Enriched, b: Arrival): Omit<Hit, 'other'> | null =>
+  strategy.score(a, b, ownSettings(strategy, a.settings));
 /** The score that decides. */
-export const scoreOf = (strategy: Strategy, a: Enriched, b: Arrival): number => strategy.score(a, b)?.score ?? NONE;
+export const scoreOf = (strategy: Strategy, a: Enriched, b: Arrival): number => hitOf(strategy, a, b)?.score ?? NONE;
 export const found = (strategy: Strategy, a: Enriched, b: Arrival): Omit<Hit, 'other'> => {
-  const hit = strategy.score(a, b);
+  const hit = hitOf(strategy, a, b);
   if (hit === null) throw new Error(`${strategy.name} sees no relation`);
   return hit;
 };
+export const inputsOf = (strategy: Strategy, a: Enriched, b: Arrival): Readonly<Record<string, unknown>> =>
+  strategy.inputs(a, b, ownSettings(strategy, a.settings));
+
+/** The settings with some of one strategy's changed. */
+export const strategySet = (settings: ResolvedSettings, name: string, change: object): ResolvedSettings => ({
+  ...settings,
+  strategies: { ...settings.strategies, [name]: { ...known(settings.strategies[name], name), ...change } },
+});

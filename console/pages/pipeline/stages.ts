@@ -1,6 +1,7 @@
 import type { PipelineHistoryShown, Processor } from '#console/api/pipeline.ts';
 import type { MarkKind } from '#console/facts/mark/kinds.ts';
 import { count, number, plain } from '#console/words/counts.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
 
 /** Steps of the way of an event, in their order; processors that read the same topic do one step together. */
 const STEPS: readonly { readonly input: string; readonly words: string }[] = [
@@ -31,7 +32,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['dedup', 'Deduplicate'],
   ['enrich', 'Enrich'],
   ['merge', 'Merge'],
-  ['correlate.temporal', 'By time'],
+  ...strategies.map(({ name, words }) => [`correlate.${name}`, `By ${words.by}`] as const),
   ['analyse', 'Analyse events'],
   ['analyse.groups', 'Analyse groups'],
   ['notify', 'Webhooks of events'],
@@ -42,8 +43,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['search.groups', 'Index groups'],
 ]);
 
-export const stageName = (name: string): string =>
-  NAMES.get(name) ?? (name.startsWith('correlate.') ? `By ${name.slice('correlate.'.length)}` : plain(name));
+export const stageName = (name: string): string => NAMES.get(name) ?? plain(name);
 
 const STATUS: Readonly<
   Record<Processor['status'], { readonly kind: MarkKind; readonly words: string; readonly means: string }>

@@ -1,16 +1,37 @@
 /** What can be set, in the words of operators. A test holds the bounds against those of the server. */
 
 import type { Field, Row, Section } from '#console/forms/settings/field.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
+import { type OwnSetting, ownSettingsOf, type Strategy } from '#domain/correlation/strategy.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const on = (strategy: string): Field => ({ kind: 'switch', path: `strategies.${strategy}.enabled`, words: 'on' });
-const within = (strategy: string): Field => ({
-  ...{ kind: 'duration', path: `strategies.${strategy}.windowMs`, words: 'within', unit: 'min' },
-  ...{ least: MINUTE / 6, most: HOUR },
+const MINUTES = [1, 2, 5, 10, 15, 20, 30, 45, 60];
+
+const windowField = ({ name, auto }: Strategy): Field => {
+  const base = { path: `strategies.${name}.windowMs`, words: 'within' } as const;
+  if (auto === undefined) return { ...base, kind: 'duration', unit: 'min', least: MINUTE / 6, most: HOUR };
+  const fixed = MINUTES.map((n) => ({ value: n * MINUTE, words: `${n} min` }));
+  return { ...base, kind: 'choice', choices: [{ value: 'auto', words: 'automatic' }, ...fixed] };
+};
+const ownField = (strategy: string, name: string, setting: OwnSetting): Field => {
+  const path = `strategies.${strategy}.${name}`;
+  if (setting.kind !== 'choice') return { ...setting, path };
+  const { words, choices } = setting;
+  return { kind: 'choice', path, words, choices: choices.map((value) => ({ value, words: String(value) })) };
+};
+const strategyRow = (strategy: Strategy): Row => ({
+  ...{ words: strategy.words.setting, help: strategy.words.help },
+  fields: [
+    { kind: 'switch', path: `strategies.${strategy.name}.enabled`, words: 'on' },
+    windowField(strategy),
+    ...ownSettingsOf(strategy).map(([name, setting]) => ownField(strategy.name, name, setting)),
+  ],
 });
+/** Evidence that counts less for CIs without a relationship comes last. */
+const STRONGEST_FIRST = strategies.toSorted((a, b) => (b.worthUnrelated ?? 1) - (a.worthUnrelated ?? 1));
 const weight = (part: string, words: string, help: string): Row => ({
   ...{ words, help },
   fields: [{ kind: 'number', path: `rootCause.${part}`, words: 'weight', least: 0, most: 10, step: 0.1 }],
@@ -47,49 +68,7 @@ export const GROUPING: readonly Section[] = [
   },
   {
     title: 'What joins them',
-    rows: [
-      {
-        words: 'One needs the other',
-        help: "One event's CI depends on the other's, over at most three relationships, or both are on one CI.",
-        fields: [on('dependency'), within('dependency')],
-      },
-      {
-        words: 'Neighbours on the map',
-        help: 'Their CIs are joined, whatever the direction. Three steps suit a complete, fine-grained CMDB; one step an estate that hangs on one hub.',
-        fields: [
-          on('topology'),
-          within('topology'),
-          {
-            ...{ kind: 'choice', path: 'strategies.topology.hops', words: 'steps' },
-            choices: [1, 2, 3].map((value) => ({ value, words: String(value) })),
-          },
-        ],
-      },
-      {
-        words: 'The same service',
-        help: 'Both name the same service. Switch it off where one name stands for everything.',
-        fields: [on('service'), within('service')],
-      },
-      {
-        words: 'The same complaint',
-        help: 'The same title on different systems. It misleads where many hosts say the same at the same hour.',
-        fields: [on('pattern'), within('pattern')],
-      },
-      {
-        words: 'Close in time alone',
-        help: 'Nearness in time and nothing else. Automatic takes 30, 15 or 10 minutes, by how many events you have in a day.',
-        fields: [
-          on('temporal'),
-          {
-            ...{ kind: 'choice', path: 'strategies.temporal.windowMs', words: 'within' },
-            choices: [
-              { value: 'auto', words: 'automatic' },
-              ...[1, 2, 5, 10, 15, 20, 30, 45, 60].map((n) => ({ value: n * MINUTE, words: `${n} min` })),
-            ],
-          },
-        ],
-      },
-    ],
+    rows: STRONGEST_FIRST.map(strategyRow),
   },
   {
     title: 'How far a group may grow',

@@ -1,5 +1,5 @@
 import type { CorrelationInput, Decision } from '#domain/correlation/records.ts';
-import { STRATEGY_NAMES, type StrategyName } from '#domain/correlation/settings.ts';
+import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
 import type { Facts, Member } from './groups.ts';
 import type { StrategyFindings } from './links.ts';
 
@@ -19,7 +19,7 @@ export interface QueuedArrival<Stored> {
   facts: FactsRecord | null;
   /** Its decision drops the memory of its tenant; never together with facts. */
   forgets: boolean;
-  readonly findings: Map<StrategyName, HitsRecord>;
+  readonly findings: Map<string, HitsRecord>;
   /** The arrival and its partners, held in memory until the decision. */
   readonly pinned: Member[];
   /** Closed groups that a person extends, as they were read. */
@@ -32,11 +32,11 @@ export interface ArrivalQueue<Stored> {
   queue: QueuedArrival<Stored>[];
   head: number;
   readonly byPosition: Map<number, QueuedArrival<Stored>>;
-  passed: Map<StrategyName, number>;
+  passed: Map<string, number>;
   /** All arrivals up to this position are decided. */
   decided: number;
   /** Set while the intake is paused: the newest queued position, and how far each strategy was then. */
-  left: { readonly newest: number; readonly passed: ReadonlyMap<StrategyName, number> } | null;
+  left: { readonly newest: number; readonly passed: ReadonlyMap<string, number> } | null;
 }
 
 /** Most queued arrivals; about 15 KB each with their hits. */
@@ -89,7 +89,7 @@ export const queuedAt = <Stored>(
 };
 
 /** A strategy has done all arrivals up to `through`; a lower position changes nothing. */
-export const notePassed = (arrivals: ArrivalQueue<unknown>, strategy: StrategyName, through: number): void => {
+export const notePassed = (arrivals: ArrivalQueue<unknown>, strategy: string, through: number): void => {
   if (through > (arrivals.passed.get(strategy) ?? -1)) arrivals.passed.set(strategy, through);
 };
 
@@ -154,7 +154,7 @@ export const findingsOf = ({ findings }: Pick<QueuedArrival<unknown>, 'findings'
   });
 
 export const cutOf = ({ findings }: Pick<QueuedArrival<unknown>, 'findings'>): Decision['cut'] => {
-  const cut: Partial<Record<StrategyName, number>> = {};
+  const cut: Record<string, number> = {};
   for (const strategy of STRATEGY_NAMES) {
     const count = findings.get(strategy)?.cut ?? 0;
     if (count > 0) cut[strategy] = count;

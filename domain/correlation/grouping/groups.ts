@@ -1,9 +1,9 @@
 import type { Arrival, Candidate, Group, ResolvedSettings } from '#domain/correlation/records.ts';
-import { MOST_AUTO_WINDOW_MS } from '#domain/correlation/resolve-settings.ts';
 import { candidateOf } from '#domain/correlation/root-cause/candidate.ts';
 import { addMember, type Causes, causesOf, openCauses } from '#domain/correlation/root-cause/causes.ts';
 import type { Weights } from '#domain/correlation/root-cause/root-cause.ts';
-import { type CorrelationSettings, type Profile, STRATEGY_NAMES } from '#domain/correlation/settings.ts';
+import { longestWindowMs } from '#domain/correlation/settings/defaults.ts';
+import type { Profile } from '#domain/correlation/settings.ts';
 import { endedAt, NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import type { Closing } from './closing.ts';
@@ -85,12 +85,8 @@ export interface TenantGroups {
   readonly closing: Closing;
 }
 
-/** A group with no arrival for this long closes: the largest window, whether its strategy is switched on or not, ms. */
-export const quietTimeMs = ({ strategies }: Pick<CorrelationSettings, 'strategies'>): number =>
-  STRATEGY_NAMES.reduce((longest, name) => {
-    const { windowMs } = strategies[name];
-    return Math.max(longest, windowMs === 'auto' ? MOST_AUTO_WINDOW_MS : windowMs);
-  }, 0);
+/** A group with no arrival for this long closes, ms. */
+export const quietTimeMs = longestWindowMs;
 
 /** As people see it: arrivals decide when a group closes, but that of a silent tenant is over all the same. `before` in ms. */
 export const statusAt = ({ status, last }: Group, before: number): Group['status'] =>

@@ -1,4 +1,6 @@
 import type { Guard, ResolvedSettings } from '#domain/correlation/records.ts';
+import { temporal } from '#domain/correlation/strategies/temporal.ts';
+import { ownSettings } from '#domain/correlation/strategy.ts';
 import type { Link } from '#domain/event/incoming.ts';
 
 /** Reach of a temporal score above 0.7, as a share of the window. */
@@ -51,13 +53,14 @@ export interface Meeting {
 
 /** No other strategy alone would join the pair. */
 export const restsOnTimeAlone = ({ reasons }: Link, threshold: number): boolean =>
-  reasons.every(({ strategy, score }) => strategy === 'temporal' || score <= threshold);
+  reasons.every(({ strategy, score }) => strategy === temporal.name || score <= threshold);
 
 /** The side that starts later joins the other: its linked event must lie near the other's first. Two single events are near by their score. */
-const outOfReach = ({ link, ours, theirs }: Meeting, { threshold, strategies, guards }: ResolvedSettings): boolean => {
+const outOfReach = ({ link, ours, theirs }: Meeting, settings: ResolvedSettings): boolean => {
+  const { threshold, guards } = settings;
   if (!guards.temporalReach || !(ours.grouped || theirs.grouped) || !restsOnTimeAlone(link, threshold)) return false;
   const [first, joining] = ours.first <= theirs.first ? [ours.first, theirs.at] : [theirs.first, ours.at];
-  return Math.abs(joining - first) > TEMPORAL_REACH * strategies.temporal.windowMs;
+  return Math.abs(joining - first) > TEMPORAL_REACH * ownSettings(temporal, settings).windowMs;
 };
 
 /** The first guard that keeps the sides apart, or null when they may become one group. */

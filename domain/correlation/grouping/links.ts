@@ -1,14 +1,13 @@
 import type { Decision, Hit } from '#domain/correlation/records.ts';
-import type { StrategyName } from '#domain/correlation/settings.ts';
 import type { Link, Reason } from '#domain/event/incoming.ts';
 
 /** What one strategy found for one arrival. */
 export interface StrategyFindings {
-  readonly strategy: StrategyName;
+  readonly strategy: string;
   readonly hits: readonly Hit[];
 }
 
-const reasonOf = (strategy: StrategyName, { score, literalScore, reason, details }: Hit): Reason => ({
+const reasonOf = (strategy: string, { score, literalScore, reason, details }: Hit): Reason => ({
   strategy,
   score,
   literalScore,

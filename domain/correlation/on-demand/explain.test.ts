@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { above } from '#test/setup/merge-kit.ts';
-import { at, busy, MINUTE, record, settingsOf } from '#test/setup/pair-kit.ts';
+import { at, busy, hitOf, MINUTE, record, settingsOf, strategySet } from '#test/setup/pair-kit.ts';
 import { explain } from './explain.ts';
 import { relate, strategiesUsed } from './relate.ts';
 
@@ -148,11 +148,7 @@ describe('explain', () => {
   test('outside the window, and switched off', () => {
     const far = { ...earlier, arrival: { ...earlier.arrival, time: later.arrival.time - 20 * MINUTE } };
     expect(of('service', later, far)?.reason).toBe('not joined: 20 min apart, outside the window of 15 min');
-    const base = settingsOf();
-    const settings = {
-      ...base,
-      strategies: { ...base.strategies, service: { ...base.strategies.service, enabled: false } },
-    };
+    const settings = strategySet(settingsOf(), 'service', { enabled: false });
     expect(of('service', { ...later, settings })?.reason).toBe('not joined: this strategy is switched off');
     expect(strategiesUsed({ ...later, settings })).toEqual(['dependency', 'temporal', 'topology', 'pattern']);
   });
@@ -167,7 +163,7 @@ describe('relate', () => {
   });
 
   test('agrees with what the strategies say one by one', () => {
-    const scores = strategies.map((strategy) => strategy.score(later, earlier.arrival)?.score ?? 0);
+    const scores = strategies.map((strategy) => hitOf(strategy, later, earlier.arrival)?.score ?? 0);
     expect(relate(later, [earlier])[0]?.score).toBe(Math.max(...scores));
   });
 

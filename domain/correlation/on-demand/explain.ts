@@ -1,13 +1,11 @@
 import { apartMs, isCalibrated, rhythmOf } from '#domain/correlation/calibration.ts';
-import type { Arrival, Enriched } from '#domain/correlation/records.ts';
-import type { StrategyName } from '#domain/correlation/settings.ts';
-import { UNRELATED_CIS } from '#domain/correlation/strategies/kinship.ts';
+import type { Enriched } from '#domain/correlation/records.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
-import { gapMs, type Strategy } from '#domain/correlation/strategy.ts';
+import { gapMs, ownSettings, type Strategy } from '#domain/correlation/strategy.ts';
 
 /** What one strategy makes of a pair, and why it did or did not join it. */
 export interface Explanation {
-  readonly strategy: StrategyName;
+  readonly strategy: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly literalScore: number;
   /** The odds that it is not chance, 0 to 1. */
@@ -26,22 +24,6 @@ export const inOrder = (a: Enriched, b: Enriched): readonly [arrival: Enriched, 
 export const duration = (ms: number): string => {
   if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;
   return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
-};
-
-const UNRELATED: Readonly<Record<StrategyName, string>> = {
-  dependency: 'no chain of at most three dependencies joins the two CIs',
-  temporal: 'closeness in time is not above 0.50',
-  topology: 'no path within the hop limit joins the two CIs',
-  pattern: 'the signatures differ, or it is the same system',
-  service: 'they share no service, application or business service',
-};
-
-/** Strategies that look at CIs alone. */
-const STRUCTURAL: ReadonlySet<StrategyName> = new Set(['dependency', 'topology']);
-
-const unrelated = (strategy: StrategyName, a: Arrival, b: Arrival): string => {
-  if (!STRUCTURAL.has(strategy) || (a.ciId !== null && b.ciId !== null)) return UNRELATED[strategy];
-  return a.ciId === b.ciId ? 'neither event is bound to a CI' : 'one of the events is bound to no CI';
 };
 
 /** Two digits, or as many more as it takes to tell the score from the threshold. */
@@ -63,9 +45,6 @@ interface Background {
   /** What lies within it is no evidence of distance. */
   readonly rhythmMs: number;
 }
-
-const worth = (strategy: StrategyName): number =>
-  strategy === 'pattern' ? UNRELATED_CIS.pattern : UNRELATED_CIS.temporal;
 
 interface Numbers {
   readonly literalScore: number;
@@ -108,18 +87,17 @@ function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Exp
   const { settings } = arrival;
   const { threshold } = settings;
   const gap = gapMs(arrival.arrival, other.arrival);
-  const windowMs = strategy.windowMs(settings);
-  const known = strategy.inputs(arrival, other.arrival);
+  const own = ownSettings(strategy, settings);
+  const { windowMs } = own;
+  const known = strategy.inputs(arrival, other.arrival, own);
   const rhythmMs = isCalibrated(arrival) ? rhythmOf(arrival, other.arrival) : 0;
   const inputs = { gapMs: gap, windowMs, ...(rhythmMs > 0 && { rhythmMs }), ...known };
   const none = { strategy: strategy.name, inputs, literalScore: 0, factor: 1, score: 0, threshold, joined: false };
-  if (!settings.strategies[strategy.name].enabled)
-    return { ...none, reason: 'not joined: this strategy is switched off' };
+  if (!own.enabled) return { ...none, reason: 'not joined: this strategy is switched off' };
   if (gap > windowMs)
     return { ...none, reason: `not joined: ${duration(gap)} apart, outside the window of ${duration(windowMs)}` };
-  const found = strategy.score(arrival, other.arrival);
-  if (found === null)
-    return { ...none, reason: `not joined: ${unrelated(strategy.name, arrival.arrival, other.arrival)}` };
+  const found = strategy.score(arrival, other.arrival, own);
+  if (found === null) return { ...none, reason: `not joined: ${strategy.whyNot(arrival.arrival, other.arrival)}` };
   const { score, literalScore } = found;
   const factor = isCalibrated(arrival) && literalScore > 0 ? score / literalScore : 1;
   const ratePerMinute = typeof known.ratePerMinute === 'number' ? known.ratePerMinute : 0;
@@ -127,7 +105,7 @@ function explainOne(strategy: Strategy, arrival: Enriched, other: Enriched): Exp
     ratePerMinute,
     commonness: known.commonness,
     afterRarer: known.afterRarer === true,
-    unrelatedCis: isCalibrated(arrival) && known.unrelatedCis === true ? worth(strategy.name) : null,
+    unrelatedCis: isCalibrated(arrival) && known.unrelatedCis === true ? (strategy.worthUnrelated ?? null) : null,
     rhythmMs,
   });
   return { ...none, literalScore, factor, score, joined: score > threshold, reason };

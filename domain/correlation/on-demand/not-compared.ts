@@ -1,5 +1,4 @@
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
-import type { StrategyName } from '#domain/correlation/settings.ts';
 import { endedAt, turnsOf } from '#domain/correlation/turns.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { duration, type Explanation } from './explain.ts';
@@ -55,7 +54,7 @@ const truncation = (
   strategies: readonly Explanation[],
   cut: Decision['cut'],
 ): NotCompared | null => {
-  const missed: [StrategyName, number][] = [];
+  const missed: [string, number][] = [];
   for (const { strategy, joined } of strategies) if (joined && cut[strategy]) missed.push([strategy, cut[strategy]]);
   if (missed.length === 0) return null;
   const eventId = eventIdOf(event.id);

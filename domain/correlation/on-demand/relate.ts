@@ -44,4 +44,4 @@ export function relate(arrival: Enriched, others: readonly Enriched[]): Link[] {
 
 /** Names of the strategies that run with these settings. */
 export const strategiesUsed = ({ settings }: Enriched): string[] =>
-  strategies.map(({ name }) => name).filter((name) => settings.strategies[name].enabled);
+  strategies.map(({ name }) => name).filter((name) => settings.strategies[name]?.enabled);

@@ -10,6 +10,7 @@ import {
 } from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
+import { unboundWords } from './unbound.ts';
 import { wayTo } from './way.ts';
 
 /** By length of the directed chain; the same CI counts as direct. */
@@ -67,7 +68,11 @@ const rateOf = (arrival: Enriched, other: Arrival, chain: Chain): number => {
  */
 export const dependency: Strategy = {
   name: 'dependency',
-  windowMs: (settings) => settings.strategies.dependency.windowMs,
+  words: {
+    ...{ label: 'Dependency', setting: 'One needs the other', by: 'dependency' },
+    help: "One event's CI depends on the other's, over at most three relationships, or both are on one CI.",
+  },
+  defaults: { enabled: true, windowMs: 900_000 },
   keys: ({ ciId }) => (ciId === null ? [] : [ciId]),
   above: ({ ciId, chain }) => (ciId === null ? NONE : chain),
   lookup: ({ arrival: { ciId, chain }, settings: { candidates } }) => ({
@@ -77,11 +82,11 @@ export const dependency: Strategy = {
     perCi: candidates.perCi,
     total: candidates.structure,
   }),
-  score(arrival, other) {
+  score(arrival, other, { windowMs }) {
     const chain = chainOf(arrival, other);
     if (chain === null) return null;
     const gap = gapMs(arrival.arrival, other);
-    const literal = BASE[chain.length] + 0.2 * (1 - gap / arrival.settings.strategies.dependency.windowMs);
+    const literal = BASE[chain.length] + 0.2 * (1 - gap / windowMs);
     const factor = chance(arrival, other, rateOf(arrival, other, chain));
     const { length: hops, direction } = chain;
     return finding(literal, factor, REASONS[hops], { hops, direction, gapMs: gap });
@@ -101,4 +106,5 @@ export const dependency: Strategy = {
     };
     return { hops: chain.length, direction: chain.direction, path, ...background };
   },
+  whyNot: (a, b) => unboundWords(a, b) ?? 'no chain of at most three dependencies joins the two CIs',
 };

@@ -1,9 +1,6 @@
 import { isCalibrated } from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
 
-/** What evidence that looks at no CI is worth when the topology knows both CIs and nothing joins them; measured on simulated estates. */
-export const UNRELATED_CIS = { temporal: 0.7, pattern: 0.85 } as const;
-
 /**
  * True when the topology knows both CIs and no way of at most 3 hops joins them, or of at most 2 where those 3 hops away are too many
  * to be known; false when it cannot tell.
@@ -15,6 +12,6 @@ export function areUnrelated({ arrival, near, truncated, reach2 }: Enriched, oth
   return !near.some(({ ci }) => ci === other.ciId);
 }
 
-/** What such evidence is worth for the pair; exactly 1 where nothing is calibrated. */
-export const kinship = (strategy: keyof typeof UNRELATED_CIS, arrival: Enriched, other: Arrival): number =>
-  isCalibrated(arrival) && areUnrelated(arrival, other) ? UNRELATED_CIS[strategy] : 1;
+/** `worth` for such a pair, else 1; exactly 1 where nothing is calibrated. */
+export const kinship = (worth: number, arrival: Enriched, other: Arrival): number =>
+  isCalibrated(arrival) && areUnrelated(arrival, other) ? worth : 1;

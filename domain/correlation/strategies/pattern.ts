@@ -2,22 +2,30 @@ import { chance, finding, perMinute } from '../calibration.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
 import { areUnrelated, kinship } from './kinship.ts';
 
+/** What a pair is worth when the topology knows both CIs and nothing joins them; measured on simulated estates. */
+const WORTH_UNRELATED = 0.85;
+
 /** The same complaint on different systems (docs/specification.md §5). */
 export const pattern: Strategy = {
   name: 'pattern',
-  windowMs: (settings) => settings.strategies.pattern.windowMs,
+  words: {
+    ...{ label: 'Same complaint', setting: 'The same complaint', by: 'pattern' },
+    help: 'The same title on different systems. It misleads where many hosts say the same at the same hour.',
+  },
+  defaults: { enabled: true, windowMs: 3_600_000 },
+  worthUnrelated: WORTH_UNRELATED,
   keys: ({ signature }) => (signature === '' ? [] : [signature]),
   lookup: ({ arrival: { signature }, settings: { candidates } }) => ({
     keys: signature === '' ? [] : [signature],
     perKey: candidates.perKey,
     total: candidates.perKey,
   }),
-  score(arrival, other) {
+  score(arrival, other, { windowMs }) {
     const { signature, system } = arrival.arrival;
     if (signature === '' || signature !== other.signature || system === other.system) return null;
     const gap = gapMs(arrival.arrival, other);
-    const literal = 0.9 + 0.1 * (1 - gap / arrival.settings.strategies.pattern.windowMs);
-    const factor = chance(arrival, other, arrival.rates.signature) * kinship('pattern', arrival, other);
+    const literal = 0.9 + 0.1 * (1 - gap / windowMs);
+    const factor = chance(arrival, other, arrival.rates.signature) * kinship(WORTH_UNRELATED, arrival, other);
     return finding(literal, factor, 'same_pattern', { signature, systems: [system, other.system], gapMs: gap });
   },
   inputs: (arrival, other) => ({
@@ -26,4 +34,5 @@ export const pattern: Strategy = {
     unrelatedCis: areUnrelated(arrival, other),
     ratePerMinute: perMinute(arrival, arrival.rates.signature),
   }),
+  whyNot: () => 'the signatures differ, or it is the same system',
 };

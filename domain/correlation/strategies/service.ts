@@ -15,7 +15,11 @@ const rateOf = ({ rates }: Enriched, shared: readonly string[]): number =>
 /** Events of one service, application or business service (docs/specification.md §5). */
 export const service: Strategy = {
   name: 'service',
-  windowMs: (settings) => settings.strategies.service.windowMs,
+  words: {
+    ...{ label: 'Same service', setting: 'The same service', by: 'service' },
+    help: 'Both name the same service. Switch it off where one name stands for everything.',
+  },
+  defaults: { enabled: true, windowMs: 900_000 },
   keys: (partner) => partner.services,
   lookup: ({ arrival, settings: { candidates } }) => ({
     keys: arrival.services,
@@ -33,4 +37,5 @@ export const service: Strategy = {
     const shared = sharedServices(arrival, other);
     return { sharedServices: shared, ratePerMinute: perMinute(arrival, rateOf(arrival, shared)) };
   },
+  whyNot: () => 'they share no service, application or business service',
 };

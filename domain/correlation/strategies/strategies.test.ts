@@ -1,9 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { STRATEGY_NAMES } from '#domain/correlation/settings.ts';
+import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import { above } from '#test/setup/merge-kit.ts';
-import { at, busy, found, HALF_HOUR, MINUTE, NONE, record, scoreOf, settingsOf } from '#test/setup/pair-kit.ts';
+import {
+  at,
+  busy,
+  found,
+  HALF_HOUR,
+  hitOf,
+  inputsOf,
+  MINUTE,
+  NONE,
+  record,
+  scoreOf,
+  settingsOf,
+  strategySet,
+} from '#test/setup/pair-kit.ts';
 import { dependency } from './dependency.ts';
 import { pattern } from './pattern.ts';
 import { service } from './service.ts';
@@ -79,15 +92,15 @@ describe('dependency: 0.9, 0.7, 0.5 by length, + 0.2 · (1 − Δt/W), at most 1
       direction: 'downstream',
     });
     const sibling = at('b', 0, { ciId: 'app2', chain: above('db') });
-    expect(dependency.score(arrival, sibling)).toBeNull();
-    expect(dependency.score(record(), at('b', 0))).toBeNull();
+    expect(hitOf(dependency, arrival, sibling)).toBeNull();
+    expect(hitOf(dependency, record(), at('b', 0))).toBeNull();
   });
 
   test('the path is shown from the arrival to the other', () => {
-    expect(dependency.inputs(arrival, at('b', 0, { ciId: 'vm' })).path).toEqual(['app', 'db', 'vm']);
+    expect(inputsOf(dependency, arrival, at('b', 0, { ciId: 'vm' })).path).toEqual(['app', 'db', 'vm']);
     const hub = record({ arrival: { ciId: 'vm' } });
     const dependant = at('b', 0, { ciId: 'app', chain: above('db', 'vm') });
-    expect(dependency.inputs(hub, dependant).path).toEqual(['vm', 'db', 'app']);
+    expect(inputsOf(dependency, hub, dependant).path).toEqual(['vm', 'db', 'app']);
   });
 
   const chains = fc
@@ -107,8 +120,8 @@ describe('dependency: 0.9, 0.7, 0.5 by length, + 0.2 · (1 − Δt/W), at most 1
     fc.assert(
       fc.property(side, side, ({ gap: s, ...left }, { gap: t, ...right }) => {
         const [a, b] = [at('a', s, left), at('b', t, right)];
-        const forth = dependency.score(record({ arrival: a, rates, all: 20 }), b);
-        const back = dependency.score(record({ arrival: b, rates, all: 20 }), a);
+        const forth = hitOf(dependency, record({ arrival: a, rates, all: 20 }), b);
+        const back = hitOf(dependency, record({ arrival: b, rates, all: 20 }), a);
         expect(forth?.score).toBe(back?.score);
         expect(forth?.literalScore).toBe(back?.literalScore);
       }),
@@ -138,11 +151,7 @@ describe('topology: 0.7, critical 0.9, × (1 − 0.3 · Δt/W)', () => {
   });
 
   test('three hops are within reach of a tenant that asks for three', () => {
-    const base = settingsOf();
-    const settings = {
-      ...base,
-      strategies: { ...base.strategies, topology: { ...base.strategies.topology, hops: 3 as const } },
-    };
+    const settings = strategySet(settingsOf(), 'topology', { hops: 3 });
     expect(scoreOf(topology, { ...arrival, settings }, at('b', 0, { ciId: 'n3' }))).toBe(0.9);
   });
 });
@@ -154,13 +163,12 @@ describe('topology, where the short way is not critical and a longer one is', ()
   const other = at('b', MINUTE, { ciId: 'b' });
 
   test('shows the way that made it critical', () => {
-    expect(topology.inputs(arrival, other)).toMatchObject({ hops: 2, critical: true, path: ['x', 'c', 'b'] });
+    expect(inputsOf(topology, arrival, other)).toMatchObject({ hops: 2, critical: true, path: ['x', 'c', 'b'] });
     expect(found(topology, arrival, other).details).toMatchObject({ hops: 2, critical: true });
     const more = record({ arrival: { ciId: 'x' }, near: [direct, detour, { ...near('d', 2, 3), via: 'c' }] });
-    const base = settingsOf();
-    const strategies = { ...base.strategies, topology: { ...base.strategies.topology, hops: 3 as const } };
+    const settings = strategySet(settingsOf(), 'topology', { hops: 3 });
     const third = at('d', 0, { ciId: 'd' });
-    const { path } = topology.inputs({ ...more, settings: { ...base, strategies } }, third);
+    const { path } = inputsOf(topology, { ...more, settings }, third);
     expect(path).toEqual(['x', 'c', 'b', 'd']);
   });
 
@@ -168,12 +176,12 @@ describe('topology, where the short way is not critical and a longer one is', ()
     ['two CIs may be the one before', { near: [direct, detour, near('e', 1, 1)] }],
     ['the neighbourhood was truncated', { truncated: true }],
   ])('shows no way when %s', (_, more) => {
-    expect(topology.inputs({ ...arrival, ...more }, other)).toMatchObject({ hops: 2, critical: true, path: [] });
+    expect(inputsOf(topology, { ...arrival, ...more }, other)).toMatchObject({ hops: 2, critical: true, path: [] });
   });
 
   test('the direct way that is critical is shown however many others are', () => {
     const around = [near('b', 1, 1), detour];
-    expect(topology.inputs({ ...arrival, near: around, truncated: true }, other).path).toEqual(['x', 'b']);
+    expect(inputsOf(topology, { ...arrival, near: around, truncated: true }, other).path).toEqual(['x', 'b']);
   });
 
   test('chance is reckoned from the length of that way', () => {
@@ -194,7 +202,7 @@ describe('pattern: 0.9 + 0.1 · (1 − Δt/W) on different systems', () => {
     expect(scoreOf(pattern, record(), at('b', gap))).toBeCloseTo(score, 12);
   });
   test.each([{ system: 'a' }, { signature: 'other' }, { signature: '' }])('%j is not the pattern', (partner) => {
-    expect(pattern.score(record(), at('b', 0, partner))).toBeNull();
+    expect(hitOf(pattern, record(), at('b', 0, partner))).toBeNull();
   });
 });
 
@@ -259,7 +267,7 @@ describe('service: 0.8 for a shared name', () => {
 describe('two events 60 s apart', () => {
   const quiet = { ciId: 'app', chain: above('db'), services: ['shop'] };
   const other = at('b', MINUTE, { ciId: 'db', services: ['shop'] });
-  const literal = {
+  const literal: Readonly<Record<string, number>> = {
     dependency: 1,
     temporal: Math.exp(-(60 / 1800) * 2),
     topology: 0.9 * (1 - 0.3 * (60 / 600)),
@@ -282,7 +290,7 @@ describe('two events 60 s apart', () => {
     const rates = busy({ tenant: 1e-5, ci: 1e-7, signature: 2e-6, service: { shop: 3e-6 } });
     const arrival = record({ arrival: { ...quiet, above3: 2 }, near: [near('db', 1, 1)], rates, all: 100, degree: 4 });
     const partner = { ...other, below3: 6 };
-    const lambda = {
+    const lambda: Readonly<Record<string, number>> = {
       dependency: 1e-5 * (8 / 100),
       temporal: 1e-5,
       topology: 1e-5 * (5 / 100),
@@ -292,7 +300,7 @@ describe('two events 60 s apart', () => {
     for (const strategy of strategies) {
       const { score, literalScore } = found(strategy, arrival, partner);
       expect(literalScore).toBe(literal[strategy.name]);
-      expect(score).toBeCloseTo(literal[strategy.name] * Math.exp(-20 * lambda[strategy.name] * MINUTE), 12);
+      expect(score).toBeCloseTo(literal[strategy.name]! * Math.exp(-20 * lambda[strategy.name]! * MINUTE), 12);
     }
   });
 

@@ -7,3 +7,5 @@ import { topology } from './topology.ts';
 
 /** Every way to see that two events belong together; merge waits for all of them. */
 export const strategies: readonly Strategy[] = [dependency, temporal, topology, pattern, service];
+
+export const STRATEGY_NAMES: readonly string[] = strategies.map(({ name }) => name);

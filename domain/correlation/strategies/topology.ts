@@ -2,7 +2,13 @@ import type { Neighbour } from '#domain/topology/near.ts';
 import { chance, finding, nearCommonnessOf, perMinute, structureRate } from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
+import { unboundWords } from './unbound.ts';
 import { criticalWayTo, wayTo } from './way.ts';
+
+/** `hops`: how far away a CI still counts, 1 to 3. */
+interface TopologyOwn {
+  readonly hops: number;
+}
 
 interface Nearness {
   /** Of the way that counts: the shortest over critical edges alone, else the shortest. */
@@ -18,10 +24,9 @@ const neighbourOf = (near: readonly Neighbour[], ci: string): Neighbour | undefi
 };
 
 /** How the CIs of the two are joined over relationships of any type and direction, or null beyond the hop limit. */
-function nearnessOf({ arrival, near, settings }: Enriched, other: Arrival): Nearness | null {
+function nearnessOf({ arrival, near }: Enriched, other: Arrival, limit: number): Nearness | null {
   if (arrival.ciId === null || other.ciId === null) return null;
   if (arrival.ciId === other.ciId) return SAME_CI;
-  const limit = settings.strategies.topology.hops;
   const found = neighbourOf(near, other.ciId);
   if (found === undefined || found.hops > limit) return null;
   const { hops, criticalHops } = found;
@@ -42,28 +47,33 @@ const keysNear = (ciId: string, near: readonly Neighbour[], hops: number): strin
 };
 
 /** Events on CIs that the CMDB relates (docs/specification.md §5). */
-export const topology: Strategy = {
+export const topology: Strategy<TopologyOwn> = {
   name: 'topology',
-  windowMs: (settings) => settings.strategies.topology.windowMs,
+  words: {
+    ...{ label: 'Neighbours on the map', setting: 'Neighbours on the map', by: 'topology' },
+    help: 'Their CIs are joined, whatever the direction. Three steps suit a complete, fine-grained CMDB; one step an estate that hangs on one hub.',
+  },
+  defaults: { enabled: true, windowMs: 600_000, hops: 2 },
+  own: { hops: { kind: 'choice', words: 'steps', choices: [1, 2, 3] } },
   keys: ({ ciId }) => (ciId === null ? [] : [ciId]),
-  lookup: ({ arrival, near, settings: { candidates, strategies } }) => ({
-    keys: arrival.ciId === null ? [] : keysNear(arrival.ciId, near, strategies.topology.hops),
+  lookup: ({ arrival, near, settings: { candidates } }, { hops }) => ({
+    keys: arrival.ciId === null ? [] : keysNear(arrival.ciId, near, hops),
     perKey: candidates.perCi,
     total: candidates.structure,
   }),
-  score(arrival, other) {
-    const nearness = nearnessOf(arrival, other);
+  score(arrival, other, { windowMs, hops }) {
+    const nearness = nearnessOf(arrival, other, hops);
     if (nearness === null) return null;
     const gap = gapMs(arrival.arrival, other);
     const base = nearness.critical ? 0.9 : 0.7;
-    const literal = base * (1 - 0.3 * (gap / arrival.settings.strategies.topology.windowMs));
+    const literal = base * (1 - 0.3 * (gap / windowMs));
     const factor = chance(arrival, other, structureRate(arrival, other, reachOf(arrival, nearness)));
     const reason = nearness.hops === 0 ? 'same_ci' : nearness.critical ? 'critical_neighbour' : 'neighbour';
     return finding(literal, factor, reason, { hops: nearness.hops, critical: nearness.critical, gapMs: gap });
   },
-  inputs(arrival, other) {
-    const nearness = nearnessOf(arrival, other);
-    if (nearness === null) return { hops: null, maxHops: arrival.settings.strategies.topology.hops };
+  inputs(arrival, other, { hops }) {
+    const nearness = nearnessOf(arrival, other, hops);
+    if (nearness === null) return { hops: null, maxHops: hops };
     const path = nearness.critical
       ? criticalWayTo(arrival, other.ciId)
       : wayTo(arrival.arrival.ciId, other.ciId, arrival.near);
@@ -71,4 +81,5 @@ export const topology: Strategy = {
     const commonness = nearCommonnessOf(arrival, other);
     return { ...nearness, path, commonness, ratePerMinute: perMinute(arrival, rate) };
   },
+  whyNot: (a, b) => unboundWords(a, b) ?? 'no path within the hop limit joins the two CIs',
 };

@@ -1,5 +1,6 @@
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import { makeResolver } from '#domain/correlation/settings/resolve.ts';
 import type { Event } from '#domain/event/event.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
 import { templateOf } from '#domain/event/identity/signature.ts';
@@ -65,8 +66,6 @@ export const surroundingsOf = (around: ArrivalTopology): Surroundings => {
   return { near, truncated, degree, reach2, reach3, all, upstream };
 };
 
-const { strategies } = DEFAULT_SETTINGS;
-
 /** What the record of a turn has where others have an arrival: one that no window of an older program would ever reach. */
 export const NO_ARRIVAL: Enriched = {
   ...surroundingsOf(NOWHERE),
@@ -76,6 +75,6 @@ export const NO_ARRIVAL: Enriched = {
     ...{ usual: false, complaint: { kind: 'unknown', known: null }, rebound: false },
   },
   rates: QUIET,
-  settings: { ...DEFAULT_SETTINGS, strategies: { ...strategies, temporal: { enabled: false, windowMs: 0 } } },
+  settings: makeResolver()(DEFAULT_SETTINGS, () => 0),
   late: true,
 };

@@ -14,11 +14,12 @@ const NO_MATCHES: Matches = { hits: [], cut: 0 };
 
 /** What one strategy finds for an arrival among the partners of its window; nothing when the tenant has switched it off. */
 export function match(window: TenantWindow, strategy: Strategy, record: Enriched): Matches {
-  if (!record.settings.strategies[strategy.name].enabled) return NO_MATCHES;
+  const own = record.settings.strategies[strategy.name];
+  if (own === undefined || !own.enabled) return NO_MATCHES;
   const { partners, cut } = candidatesOf(window, strategy, record);
   const hits: Hit[] = [];
   for (const partner of partners) {
-    const found = strategy.score(record, partner);
+    const found = strategy.score(record, partner, own);
     if (found === null || found.score <= WORTH_LISTING) continue;
     const { score, literalScore, reason, details } = found;
     hits.push({ other: partner.eventId, score, literalScore, reason, details });

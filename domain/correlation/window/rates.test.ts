@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { autoWindowMs, makeResolver } from '#domain/correlation/resolve-settings.ts';
-import { DEFAULT_SETTINGS, settingsWith } from '#domain/correlation/settings.ts';
+import { DEFAULT_SETTINGS, settingsWith } from '#domain/correlation/settings/defaults.ts';
+import { makeResolver } from '#domain/correlation/settings/resolve.ts';
+import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { at, T } from '#test/setup/pair-kit.ts';
 import { commonnessAt, count, dayCount, openTenantRates, QUIET, rateOf, ratesAt } from './rates.ts';
 import { BIN_MS } from './rings.ts';
@@ -144,7 +145,7 @@ describe('the auto window', () => {
     [10_000, 15],
     [10_001, 10],
   ])('%d new events in 24 h: %d min', (events, minutes) => {
-    expect(autoWindowMs(events)).toBe(minutes * 60_000);
+    expect(temporal.auto?.windowMs(events)).toBe(minutes * 60_000);
   });
 
   test('counts the minute of the event and the 1,439 before it', () => {
@@ -155,8 +156,10 @@ describe('the auto window', () => {
 
   test('equal settings are one object; a fixed window is not counted for', () => {
     const resolve = makeResolver();
-    expect(resolve(DEFAULT_SETTINGS, () => 5)).toBe(resolve(DEFAULT_SETTINGS, () => 7));
-    expect(resolve(DEFAULT_SETTINGS, () => 5_000).strategies.temporal.windowMs).toBe(900_000);
+    const quarter = resolve(DEFAULT_SETTINGS, () => 900_000);
+    expect(quarter.strategies.temporal?.windowMs).toBe(900_000);
+    expect(resolve(DEFAULT_SETTINGS, () => 900_000)).toBe(quarter);
+    expect(resolve(DEFAULT_SETTINGS, () => 600_000)).not.toBe(quarter);
     const fixed = settingsWith({ strategies: { temporal: { windowMs: 300_000 } } });
     const never = () => {
       throw new Error('counted');

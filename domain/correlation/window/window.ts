@@ -1,6 +1,6 @@
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import { MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
-import type { Strategy } from '#domain/correlation/strategy.ts';
+import { ownSettings, type Strategy } from '#domain/correlation/strategy.ts';
 import { endedAt, NO_TURNS, type PlacedTurn, withTurn } from '#domain/correlation/turns.ts';
 import { byNearness, takeNearest } from './nearest.ts';
 import { insert, type Partners, remove } from './partners.ts';
@@ -81,9 +81,10 @@ const goneFor = (
 /** The nearest partners within the strategy's window and bounds, in the order of keys and nearness. */
 export function candidatesOf(window: TenantWindow, strategy: Strategy, record: Enriched): Candidates {
   const { arrival, settings } = record;
-  const { keys, below = null, perKey, total, perCi = perKey } = strategy.lookup(record);
+  const own = ownSettings(strategy, settings);
+  const { keys, below = null, perKey, total, perCi = perKey } = strategy.lookup(record, own);
   const isGone = goneFor(window, record);
-  const wanted = { arrival, windowMs: strategy.windowMs(settings), limit: perKey, perCi, isGone };
+  const wanted = { arrival, windowMs: own.windowMs, limit: perKey, perCi, isGone };
   const taken: Arrival[] = [];
   let cut = 0;
   for (const key of keys) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ResolvedSettings } from '#domain/correlation/records.ts';
-import { completed } from '#domain/correlation/resolve-settings.ts';
+import { completed } from '#domain/correlation/settings/resolve.ts';
 import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/database.ts';
 
 /** Dictionary encoding of the settings of arrivals: each content is stored once. */

@@ -1,5 +1,6 @@
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
-import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
+import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/defaults.ts';
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { turnsOf } from '#domain/correlation/turns.ts';
 import type { StoredGroup } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import type { Incoming, Saved } from '#domain/event/incoming.ts';
+import { itemAt } from '#domain/known.ts';
+import { withStrategies } from '#schemas/topics/strategies.ts';
 import { type Topic, topics } from '#schemas/topics/topics.ts';
+import { sender } from '#test/house/sender.ts';
 import { openMemoryRegistry } from '#test/setup/memory-registry.ts';
 import { topicSamples } from '#test/setup/topic-samples.ts';
 import { openCodec } from './codec.ts';
@@ -95,4 +100,55 @@ test('what was saved before tenants could be forgotten is read as it was written
     await reader.learn(bytes);
     expect(reader.decode(bytes)).toStrictEqual(value);
   }
+});
+
+describe('a sixth strategy', () => {
+  const fileText = ({ schema }: Topic): string =>
+    readFileSync(new URL(`../../../schemas/topics/${schema}`, import.meta.url), 'utf8');
+  const six = (topic: Topic): string => withStrategies(fileText(topic), [...strategies, sender]);
+  const enriched = topics.find(({ name }) => name === 'events.enriched') as Topic;
+  const hits = topics.find(({ name }) => name === 'correlation.hits') as Topic;
+  const codecOf = async (topic: Topic, text: string, registry: ReturnType<typeof openMemoryRegistry>) =>
+    openCodec<unknown>({
+      ...{ topic: topic.name, type: readerType(text), find: registry.find, write: openSlab() },
+      schemaId: await registry.register('s', text),
+    });
+  const record = itemAt(topicSamples['events.enriched'], 0);
+  const strategiesNow = record.settings.strategies;
+  const withSender = {
+    ...record,
+    settings: { ...record.settings, strategies: { ...strategiesNow, sender: sender.defaults } },
+  };
+  const hit = { kind: 'hits', strategy: 'sender', eventId: 'e', hits: [], cut: 0 };
+
+  test('has its defaults in what five strategies wrote', async () => {
+    const registry = openMemoryRegistry();
+    const [writer, reader] = [
+      await codecOf(enriched, schemaText(enriched), registry),
+      await codecOf(enriched, six(enriched), registry),
+    ];
+    const bytes = writer.encode(record);
+    await reader.learn(bytes);
+    expect(reader.decode(bytes)).toStrictEqual(withSender);
+  });
+
+  test.each([
+    [enriched, withSender],
+    [hits, hit],
+  ])('comes back as it was: $name', async (topic, value) => {
+    const codec = await codecOf(topic, six(topic), openMemoryRegistry());
+    expect(codec.decode(codec.encode(value))).toStrictEqual(value);
+  });
+
+  test('is passed over where five are known, and its hits are refused', async () => {
+    const registry = openMemoryRegistry();
+    const old = await codecOf(enriched, schemaText(enriched), registry);
+    const bytes = (await codecOf(enriched, six(enriched), registry)).encode(withSender);
+    await old.learn(bytes);
+    expect(old.decode(bytes)).toStrictEqual(record);
+    const oldHits = await codecOf(hits, schemaText(hits), registry);
+    const unknown = (await codecOf(hits, six(hits), registry)).encode(hit);
+    await oldHits.learn(unknown);
+    expect(() => oldHits.decode(unknown)).toThrow('sender');
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MAX_QUEUED } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { CorrelationInput, Enriched, Hit } from '#domain/correlation/records.ts';
-import { STRATEGY_NAMES } from '#domain/correlation/settings.ts';
+import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
 import type { Entry, EventKey, Reads, Restorable } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Changes, JournalPage, Loaded } from '#domain/ports/pipeline-store.ts';

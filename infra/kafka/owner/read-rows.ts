@@ -1,4 +1,5 @@
-import { type CorrelationSettings, type SettingsOverrides, settingsWith } from '#domain/correlation/settings.ts';
+import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/defaults.ts';
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Reads } from '#domain/pipeline/processor.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
+import { type OwnSetting, ownSettingsOf, type Strategy } from '#domain/correlation/strategy.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 
@@ -16,19 +18,24 @@ const windowMs = z
   .max(MOST_WINDOW_MS);
 const enabled = z.boolean();
 const weight = z.number().min(0).max(10);
-const strategy = z.strictObject({ enabled, windowMs });
+
+const ownView = (setting: OwnSetting): z.ZodType => {
+  if (setting.kind === 'switch') return z.boolean();
+  if (setting.kind === 'choice') return z.union(setting.choices.map((choice) => z.literal(choice)));
+  return z.number().min(setting.least).max(setting.most);
+};
+const strategyView = (strategy: Strategy) =>
+  z.strictObject({
+    enabled,
+    windowMs: strategy.auto === undefined ? windowMs : z.union([z.literal('auto'), windowMs]),
+    ...Object.fromEntries(ownSettingsOf(strategy).map(([name, setting]) => [name, ownView(setting)])),
+  });
 
 export const CorrelationSettingsView = z
   .strictObject({
     profile: z.enum(['calibrated', 'specified']),
     threshold: z.number().min(0.5).max(0.99).meta({ description: 'A pair joins when its score is strictly greater' }),
-    strategies: z.strictObject({
-      dependency: strategy,
-      temporal: z.strictObject({ enabled, windowMs: z.union([z.literal('auto'), windowMs]) }),
-      topology: z.strictObject({ enabled, windowMs, hops: z.union([z.literal(1), z.literal(2), z.literal(3)]) }),
-      pattern: strategy,
-      service: strategy,
-    }),
+    strategies: z.strictObject(Object.fromEntries(strategies.map((each) => [each.name, strategyView(each)]))),
     candidates: z.strictObject({
       perKey: z.int().min(1).max(100),
       perCi: z.int().min(1).max(20),

@@ -1,5 +1,6 @@
 import type { QualityShown } from '#console/api/tuning.ts';
 import { count, number, percent } from '#console/words/counts.ts';
+import { strategies } from '#domain/correlation/strategies/strategies.ts';
 
 interface Share {
   readonly right: number;
@@ -58,13 +59,9 @@ export const calibrationWords = ({ calibration: { of, error } }: QualityShown): 
   return `On average, confidence is ${percent(error)} away from how often causes were right, over ${count(of, 'judged cause')}.`;
 };
 
-const STRATEGIES: ReadonlyMap<string, string> = new Map([
-  ['dependency', 'One needs the other'],
-  ['topology', 'Neighbours on the map'],
-  ['service', 'The same service'],
-  ['pattern', 'The same complaint'],
-  ['temporal', 'Close in time alone'],
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ...strategies.map(({ name, words }) => [name, words.setting] as const),
   ['manual', 'Joined by a person'],
 ]);
 export const strategyWords = (strategy: string | null): string =>
-  strategy === null ? 'Joined by nothing' : (STRATEGIES.get(strategy) ?? strategy);
+  strategy === null ? 'Joined by nothing' : (TITLES.get(strategy) ?? strategy);
