@@ -86,7 +86,7 @@ const recordOf = (position: number): Enriched => {
   const { hasRelationships: _h, above3: _a, below3: _b, chain: _c, ...surroundings } = topology;
   const before = performance.now();
   const arrival = made(event, topology, position, event.timestamp);
-  const settings = resolve(DEFAULT_SETTINGS, () => 200_000);
+  const settings = resolve(DEFAULT_SETTINGS, ({ auto }) => auto.windowMs(200_000));
   const record = { ...surroundings, arrival, rates: ratesAt(rates, arrival, arrival.time), settings, late: false };
   count(rates, arrival);
   enrichUs += performance.now() - before;
