@@ -40,9 +40,8 @@ export interface AutoWindow {
 }
 
 /**
- * One way to see that two events belong together: all that the program knows of it. Pure: a score depends on the two records alone.
- * Windows ask `keys` and `above` of what they store, `lookup` of what arrives, so that n events cost O(n).
- * `Own` are the settings that it has beside those of every strategy.
+ * One way to relate two events: all that the program knows of it. Pure: a score depends on the two records alone. Windows ask `keys` and
+ * `above` of stored arrivals, `lookup` of new ones. `Own`: settings of this strategy alone.
  */
 export interface Strategy<Own extends object = object> {
   /** Also in settings, records, decisions and the name of its processor: it never changes. */
