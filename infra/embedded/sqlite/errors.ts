@@ -17,6 +17,11 @@ export function isStorageFailure(error: unknown): boolean {
   return code !== null && STORAGE_CODES.has(code);
 }
 
+const SQLITE_ERROR = 1;
+/** True when a sum needs more than 64 bits. */
+export const isIntegerOverflow = (error: unknown): boolean =>
+  primaryCode(error) === SQLITE_ERROR && error instanceof Error && error.message === 'integer overflow';
+
 /** The store failed in another way than SQLite says it. */
 export class StorageFailure extends Error {
   readonly errcode = SQLITE_IOERR;

@@ -11,6 +11,7 @@ import { type Conditions, conditionsOf } from '#infra/embedded/events/filter.ts'
 import { statusCode } from '#infra/embedded/events/row.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
+import { isIntegerOverflow } from '#infra/embedded/sqlite/errors.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { sql } from '#infra/embedded/sqlite/sql.ts';
 import { lookedAt } from './rows.ts';
@@ -34,28 +35,60 @@ const bucketOf = ([at, counts]: Counted): HistogramBucket => ({
 const filled = (buckets: Iterable<Counted>): HistogramBucket[] =>
   [...buckets].filter(([, counts]) => counts.some((n) => n > 0)).map(bucketOf);
 
+/** Read from the index of status alone, which has time and severity behind it. */
+const IN_BUCKET = `FROM event INDEXED BY event_status
+  WHERE tenant = ? AND status = ? AND timestamp BETWEEN ? AND ? AND ${interruptible('seq')}`;
+
 /** Two ranks in one sum, 32 bits each: a shift by 64 and more is 0 in SQLite. Faster than a sum for each rank. */
 const LOWEST = 'sum(1 << (severity * 32))';
 const HIGHEST = 'sum(1 << ((4 - severity) * 32))';
 const LOW_BITS = '& 0xffffffff';
 const MIDDLE = `count(*) - (${LOWEST} ${LOW_BITS}) - (${LOWEST} >> 32) - (${HIGHEST} ${LOW_BITS}) - (${HIGHEST} >> 32)`;
-const BY_RANK = [`${LOWEST} ${LOW_BITS}`, `${LOWEST} >> 32`, MIDDLE, `${HIGHEST} >> 32`, `${HIGHEST} ${LOW_BITS}`];
+const BY_RANK = `SELECT ${LOWEST} ${LOW_BITS}, ${LOWEST} >> 32, ${MIDDLE}, ${HIGHEST} >> 32, ${HIGHEST} ${LOW_BITS} ${IN_BUCKET}`;
 
-/** From the index of status alone, which has time and severity behind it. */
-const BY_STATUS = `SELECT ${BY_RANK.join(', ')} FROM event INDEXED BY event_status
-  WHERE tenant = ? AND status = ? AND timestamp BETWEEN ? AND ? AND ${interruptible('seq')}`;
+/** Four ranks in one sum, 16 bits each: a quarter faster again. The highest rank is what is left of all. */
+const PACKED = 'sum(1 << (severity * 16))';
+const IN_PACKED = [0, 16, 32, 48].map((bits) => `${PACKED} >> ${bits} & 0xffff`);
+const BY_RANK_PACKED = `SELECT count(*), ${IN_PACKED.join(', ')} ${IN_BUCKET}`;
+/** No rank of so many needs more than its bits, the sign among them. */
+const MOST_PACKED = 0x7fff;
+
+type Ranks = (number | null)[];
+
+/** Null when the bits may not have been enough: SQLite throws when the sum itself is too large. */
+function packedRanks(row: () => [number, ...Ranks] | undefined): Ranks | null {
+  try {
+    const [all, ...ranks] = onlyRow(row());
+    return all > MOST_PACKED ? null : [...ranks, ranks.reduce<number>((left, n) => left - (n ?? 0), all)];
+  } catch (error) {
+    if (isIntegerOverflow(error)) return null;
+    throw error;
+  }
+}
+
+/** Counts events of a status by rank, bucket by bucket: one that is crowded is counted twice, those behind it are likely to be so too. */
+function counterOf(reading: Reading, tenant: string, status: number): (from: number, to: number) => Ranks {
+  const [packed, wide] = [reading.arrays<[number, ...Ranks]>(BY_RANK_PACKED), reading.arrays<Ranks>(BY_RANK)];
+  let isCrowded = false;
+  return (from, to) => {
+    const ranks = isCrowded ? null : packedRanks(() => packed.get(tenant, status, from, to));
+    const counted = ranks ?? onlyRow(wide.get(tenant, status, from, to));
+    isCrowded = counted.reduce<number>((sum, n) => sum + (n ?? 0), 0) > MOST_PACKED;
+    return counted;
+  };
+}
 
 const inIndex = ({ tenant: _tenant, status: _status, severity: _severity, ...others }: Conditions): boolean =>
   Object.keys(others).length === 0;
 
 function fromIndex(reading: Reading, { tenant, filter, range: { from, to, stepMs } }: HistogramOf): Histogram {
-  const statuses = STATUSES.filter((status) => filter.statuses?.includes(status) ?? true).map(statusCode);
+  const counters = STATUSES.filter((status) => filter.statuses?.includes(status) ?? true).map((status) =>
+    counterOf(reading, tenant, statusCode(status)),
+  );
   const shown = RANKS.map((rank) => filter.severities?.includes(severityOfRank(rank)) ?? true);
-  const statement = reading.arrays<(number | null)[]>(BY_STATUS);
   const buckets: Counted[] = [];
   for (let at = Math.floor(from / stepMs) * stepMs; at <= to; at += stepMs) {
-    const ends = [Math.max(at, from), Math.min(at + stepMs - 1, to)] as const;
-    const rows = statuses.map((code) => onlyRow(statement.get(tenant, code, ...ends)));
+    const rows = counters.map((count) => count(Math.max(at, from), Math.min(at + stepMs - 1, to)));
     const of = (rank: number): number => (shown[rank] ? rows.reduce((sum, row) => sum + (row[rank] ?? 0), 0) : 0);
     buckets.push([at, RANKS.map(of)]);
   }

@@ -8,6 +8,7 @@ import { facetsOf } from './facets.ts';
 import { histogramOf } from './histogram.ts';
 import { lookedAt } from './rows.ts';
 
+const DAY = 24 * 60 * MINUTE;
 const MORE = 50;
 const ALL = MAX_LOOKED_AT + MORE;
 /** The oldest are of environment `old`. */
@@ -78,4 +79,34 @@ test.each<[string, EventFilter, number]>([
   ['status and environment', { statuses: ['open'], environments: ['old'] }, OLD / 2],
 ])('counted without reading the events: %s', (_what, filter, total) => {
   expect(facetsOf(database, { tenant: 'acme', filter }).total).toBe(total);
+});
+
+/** Ranks of events, and how many of each: what a sum of all ranks in 16 bits each still holds, just not, and far beyond. */
+const CROWDS: readonly (readonly number[])[] = [
+  [32_767, 0, 0, 0, 0],
+  [32_768, 0, 0, 0, 0],
+  [70_000, 1, 2, 3, 4],
+  [0, 0, 0, 32_767, 0],
+  [0, 0, 0, 32_768, 0],
+  [1, 0, 40_000, 66_000, 5],
+  [0, 0, 0, 0, 70_000],
+];
+test.each(CROWDS)('one bucket may have many events of one severity: %d, %d, %d, %d, %d', (...counts) => {
+  const insert = database.db.prepare(`
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $count)
+    INSERT INTO event (tenant, id, status, severity, source, timestamp, created_at, created_position, identity, body, state, gathered)
+      SELECT 'crowd', printf('%d-%d-%d', $day, $rank, i), 0, $rank, 'zabbix', $day + i, 0, 0, 'i', '{}', '{}', '[]' FROM n`);
+  const days = [NOON, NOON + DAY];
+  for (const day of days)
+    for (const [rank, count] of counts.entries()) if (count > 0) insert.run({ $day: day, $rank: rank, $count: count });
+  const range = { from: NOON, to: NOON + 3 * DAY, stepMs: DAY };
+  const { buckets } = histogramOf(database, { tenant: 'crowd', filter: {}, range });
+  const inOrder = buckets.map(({ bySeverity: { critical, major, minor, warning, info } }) => [
+    info,
+    warning,
+    minor,
+    major,
+    critical,
+  ]);
+  expect(inOrder).toEqual([counts, counts]);
 });
