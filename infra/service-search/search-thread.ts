@@ -1,21 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import { estateSearch } from '#domain/services/communities/estate-steps.ts';
+import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import type { Added, Answered, StepAsked } from './messages.ts';
 
-/** Works so long at a time and then rests: less than a low priority would take, which on a busy machine never has its turn. */
-const WORK_MS = 5;
-const REST_MS = 5;
+// No rests: a thread that sleeps and wakes takes its core from the one that answers each time, one that waits behind it does not.
+letOthersGoFirst();
 
 const { add, steps } = estateSearch();
-const never = new Int32Array(new SharedArrayBuffer(4));
 
 function toEnd(work: Generator<void, unknown>): unknown {
-  for (let since = performance.now(); ; ) {
-    const piece = work.next();
-    if (piece.done === true) return piece.value;
-    if (performance.now() - since < WORK_MS) continue;
-    Atomics.wait(never, 0, 0, REST_MS);
-    since = performance.now();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
   }
 }
 
