@@ -13,22 +13,7 @@ const SERVICES = 200;
 const LARGE_SERVICES = 6_600;
 const LARGE_MS = 4_000;
 
-/** Runs it at once; `longest` is the longest time between two places where it lets others run, ms. */
-function atOnce<T>(work: Generator<unknown, T>): { readonly value: T; readonly longest: number } {
-  let longest = 0;
-  for (let since = performance.now(); ; since = performance.now()) {
-    const step = work.next();
-    longest = Math.max(longest, performance.now() - since);
-    if (step.done === true) return { value: step.value, longest };
-  }
-}
-
-const found = (estate: Estate) => {
-  const hubs = atOnce(findHubs(estate));
-  const words = atOnce(nameWords(estate.cis));
-  const parts = atOnce(split(estate, hubs.value, words.value));
-  return { split: parts.value, longest: Math.max(hubs.longest, words.longest, parts.longest) };
-};
+const found = (estate: Estate) => split(estate, findHubs(estate), nameWords(estate.cis));
 
 /** What Louvain alone makes of the same links. */
 const byLouvain = ({ cis, links }: Estate): Int32Array => {
@@ -38,7 +23,7 @@ const byLouvain = ({ cis, links }: Estate): Int32Array => {
     other: Int32Array.from(links, ({ target }) => target),
     weight: new Float64Array(links.length).fill(1),
   };
-  return atOnce(louvain(cis.length, pairs, 1)).value;
+  return louvain(cis.length, pairs, 1);
 };
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -46,7 +31,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 function quality(mess: Mess): { readonly f1: number; readonly plain: number } {
   const estates = SEEDS.map((seed) => makeEstate(SERVICES, mess, seed));
   return {
-    f1: mean(estates.map(({ estate, truth }) => pairF1(truth, found(estate).split.serviceOf))),
+    f1: mean(estates.map(({ estate, truth }) => pairF1(truth, found(estate).serviceOf))),
     plain: mean(estates.map(({ estate, truth }) => pairF1(truth, byLouvain(estate)))),
   };
 }
@@ -61,7 +46,7 @@ export function servicesFound(scale: number, progress: (text: string) => void): 
   progress('services of a large estate');
   const { estate } = makeEstate(Math.round(LARGE_SERVICES * scale), DEGREES[2]!, 1);
   const began = performance.now();
-  const { longest } = found(estate);
+  found(estate);
   const ms = performance.now() - began;
   return [
     ...degrees.map(({ mess, f1, plain }) => ({
@@ -83,7 +68,7 @@ export function servicesFound(scale: number, progress: (text: string) => void): 
       },
       ...{
         met: ms <= LARGE_MS,
-        note: `${estate.links.length.toLocaleString('en')} links; longest piece ${longest.toFixed(1)} ms`,
+        note: `${estate.links.length.toLocaleString('en')} links`,
       },
     },
   ];

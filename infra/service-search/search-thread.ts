@@ -8,17 +8,10 @@ letOthersGoFirst();
 
 const { add, steps } = estateSearch();
 
-function toEnd(work: Generator<void, unknown>): unknown {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-  }
-}
-
 function answer({ name, input }: StepAsked): Answered {
   try {
     // Both sides take the types from `EstateSteps`; a message carries any of them.
-    return { answer: toEnd((steps[name] as (input: unknown) => Generator<void, unknown>)(input)) };
+    return { answer: (steps[name] as (input: unknown) => unknown)(input) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

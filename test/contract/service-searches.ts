@@ -14,16 +14,11 @@ interface Search {
   readonly run: <N extends StepName>(name: N, input: StepInput<N>) => Promise<StepAnswer<N>>;
 }
 
-/** Steps in this thread, without a pause. */
+/** Steps in this thread. */
 function here(): Search {
   const { add, steps } = estateSearch();
-  const run: Search['run'] = async (name, input) => {
-    const work = (steps[name] as (given: typeof input) => Generator<void, StepAnswer<typeof name>>)(input);
-    for (;;) {
-      const piece = work.next();
-      if (piece.done === true) return piece.value;
-    }
-  };
+  const run: Search['run'] = async (name, input) =>
+    (steps[name] as (given: typeof input) => StepAnswer<typeof name>)(input);
   return { add, run };
 }
 

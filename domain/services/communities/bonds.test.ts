@@ -2,13 +2,6 @@ import { expect, test } from '@jest/globals';
 import { bondsOf } from './bonds.ts';
 import type { Estate } from './estate.ts';
 
-const finished = <T>(work: Generator<unknown, T>): T => {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-};
-
 const link = (source: number, target: number, port: number | null = null) => ({ source, target, type: 'uses', port });
 
 test('several links between the same two CIs are one connection', () => {
@@ -22,7 +15,7 @@ test('several links between the same two CIs are one connection', () => {
       link(0, 4),
     ],
   };
-  const [first, second] = finished(bondsOf(estate, Int32Array.from([0, 0, 0, 1, -1]), 2));
+  const [first, second] = bondsOf(estate, Int32Array.from([0, 0, 0, 1, -1]), 2);
   expect(first).toMatchObject({ pairsWithin: 2, pairsLeaving: 1, others: new Map([[1, 1]]) });
   expect(second).toMatchObject({ pairsWithin: 0, pairsLeaving: 1, others: new Map([[0, 1]]) });
   expect(first!.outside).toHaveLength(1);

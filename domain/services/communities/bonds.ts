@@ -2,7 +2,7 @@
 
 import { int32At } from '#domain/columns.ts';
 import { firstItem, itemAt } from '#domain/known.ts';
-import { type Estate, type EstateLink, Pace } from './estate.ts';
+import type { Estate, EstateLink } from './estate.ts';
 import { linkKind } from './links.ts';
 import { PairTable } from './pair-table.ts';
 
@@ -46,8 +46,7 @@ function stay(bonds: Growing, link: EstateLink, isNewPair: boolean): void {
 }
 
 /** The bonds of each service; members in the order of CIs. */
-export function* bondsOf({ cis, links }: Estate, serviceOf: Int32Array, services: number): Generator<void, Bonds[]> {
-  const pace = new Pace();
+export function bondsOf({ cis, links }: Estate, serviceOf: Int32Array, services: number): Bonds[] {
   const bonds = Array.from(
     { length: services },
     (): Growing => ({
@@ -57,10 +56,8 @@ export function* bondsOf({ cis, links }: Estate, serviceOf: Int32Array, services
   const seen = new PairTable(cis.length, links.length);
   for (const [ci, service] of serviceOf.entries()) {
     bonds[service]?.members.push(ci);
-    if (pace.isOver(2)) yield;
   }
   for (const link of links) {
-    if (pace.isOver(4)) yield;
     const { source, target } = link;
     const [from, to] = [int32At(serviceOf, source), int32At(serviceOf, target)];
     if ((from === -1 && to === -1) || linkKind(link, itemAt(cis, target)) === null) continue;

@@ -2,7 +2,6 @@
 
 import { int32At } from '#domain/columns.ts';
 import { itemAt } from '#domain/known.ts';
-import { Pace } from './estate.ts';
 import { type NameWords, shareWord } from './name-words.ts';
 import type { GraphPart } from './part.ts';
 import type { Pairs } from './weigh-links.ts';
@@ -17,16 +16,9 @@ export interface CutNames {
 }
 
 /** `own`: the pairs of the part, its nodes numbered from 0; `found`: the community of each. */
-export function* cutNames(
-  { nodes }: GraphPart,
-  own: Pairs,
-  found: Int32Array,
-  { ofCi, rarest }: NameWords,
-): Generator<void, CutNames> {
-  const pace = new Pace();
+export function cutNames({ nodes }: GraphPart, own: Pairs, found: Int32Array, { ofCi, rarest }: NameWords): CutNames {
   let [cut, same, apart] = [0, 0, 0];
   for (let pair = 0; pair < own.count; pair++) {
-    if (pace.isOver(4)) yield;
     if (found[int32At(own.one, pair)] === found[int32At(own.other, pair)]) continue;
     cut += 1;
     const [one, other] = [itemAt(nodes, int32At(own.one, pair)), itemAt(nodes, int32At(own.other, pair))];

@@ -23,7 +23,7 @@ export interface ServiceSlice {
   readonly to: number;
 }
 
-type Step<I, A> = (input: I) => Generator<void, A>;
+type Step<I, A> = (input: I) => A;
 
 /** Steps in their order; slices of one step follow one another from 0 on. */
 interface EstateSteps {
@@ -39,7 +39,7 @@ interface EstateSteps {
 }
 export type StepName = keyof EstateSteps;
 export type StepInput<N extends StepName> = Parameters<EstateSteps[N]>[0];
-export type StepAnswer<N extends StepName> = ReturnType<EstateSteps[N]> extends Generator<void, infer A> ? A : never;
+export type StepAnswer<N extends StepName> = ReturnType<EstateSteps[N]>;
 
 /** Takes an estate in part by part, and then goes its steps. */
 export interface EstateSearch {
@@ -47,7 +47,7 @@ export interface EstateSearch {
   readonly steps: EstateSteps;
 }
 
-/** Keeps what later steps need of earlier ones. Steps yield about every tenth of a millisecond. */
+/** Keeps what later steps need of earlier ones. */
 export function estateSearch(): EstateSearch {
   const [cis, links]: [EstateCi[], EstateLink[]] = [[], []];
   const estate: Estate = { cis, links };
@@ -59,12 +59,12 @@ export function estateSearch(): EstateSearch {
   let names: readonly string[] = [];
   let isSorted = false;
 
-  function* wordsOf(): Generator<void, NameWords> {
-    words ??= yield* nameWords(cis);
+  function wordsOf(): NameWords {
+    words ??= nameWords(cis);
     return words;
   }
-  function* namingsOf(): Generator<void, readonly Naming[]> {
-    namings ??= yield* nameServices(estate, yield* wordsOf(), bonds);
+  function namingsOf(): readonly Naming[] {
+    namings ??= nameServices(estate, wordsOf(), bonds);
     names = namings.map(({ name }) => name);
     return namings;
   }
@@ -75,38 +75,36 @@ export function estateSearch(): EstateSearch {
   };
   const steps: EstateSteps = {
     hubs: () => findHubs(estate),
-    *split(hubs) {
-      return yield* split(estate, hubs, yield* wordsOf());
+    split(hubs) {
+      return split(estate, hubs, wordsOf());
     },
-    *bind(serviceOf) {
+    bind(serviceOf) {
       const services = serviceOf.reduce((most, service) => Math.max(most, service + 1), 0);
-      bonds = yield* bondsOf(estate, serviceOf, services);
+      bonds = bondsOf(estate, serviceOf, services);
       return null;
     },
-    *classify({ from, to }) {
-      for (const one of bonds.slice(from, to)) roles.push(yield* rolesIn(estate, one));
+    classify({ from, to }) {
+      for (const one of bonds.slice(from, to)) roles.push(rolesIn(estate, one));
       return null;
     },
-    *name({ from, to }) {
-      const all = yield* namingsOf();
+    name({ from, to }) {
+      const all = namingsOf();
       return all.slice(from, to).map(({ name }, n) => {
         const category = categoryOf(tierCounts(itemAt(roles, from + n).members.map(({ tier }) => tier)));
         return { name, category };
       });
     },
-    *score({ from, to }) {
-      const all = yield* namingsOf();
+    score({ from, to }) {
+      const all = namingsOf();
       for (let number = from; number < Math.min(to, bonds.length); number++) {
         const [own, naming] = [itemAt(roles, number), itemAt(all, number)];
         found.push(foundService({ estate, bonds: itemAt(bonds, number), roles: own, naming, names }));
-        yield;
       }
       return found.slice(from, to).map(({ name, category, confidence }) => ({ name, category, confidence }));
     },
-    *list({ from, to }) {
+    list({ from, to }) {
       if (!isSorted) found.sort(byConfidence);
       isSorted = true;
-      yield;
       return found.slice(from, to);
     },
   };

@@ -29,25 +29,9 @@ export interface Estate {
   readonly links: readonly EstateLink[];
 }
 
-/** Elementary steps between two places where work may be interrupted: a tenth of a millisecond, about. */
-const STEPS = 4_096;
-
 /** 0, 1, 2 … */
 export function numbersTo(count: number): Int32Array {
   const numbers = new Int32Array(count);
   for (let n = 0; n < count; n++) numbers[n] = n;
   return numbers;
-}
-
-/** Tells long work when it is time to give way. */
-export class Pace {
-  #steps = 0;
-
-  /** Counts steps; true when so many have passed that a generator should yield. */
-  isOver(steps = 1): boolean {
-    this.#steps += steps;
-    if (this.#steps < STEPS) return false;
-    this.#steps = 0;
-    return true;
-  }
 }

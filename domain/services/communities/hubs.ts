@@ -2,7 +2,7 @@
 
 import { int32At } from '#domain/columns.ts';
 import { itemAt } from '#domain/known.ts';
-import { type Estate, Pace } from './estate.ts';
+import type { Estate } from './estate.ts';
 import { isCarrier, linkKind } from './links.ts';
 import { PairTable } from './pair-table.ts';
 
@@ -18,8 +18,7 @@ const LEAST_DEGREE = 20;
 const hubFrom = (cis: number): number => Math.max(LEAST_DEGREE, 2 * Math.sqrt(cis));
 
 /** Different CIs at the other ends of links that say something; a link is counted at both of its ends. */
-function* neighboursOf({ cis, links }: Estate): Generator<void, Int32Array> {
-  const pace = new Pace();
+function neighboursOf({ cis, links }: Estate): Int32Array {
   const degrees = new Int32Array(cis.length);
   const seen = new PairTable(cis.length, links.length);
   for (const link of links) {
@@ -28,22 +27,19 @@ function* neighboursOf({ cis, links }: Estate): Generator<void, Int32Array> {
       degrees[source] = int32At(degrees, source) + 1;
       degrees[target] = int32At(degrees, target) + 1;
     }
-    if (pace.isOver(4)) yield;
   }
   return degrees;
 }
 
 /** In the order of CIs. */
-export function* findHubs(estate: Estate): Generator<void, Hub[]> {
-  const degrees = yield* neighboursOf(estate);
-  const pace = new Pace();
+export function findHubs(estate: Estate): Hub[] {
+  const degrees = neighboursOf(estate);
   const most = hubFrom(estate.cis.length);
   const hubs: Hub[] = [];
   for (const [ci, one] of estate.cis.entries()) {
     const neighbours = int32At(degrees, ci);
     if (isCarrier(one)) hubs.push({ ci, why: 'carries others', neighbours });
     else if (neighbours > most) hubs.push({ ci, why: 'many neighbours', neighbours });
-    if (pace.isOver(2)) yield;
   }
   return hubs;
 }

@@ -7,12 +7,6 @@ import { louvain } from './louvain.ts';
 import { modularity } from './modularity.ts';
 import type { Pairs } from './weigh-links.ts';
 
-const done = <T>(work: Generator<unknown, T>): T => {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-};
 type Edge = readonly [one: number, other: number, weight: number];
 const pairsOf = (edges: readonly Edge[]): Pairs => ({
   count: edges.length,
@@ -56,7 +50,7 @@ describe('Communities are about as good as those of the oracle', () => {
     const drawn = seeds.map((seed) => ({ seed, ...planted(groups, size, between, seed) }));
     const own = drawn.map(({ seed, nodes, edges }) => {
       const pairs = pairsOf(edges);
-      return done(modularity(nodes, pairs, done(louvain(nodes, pairs, seed))));
+      return modularity(nodes, pairs, louvain(nodes, pairs, seed));
     });
     const expected = drawn.map(({ seed, nodes, edges }) => oracleModularity(nodes, edges, seed));
     expect(mean(own)).toBeGreaterThanOrEqual(0.98 * mean(expected));
@@ -75,7 +69,7 @@ describe('Communities are about as good as those of the oracle', () => {
     for (const [one, other, weight] of edges) graph.mergeEdge(one, other, { weight });
     const { communities, modularity: expected } = oracle.detailed(graph, { getEdgeWeight: 'weight', rng: chanceOf(1) });
     const found = Int32Array.from([0, 1, 2, 3], (node) => communities[node]!);
-    expect(done(modularity(4, pairs, found))).toBeCloseTo(expected, 9);
+    expect(modularity(4, pairs, found)).toBeCloseTo(expected, 9);
   });
 });
 
@@ -85,9 +79,7 @@ test('clear communities are found as they are', () => {
     return nodes.flatMap((one) => nodes.flatMap((other): Edge[] => (one < other ? [[one, other, 2]] : [])));
   };
   const edges = [...clique(0), ...clique(6), ...clique(12), [5, 6, 1] as const, [11, 12, 1] as const];
-  expect([...done(louvain(18, pairsOf(edges), 7))]).toEqual(
-    [0, 1, 2].flatMap((community) => new Array(6).fill(community)),
-  );
+  expect([...louvain(18, pairsOf(edges), 7)]).toEqual([0, 1, 2].flatMap((community) => new Array(6).fill(community)));
 });
 
 test.each([
@@ -95,7 +87,7 @@ test.each([
   ['nodes without edges', 3, []],
   ['one edge', 2, [[0, 1, 1]]],
 ])('%s', (_, nodes, edges) => {
-  const found = done(louvain(nodes, pairsOf(edges as unknown as Edge[]), 1));
+  const found = louvain(nodes, pairsOf(edges as unknown as Edge[]), 1);
   expect([...found]).toEqual(edges.length === 1 ? [0, 0] : Array.from({ length: nodes }, (_n, node) => node));
 });
 
@@ -112,19 +104,19 @@ test('whatever the graph: the same each time, numbered from 0 by first nodes, an
   fc.assert(
     fc.property(graphs, ({ nodes, edges, seed }) => {
       const pairs = pairsOf(edges);
-      const found = done(louvain(nodes, pairs, seed));
-      expect(done(louvain(nodes, pairs, seed))).toEqual(found);
+      const found = louvain(nodes, pairs, seed);
+      expect(louvain(nodes, pairs, seed)).toEqual(found);
       const firsts = [...new Set(found)];
       expect(firsts).toEqual(firsts.map((_, n) => n));
       if (edges.length === 0) return;
-      const quality = done(modularity(nodes, pairs, found));
+      const quality = modularity(nodes, pairs, found);
       expect(quality).toBeGreaterThanOrEqual(-1e-9);
       expect(quality).toBeLessThan(1);
     }),
   );
 });
 
-test('60,000 nodes in one component take some seconds, and others are let in all the time', () => {
+test('60,000 nodes in one component are parted', () => {
   const random = chanceOf(5);
   const edges: Edge[] = [];
   for (let node = 1; node < 60_000; node++) {
@@ -135,13 +127,5 @@ test('60,000 nodes in one component take some seconds, and others are let in all
     }
   }
   const pairs = pairsOf([...new Map(edges.map((edge) => [edge[0] * 60_000 + edge[1], edge])).values()]);
-  const work = louvain(60_000, pairs, 1);
-  let pieces = 0;
-  for (let step = work.next(); ; step = work.next(), pieces += 1) {
-    if (step.done !== true) continue;
-    expect(new Set(step.value).size).toBeGreaterThan(100);
-    break;
-  }
-  // A piece is some 4,096 edges or nodes.
-  expect(pieces).toBeGreaterThan((2 * pairs.count) / 4_096);
+  expect(new Set(louvain(60_000, pairs, 1)).size).toBeGreaterThan(100);
 });

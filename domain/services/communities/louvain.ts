@@ -1,6 +1,6 @@
 /** Communities of a weighted graph by modularity (Blondel, Guillaume, Lambiotte, Lefebvre 2008). */
 import { float64At, int32At } from '#domain/columns.ts';
-import { numbersTo, Pace } from './estate.ts';
+import { numbersTo } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
 
 /** Neighbours of node n stand from `first[n]` to `first[n + 1]`; each edge stands at both of its ends. */
@@ -18,13 +18,11 @@ const MOST_ROUNDS = 64;
 /** Less is the noise of sums. */
 const LEAST_GAIN = 1e-10;
 
-function* graphOf(nodes: number, { count, one, other, weight }: Pairs): Generator<void, Graph> {
-  const pace = new Pace();
+function graphOf(nodes: number, { count, one, other, weight }: Pairs): Graph {
   const first = new Int32Array(nodes + 1);
   for (let pair = 0; pair < count; pair++) {
     first[int32At(one, pair) + 1] = int32At(first, int32At(one, pair) + 1) + 1;
     first[int32At(other, pair) + 1] = int32At(first, int32At(other, pair) + 1) + 1;
-    if (pace.isOver()) yield;
   }
   for (let node = 0; node < nodes; node++) first[node + 1] = int32At(first, node + 1) + int32At(first, node);
   const next = first.slice();
@@ -37,7 +35,6 @@ function* graphOf(nodes: number, { count, one, other, weight }: Pairs): Generato
   for (let pair = 0; pair < count; pair++) {
     put(int32At(one, pair), int32At(other, pair), pair);
     put(int32At(other, pair), int32At(one, pair), pair);
-    if (pace.isOver(2)) yield;
   }
   return { nodes, first, ends, weights, loops: new Float64Array(nodes) };
 }
@@ -89,9 +86,8 @@ class Sums {
 }
 
 /** Moves nodes to the neighbouring community that gains most, until none gains. Null when none has moved. */
-function* moveNodes(graph: Graph, seed: number): Generator<void, Int32Array | null> {
+function moveNodes(graph: Graph, seed: number): Int32Array | null {
   const { nodes, first, ends, weights } = graph;
-  const pace = new Pace();
   const degrees = degreesOf(graph);
   const all = degrees.reduce((sum, degree) => sum + degree, 0);
   const totals = degrees.slice();
@@ -121,7 +117,6 @@ function* moveNodes(graph: Graph, seed: number): Generator<void, Int32Array | nu
         again = true;
       }
       toward.clear();
-      if (pace.isOver(2 + int32At(first, node + 1) - int32At(first, node))) yield;
     }
   }
   return hasMoved ? communities : null;
@@ -159,10 +154,9 @@ function membersOf(into: Int32Array, count: number) {
 }
 
 /** The graph of communities. */
-function* merge(graph: Graph, communities: Int32Array): Generator<void, Merged> {
+function merge(graph: Graph, communities: Int32Array): Merged {
   const { into, count } = numbered(communities);
   const { first: from, members } = membersOf(into, count);
-  const pace = new Pace();
   const toward = new Sums(count);
   const first = new Int32Array(count + 1);
   const [ends, weights] = [new Int32Array(graph.ends.length), new Float64Array(graph.ends.length)];
@@ -178,7 +172,6 @@ function* merge(graph: Graph, communities: Int32Array): Generator<void, Merged> 
         if (other === one) inner += float64At(graph.weights, edge);
         else toward.add(other, float64At(graph.weights, edge));
       }
-      if (pace.isOver(2 + int32At(graph.first, node + 1) - int32At(graph.first, node))) yield;
     }
     loops[one] = inner / 2;
     for (let i = 0; i < toward.count; i++) {
@@ -198,13 +191,13 @@ function* merge(graph: Graph, communities: Int32Array): Generator<void, Merged> 
  * The community of each node, numbered from 0 in the order of their first nodes. The same for the same graph and seed. Yields about every
  * tenth of a millisecond.
  */
-export function* louvain(nodes: number, pairs: Pairs, seed: number): Generator<void, Int32Array> {
-  let graph = yield* graphOf(nodes, pairs);
+export function louvain(nodes: number, pairs: Pairs, seed: number): Int32Array {
+  let graph = graphOf(nodes, pairs);
   let found = numbersTo(nodes);
   for (;;) {
-    const communities = yield* moveNodes(graph, seed);
+    const communities = moveNodes(graph, seed);
     if (communities === null) return numbered(found).into;
-    const { graph: next, into } = yield* merge(graph, communities);
+    const { graph: next, into } = merge(graph, communities);
     found = found.map((node) => int32At(into, node));
     graph = next;
   }

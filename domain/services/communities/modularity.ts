@@ -1,14 +1,8 @@
 import { float64At, int32At } from '#domain/columns.ts';
-import { Pace } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
 
 /** Share of the weight that lies within communities, beyond what chance would put there: 0 for one community, below 1. */
-export function* modularity(
-  nodes: number,
-  { count, one, other, weight }: Pairs,
-  found: Int32Array,
-): Generator<void, number> {
-  const pace = new Pace();
+export function modularity(nodes: number, { count, one, other, weight }: Pairs, found: Int32Array): number {
   const totals = new Float64Array(nodes);
   let [inner, all] = [0, 0];
   for (let pair = 0; pair < count; pair++) {
@@ -17,7 +11,6 @@ export function* modularity(
     totals[b] = float64At(totals, b) + float64At(weight, pair);
     all += float64At(weight, pair);
     if (a === b) inner += float64At(weight, pair);
-    if (pace.isOver(2)) yield;
   }
   return inner / all - totals.reduce((sum, total) => sum + (total / (2 * all)) ** 2, 0);
 }

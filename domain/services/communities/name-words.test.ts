@@ -2,11 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { environmentOf, nameWords } from './name-words.ts';
 
 const wordsOf = (names: readonly string[]): string[][] => {
-  const work = nameWords(names.map((name, n) => ({ id: String(n), name, type: 'server' })));
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value.ofCi.map((own) => own.map((word) => value.words[word]!));
-  }
+  const { ofCi, words } = nameWords(names.map((name, n) => ({ id: String(n), name, type: 'server' })));
+  return ofCi.map((own) => own.map((word) => words[word]!));
 };
 
 test.each([

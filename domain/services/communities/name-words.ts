@@ -2,7 +2,7 @@
 
 import { int32At } from '#domain/columns.ts';
 import { itemAt } from '#domain/known.ts';
-import { type EstateCi, Pace } from './estate.ts';
+import type { EstateCi } from './estate.ts';
 
 /** What a machine does, in which environment, and what it is made of: no purpose. */
 const USUAL: ReadonlySet<string> = new Set([
@@ -143,8 +143,7 @@ export interface NameWords {
 }
 
 /** The telling words of all names. */
-export function* nameWords(cis: readonly EstateCi[]): Generator<void, NameWords> {
-  const pace = new Pace();
+export function nameWords(cis: readonly EstateCi[]): NameWords {
   const numbers = new Map<string, number>();
   const counts: number[] = [];
   const all: number[][] = [];
@@ -157,7 +156,6 @@ export function* nameWords(cis: readonly EstateCi[]): Generator<void, NameWords>
         return number;
       }),
     );
-    if (pace.isOver(16)) yield;
   }
   const common = commonFrom(cis.length);
   const isTelling = (word: number): boolean => itemAt(counts, word) <= common;
@@ -167,7 +165,6 @@ export function* nameWords(cis: readonly EstateCi[]): Generator<void, NameWords>
     all[ci] = telling;
     for (const word of telling)
       if (rarest[ci] === -1 || itemAt(counts, word) < itemAt(counts, int32At(rarest, ci))) rarest[ci] = word;
-    if (pace.isOver(2)) yield;
   }
   return { words: [...numbers.keys()], ofCi: all, rarest };
 }

@@ -4,13 +4,6 @@ import type { Estate } from './estate.ts';
 import { nameWords } from './name-words.ts';
 import { nameServices } from './naming.ts';
 
-const done = <T>(work: Generator<unknown, T>): T => {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-};
-
 /** The names of services of which each is a chain of CIs. */
 const namesOf = (...services: readonly (readonly string[])[]) => {
   const all = services.flatMap((names, service) => names.map((name) => ({ name, service })));
@@ -20,14 +13,9 @@ const namesOf = (...services: readonly (readonly string[])[]) => {
       all[n + 1]?.service === service ? [{ source: n, target: n + 1, type: 'uses', port: null }] : [],
     ),
   };
-  const bonds = done(
-    bondsOf(
-      estate,
-      Int32Array.from(all, ({ service }) => service),
-      services.length,
-    ),
-  );
-  return done(nameServices(estate, done(nameWords(estate.cis)), bonds));
+  const serviceOf = Int32Array.from(all, ({ service }) => service);
+  const bonds = bondsOf(estate, serviceOf, services.length);
+  return nameServices(estate, nameWords(estate.cis), bonds);
 };
 
 test.each([
@@ -59,8 +47,8 @@ test('a business service of the CMDB among the CIs gives its name, and two give 
     })),
     links: [],
   };
-  const bonds = done(bondsOf(estate, Int32Array.from([0, 0, 0, 1, 1, 1, 1]), 2));
-  const namings = done(nameServices(estate, done(nameWords(estate.cis)), bonds));
+  const bonds = bondsOf(estate, Int32Array.from([0, 0, 0, 1, 1, 1, 1]), 2);
+  const namings = nameServices(estate, nameWords(estate.cis), bonds);
   expect(namings.map(({ name }) => name)).toEqual(['Web Shop', 'Partner']);
 });
 

@@ -1,7 +1,7 @@
 /** What a service is called, by what most of its CIs are called. */
 import { firstItem, itemAt } from '#domain/known.ts';
 import { type Bonds, busiestOf } from './bonds.ts';
-import { type Estate, isBusinessService, Pace } from './estate.ts';
+import { type Estate, isBusinessService } from './estate.ts';
 import { environmentOf, type NameWords } from './name-words.ts';
 
 export interface Naming {
@@ -86,12 +86,10 @@ function named({ cis }: Estate, words: NameWords, everywhere: readonly number[],
 }
 
 /** Names of all services, each different from the others. */
-export function* nameServices(estate: Estate, words: NameWords, services: readonly Bonds[]): Generator<void, Naming[]> {
-  const pace = new Pace();
+export function nameServices(estate: Estate, words: NameWords, services: readonly Bonds[]): Naming[] {
   const everywhere = new Array<number>(words.words.length).fill(0);
   for (const own of words.ofCi) {
     for (const word of own) everywhere[word] = itemAt(everywhere, word) + 1;
-    if (pace.isOver(2)) yield;
   }
   const used = new Map<string, number>();
   const namings: Naming[] = [];
@@ -100,7 +98,6 @@ export function* nameServices(estate: Estate, words: NameWords, services: readon
     const times = (used.get(label.toLowerCase()) ?? 0) + 1;
     used.set(label.toLowerCase(), times);
     namings.push({ ...naming, name: times === 1 ? label : `${label} ${times}` });
-    if (pace.isOver(16 * bonds.members.length)) yield;
   }
   return namings;
 }

@@ -3,7 +3,6 @@
 import { float64At, int32At } from '#domain/columns.ts';
 import { firstItem, itemAt } from '#domain/known.ts';
 import { components } from './components.ts';
-import { Pace } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
 
 export interface GraphPart {
@@ -18,57 +17,48 @@ interface Growing {
 }
 
 /** Components of two nodes or more, in the order of their first nodes. */
-export function* componentParts(nodes: number, pairs: Pairs): Generator<void, GraphPart[]> {
-  const pace = new Pace();
-  const roots = yield* components(nodes, pairs);
+export function componentParts(nodes: number, pairs: Pairs): GraphPart[] {
+  const roots = components(nodes, pairs);
   const byRoot = new Map<number, Growing>();
   for (let pair = 0; pair < pairs.count; pair++) {
     const root = int32At(roots, int32At(pairs.one, pair));
     const part = byRoot.get(root);
     if (part === undefined) byRoot.set(root, { nodes: [], pairs: [pair] });
     else part.pairs.push(pair);
-    if (pace.isOver(2)) yield;
   }
   for (let node = 0; node < nodes; node++) {
     byRoot.get(int32At(roots, node))?.nodes.push(node);
-    if (pace.isOver(2)) yield;
   }
   return [...byRoot.values()].sort((a, b) => firstItem(a.nodes) - firstItem(b.nodes));
 }
 
 /** The part as a graph of its own, its nodes numbered from 0. `places`: work space, one entry per node of the whole graph. */
-export function* ownPairs({ nodes, pairs: own }: GraphPart, pairs: Pairs, places: Int32Array): Generator<void, Pairs> {
-  const pace = new Pace();
+export function ownPairs({ nodes, pairs: own }: GraphPart, pairs: Pairs, places: Int32Array): Pairs {
   const count = own.length;
   const made = { count, one: new Int32Array(count), other: new Int32Array(count), weight: new Float64Array(count) };
   for (let place = 0; place < nodes.length; place++) {
     places[itemAt(nodes, place)] = place;
-    if (pace.isOver()) yield;
   }
   for (let at = 0; at < count; at++) {
     const pair = itemAt(own, at);
     made.one[at] = int32At(places, int32At(pairs.one, pair));
     made.other[at] = int32At(places, int32At(pairs.other, pair));
     made.weight[at] = float64At(pairs.weight, pair);
-    if (pace.isOver(2)) yield;
   }
   return made;
 }
 
 /** The part cut along communities: pairs between two of them are in none. `found`: the community of each node of `own`, from 0. */
-export function* cutApart(part: GraphPart, own: Pairs, found: Int32Array): Generator<void, GraphPart[]> {
-  const pace = new Pace();
+export function cutApart(part: GraphPart, own: Pairs, found: Int32Array): GraphPart[] {
   const parts: Growing[] = [];
   for (const [place, node] of part.nodes.entries()) {
     const community = int32At(found, place);
     if (community === parts.length) parts.push({ nodes: [], pairs: [] });
     itemAt(parts, community).nodes.push(node);
-    if (pace.isOver(2)) yield;
   }
   for (const [at, pair] of part.pairs.entries()) {
     const community = int32At(found, int32At(own.one, at));
     if (community === found[int32At(own.other, at)]) itemAt(parts, community).pairs.push(pair);
-    if (pace.isOver(2)) yield;
   }
   return parts;
 }

@@ -6,6 +6,7 @@ import { classify } from '#domain/services/analyzer/classify.ts';
 import type { Classified } from '#domain/services/analyzer/server.ts';
 import { adjacencyOf } from '#domain/services/graph/adjacency.ts';
 import { betweenness } from '#domain/services/graph/betweenness.ts';
+import { finished } from '#domain/services/graph/finished.ts';
 import type { Bonds } from './bonds.ts';
 import { type Estate, type EstateCi, type EstateLink, isBusinessService } from './estate.ts';
 
@@ -47,11 +48,11 @@ const entriesOf = ({ members, within, leaving, outside }: Bonds, tiers: readonly
   return members.filter((ci, i) => tiers[i] === 'frontend' || (calledFromOutside.has(ci) && !calledWithin.has(ci)));
 };
 
-function* coreOf({ members, within }: Bonds): Generator<void, number[]> {
+function coreOf({ members, within }: Bonds): number[] {
   if (members.length > MOST_MEMBERS) return [];
   const places = new Map(members.map((ci, place) => [ci, place]));
   const pairs = within.map(({ source, target }) => [entryOf(places, source), entryOf(places, target)] as const);
-  const passed = yield* betweenness(adjacencyOf(members.length, pairs));
+  const passed = finished(betweenness(adjacencyOf(members.length, pairs)));
   const busy = members.flatMap((ci, place) =>
     float64At(passed, place) > 0 ? [{ ci, share: float64At(passed, place) }] : [],
   );
@@ -62,7 +63,7 @@ function* coreOf({ members, within }: Bonds): Generator<void, number[]> {
 }
 
 /** Roles in one service. */
-export function* rolesIn({ cis }: Estate, bonds: Bonds): Generator<void, Roles> {
+export function rolesIn({ cis }: Estate, bonds: Bonds): Roles {
   const idOf = (place: number): string => itemAt(cis, place).id;
   const linkOf = ({ source, target, port }: EstateLink) => ({ source: idOf(source), target: idOf(target), port });
   const links = [...bonds.within, ...bonds.leaving, ...bonds.outside].map(linkOf);
@@ -70,7 +71,6 @@ export function* rolesIn({ cis }: Estate, bonds: Bonds): Generator<void, Roles> 
     bonds.members.map((ci) => serverOf(itemAt(cis, ci))),
     links,
   );
-  yield;
   const members = found.map(({ role, tier, confidence }, place) =>
     isBusinessService(itemAt(cis, itemAt(bonds.members, place))) ? NO_MACHINE : { role, tier, confidence },
   );
@@ -78,5 +78,5 @@ export function* rolesIn({ cis }: Estate, bonds: Bonds): Generator<void, Roles> 
     bonds,
     members.map(({ tier }) => tier),
   );
-  return { members, entryPoints, core: yield* coreOf(bonds) };
+  return { members, entryPoints, core: coreOf(bonds) };
 }

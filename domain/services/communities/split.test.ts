@@ -6,13 +6,7 @@ import { nameWords } from './name-words.ts';
 import { split } from './split.ts';
 
 /** Runs it to its end at once. */
-const done = <T>(work: Generator<unknown, T>): T => {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-};
-const servicesOf = (estate: Estate) => done(split(estate, done(findHubs(estate)), done(nameWords(estate.cis))));
+const servicesOf = (estate: Estate) => split(estate, findHubs(estate), nameWords(estate.cis));
 
 /** CIs by name and type, joined by name. */
 function estateOf(
@@ -87,9 +81,9 @@ describe('Services are what is connected', () => {
       servers('jump', ...some),
       links.filter((link) => link.every((name) => name === 'jump' || some.includes(name))),
     );
-    expect(done(findHubs(few))).toEqual([]);
+    expect(findHubs(few)).toEqual([]);
     const over = estateOf(servers('jump', ...names), links);
-    expect(done(findHubs(over))).toEqual([{ ci: 0, why: 'many neighbours', neighbours: 22 }]);
+    expect(findHubs(over)).toEqual([{ ci: 0, why: 'many neighbours', neighbours: 22 }]);
     expect(namesIn(over)).toHaveLength(11);
   });
 });
@@ -187,7 +181,7 @@ describe('Whatever the estate', () => {
         const sizes = members.map(({ length }) => length);
         expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
         expect(sizes.every((size) => size >= 2)).toBe(true);
-        for (const { ci: hub } of done(findHubs(estate))) expect(serviceOf[hub]).toBe(-1);
+        for (const { ci: hub } of findHubs(estate)) expect(serviceOf[hub]).toBe(-1);
         for (const own of members) expect(reached(own, estate.links)).toBe(own.length);
       }),
     );

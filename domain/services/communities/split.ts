@@ -1,7 +1,7 @@
 /** Which CIs serve the same purpose. */
 import { firstItem } from '#domain/known.ts';
 import { type CutNames, cutNames } from './cut-names.ts';
-import { type Estate, Pace } from './estate.ts';
+import type { Estate } from './estate.ts';
 import type { Hub } from './hubs.ts';
 import { louvain } from './louvain.ts';
 import { modularity } from './modularity.ts';
@@ -42,42 +42,39 @@ const saysSplit = ({ cut, same, apart }: CutNames, nodes: number): boolean =>
   nodes <= LARGEST_WHOLE ? apart === cut : same < ONE_NAME * cut;
 
 /** Splits a part, and what comes of that, as long as there are communities: at once, Louvain joins small ones in a large graph. */
-function* servicesIn(part: GraphPart, whole: Whole): Generator<void, GraphPart[]> {
+function servicesIn(part: GraphPart, whole: Whole): GraphPart[] {
   const { length } = part.nodes;
   if (length <= SMALLEST) return [part];
-  const own = yield* ownPairs(part, whole.pairs, whole.places);
-  const found = yield* louvain(length, own, SEED);
-  if ((yield* modularity(length, own, found)) < LEAST_MODULARITY) return [part];
-  if (!saysSplit(yield* cutNames(part, own, found, whole.words), length)) return [part];
+  const own = ownPairs(part, whole.pairs, whole.places);
+  const found = louvain(length, own, SEED);
+  if (modularity(length, own, found) < LEAST_MODULARITY) return [part];
+  if (!saysSplit(cutNames(part, own, found, whole.words), length)) return [part];
   const services: GraphPart[] = [];
-  for (const one of yield* cutApart(part, own, found)) services.push(...(yield* servicesIn(one, whole)));
+  for (const one of cutApart(part, own, found)) services.push(...servicesIn(one, whole));
   return services;
 }
 
-function* numbered(nodes: number, parts: readonly GraphPart[]): Generator<void, Pick<Split, 'serviceOf' | 'services'>> {
-  const pace = new Pace();
+function numbered(nodes: number, parts: readonly GraphPart[]): Pick<Split, 'serviceOf' | 'services'> {
   const services = parts.filter((part) => part.nodes.length >= SMALLEST);
   services.sort((a, b) => b.nodes.length - a.nodes.length || firstItem(a.nodes) - firstItem(b.nodes));
   const serviceOf = new Int32Array(nodes).fill(-1);
   for (const [service, part] of services.entries()) {
     for (const node of part.nodes) serviceOf[node] = service;
-    if (pace.isOver(part.nodes.length)) yield;
   }
   return { serviceOf, services: services.length };
 }
 
 /** Splits an estate into services. Yields about every tenth of a millisecond. */
-export function* split(estate: Estate, hubs: readonly Hub[], words: NameWords): Generator<void, Split> {
+export function split(estate: Estate, hubs: readonly Hub[], words: NameWords): Split {
   const nodes = estate.cis.length;
   const isHub = new Uint8Array(nodes);
   for (const { ci } of hubs) isHub[ci] = 1;
-  const { pairs, cut } = yield* weighLinks(estate, isHub, words);
-  const parts = yield* componentParts(nodes, pairs);
+  const { pairs, cut } = weighLinks(estate, isHub, words);
+  const parts = componentParts(nodes, pairs);
   const whole = { pairs, words, places: new Int32Array(nodes) };
   const services: GraphPart[] = [];
   for (const part of parts) {
-    services.push(...(yield* servicesIn(part, whole)));
-    yield;
+    services.push(...servicesIn(part, whole));
   }
-  return { ...(yield* numbered(nodes, services)), components: parts.length, cut };
+  return { ...numbered(nodes, services), components: parts.length, cut };
 }

@@ -1,6 +1,6 @@
 /** What is left of an estate without hubs and infrastructure: pairs of CIs that belong together, with weights. */
 import { itemAt } from '#domain/known.ts';
-import { type Estate, type EstateLink, Pace } from './estate.ts';
+import type { Estate, EstateLink } from './estate.ts';
 import { KIND_WEIGHTS, type LinkKind, linkKind, OTHER_WORDS, SAME_WORD } from './links.ts';
 import { type NameWords, shareWord } from './name-words.ts';
 import { PairTable } from './pair-table.ts';
@@ -27,16 +27,10 @@ function weightOf(kind: LinkKind, { source, target }: EstateLink, { ofCi }: Name
   return KIND_WEIGHTS[kind] * (one.length > 0 && other.length > 0 ? OTHER_WORDS : 1);
 }
 
-export function* weighLinks(
-  { cis, links }: Estate,
-  isHub: Uint8Array,
-  words: NameWords,
-): Generator<void, WeighedLinks> {
-  const pace = new Pace();
+export function weighLinks({ cis, links }: Estate, isHub: Uint8Array, words: NameWords): WeighedLinks {
   const table = new PairTable(cis.length, links.length);
   let cut = 0;
   for (const link of links) {
-    if (pace.isOver(4)) yield;
     const { source, target } = link;
     const kind = source === target ? null : linkKind(link, itemAt(cis, target));
     if (kind === null) continue;
@@ -50,7 +44,6 @@ export function* weighLinks(
     pairs.one[n] = table.smaller(n);
     pairs.other[n] = table.greater(n);
     pairs.weight[n] = table.weight(n);
-    if (pace.isOver(2)) yield;
   }
   return { pairs, cut };
 }
