@@ -1,5 +1,5 @@
+import { EVERY_PART } from '#domain/pipeline/event-parts.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
-import { EVERY_PART } from './events/parts.ts';
 import type { EventTable } from './events/table.ts';
 import type { Database } from './journal/database.ts';
 import type { Reader } from './reader/reader.ts';

@@ -13,8 +13,8 @@ import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openWriter } from '#infra/embedded/journal/writer.ts';
 import { openLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
-import type { Batch } from '#infra/embedded/runner/batch.ts';
 import { openBatchStore } from '#infra/embedded/runner/batch-store.ts';
+import type { PipelineBatch } from '#infra/embedded/runner/pass.ts';
 import { Runner } from '#infra/embedded/runner/runner.ts';
 import { SinkRunner } from '#infra/embedded/sinks/sink-runner.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
@@ -32,7 +32,7 @@ interface KitFaults extends Faults {
   /** Called before the real thing; may throw. */
   probe?: () => void;
   /** Sees each batch when it is handed over. */
-  batch?: (batch: Batch) => void;
+  batch?: (batch: PipelineBatch) => void;
   /** Reading memory back takes this many turns of the event loop longer. */
   slowRestore?: number;
 }

@@ -1,25 +1,32 @@
 import { isNewArrival } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { CorrelationInput } from '#domain/correlation/records.ts';
+import type { Event } from '#domain/event/event.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type { Handled } from '#domain/event/life/handled.ts';
 import { itemAt } from '#domain/known.ts';
-import type { Entry, Pipeline } from '#domain/pipeline/processor.ts';
+import { Batch, type Sources } from '#domain/pipeline/batch.ts';
+import type { Entry, EventKey, Pipeline, Reads } from '#domain/pipeline/processor.ts';
+import { openStages, type Stage, type StepMeter } from '#domain/pipeline/step.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import { packDecision } from '#infra/embedded/correlation/decision-row.ts';
 import type { Snapshot } from '#infra/embedded/warmup/snapshot.ts';
-import { handledOf, measureHandled } from '#infra/measure-handled.ts';
+import { handledOf, measureHandled, stepMeter } from '#infra/measure-steps.ts';
 import { correlationHits, eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
-import { Batch, type Sources } from './batch.ts';
-import { openStages, pass, type Stage } from './pass.ts';
+import { type PipelineBatch, pass } from './pass.ts';
 import type { Pending } from './request-queue.ts';
 
-/** Reads and writes of the runner. */
+/**
+ * Reads and writes of the runner. It reads rows as the batch before left them, committed or pending; synchronously, so no other change
+ * comes in between.
+ */
 export interface BatchStore extends Sources {
+  events(keys: readonly EventKey[]): readonly Event[];
   /**
    * Submits all changes of the batch and the position it reached, as one transaction. Resolves when they are durable, with the
    * time that took, ms; rejects when the file stays unchanged, and so does every later commit before `resume`.
    */
-  commit(batch: Batch, through: number): Promise<number>;
+  commit(batch: PipelineBatch, through: number): Promise<number>;
   /** Accepts commits again after a failed one, when all earlier ones are in the file; memory has to be read again. Rejects when the store still fails. */
   resume(): Promise<void>;
   /** `told` runs when durable commits cannot be applied, which no commit reports. */
@@ -46,7 +53,7 @@ export interface BatchRunnerOptions {
 const NOTHING_TOUCHED: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
 
 /** The group that merge found for the event in the same batch. */
-const withGroup = (receipt: Receipt, batch: Batch): Receipt => {
+const withGroup = (receipt: Receipt, batch: PipelineBatch): Receipt => {
   if (!receipt.ok || receipt.id === null || receipt.correlationId !== null) return receipt;
   const correlationId = batch.changed.get(receipt.id)?.event.correlationId ?? null;
   return correlationId === null ? receipt : { ...receipt, correlationId };
@@ -59,20 +66,32 @@ interface Stepped {
   readonly committed: Promise<number>;
   /** For each append, in order. */
   readonly answers: readonly (readonly Receipt[])[];
-  readonly rejected: Batch['rejected'];
+  readonly rejected: PipelineBatch['rejected'];
   /** When the new events that were decided were received, ms. */
   readonly correlated: readonly number[];
   readonly handled: readonly Handled[];
 }
 
-const answersOf = (taken: readonly Pending[], batch: Batch, first: number): (readonly Receipt[])[] => {
+const answersOf = (taken: readonly Pending[], batch: PipelineBatch, first: number): (readonly Receipt[])[] => {
   let position = first;
   const answer = (): Receipt => withGroup(batch.receipts.get(position++) ?? NOTHING_TOUCHED, batch);
   return taken.map(({ records }) => records.map(answer));
 };
 
+/** Reads in one call the events that a processor is about to need; everything else is read when asked for. */
+const readEvents = (
+  store: Pick<BatchStore, 'events'>,
+  { changed }: PipelineBatch,
+  read: Map<string, Event>,
+  reads: Reads,
+): void => {
+  const named = reads.joined ?? reads.events ?? [];
+  const missing = named.filter(({ id }) => !changed.has(id) && !read.has(id));
+  if (missing.length > 0) for (const event of store.events(missing)) read.set(event.id, event);
+};
+
 /** When each new event was received that was made in the batch, and so decided in it. */
-const decidedIn = (batch: Batch): number[] => {
+const decidedIn = (batch: PipelineBatch): number[] => {
   const received: number[] = [];
   for (const { value } of batch.entries(correlationHits) as readonly Entry<CorrelationInput>[]) {
     if (!isNewArrival(value)) continue;
@@ -88,6 +107,7 @@ const decidedIn = (batch: Batch): number[] => {
  */
 export class BatchRunner {
   readonly #options: BatchRunnerOptions;
+  readonly #meter: StepMeter;
   #stages: readonly Stage[] = [];
   /** Position of the last record that was stepped. */
   #stepped = 0;
@@ -95,6 +115,7 @@ export class BatchRunner {
 
   constructor(options: BatchRunnerOptions) {
     this.#options = options;
+    this.#meter = stepMeter(options.metrics);
   }
 
   get stages(): readonly Stage[] {
@@ -134,7 +155,8 @@ export class BatchRunner {
   /** Drops the batch itself before the commit, since long-lived objects cost the garbage collector most. */
   #step(taken: readonly Pending[]): Stepped {
     const { store, metrics } = this.#options;
-    const batch = new Batch(store);
+    const read = new Map<string, Event>();
+    const batch: PipelineBatch = new Batch({ sources: store, read, pack: packDecision });
     const entries = batch.entries(eventsIncoming);
     const first = this.#stepped + 1;
     let through = this.#stepped;
@@ -143,7 +165,7 @@ export class BatchRunner {
     }
     metrics.observe('faultline_batch_records', {}, entries.length);
     this.#stepped = through;
-    pass(this.#stages, batch, through, metrics);
+    pass(this.#stages, batch, { through, meter: this.#meter, read: (reads) => readEvents(store, batch, read, reads) });
     const committed = store.commit(batch, through);
     return {
       ...{ through, committed, answers: answersOf(taken, batch, first), rejected: batch.rejected },

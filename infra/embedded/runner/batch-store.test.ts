@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Batch } from '#domain/pipeline/batch.ts';
+import { packDecision } from '#infra/embedded/correlation/decision-row.ts';
 import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
@@ -8,9 +10,9 @@ import { NOON, sampleDecision, sampleEnriched, sampleEvent, sampleGroup, ulidOf 
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import { Batch } from './batch.ts';
 import type { BatchStore } from './batch-runner.ts';
 import { openBatchStore } from './batch-store.ts';
+import type { PipelineBatch } from './pass.ts';
 
 const directory = temporaryDirectory();
 let database: Database;
@@ -29,13 +31,15 @@ afterEach(async () => {
   directory.remove();
 });
 
+const newBatch = (): PipelineBatch => new Batch({ sources: store, read: new Map(), pack: packDecision });
+
 const receipt = { ok: true, outcome: 'created', id: ulidOf(1), count: 1, correlationId: null } as const;
 
 test('the next batch reads what is in flight, everybody else what is committed', async () => {
   const group = sampleGroup(1);
   const event = { ...sampleEvent(1), correlationId: group.id };
   const delivery = { tenant: 'acme', id: 'd', receipt, position: 1, at: NOON };
-  const batch = new Batch(store);
+  const batch = newBatch();
   batch.saveEvent(event, 'created');
   batch.saveDelivery(delivery);
   batch.saveEnriched(sampleEnriched(1));
@@ -55,7 +59,10 @@ test('the next batch reads what is in flight, everybody else what is committed',
     expect(foreign).toBeUndefined();
   expect([store.delivery('other', 'd'), store.cursor()]).toEqual([undefined, 0]);
   // Reads all members: it waits for the writer.
-  expect(store.groupOf('acme', group.id)).toEqual({ group, members: [{ ...sampleEnriched(1), turns: [] }] });
+  expect(store.groupOf('acme', event.id, 99, newBatch())).toEqual({
+    group,
+    members: [{ ...sampleEnriched(1), turns: [] }],
+  });
   expect([events.getMany([key]), store.cursor()]).toEqual([[event], 7]);
   await committed;
 });
@@ -63,7 +70,7 @@ test('the next batch reads what is in flight, everybody else what is committed',
 test('an event that arrives again within a batch has both records, the newest first', async () => {
   const first = sampleEnriched(1);
   const again = { ...first, arrival: { ...first.arrival, position: 9, rebound: true } };
-  const batch = new Batch(store);
+  const batch = newBatch();
   for (const record of [first, again]) batch.saveEnriched(record);
   expect(batch.enriched('acme', first.arrival.eventId, 99)).toEqual(again);
   await store.commit(batch, 9);

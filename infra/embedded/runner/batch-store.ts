@@ -1,7 +1,8 @@
-import type { Facts } from '#domain/correlation/grouping/groups.ts';
+import { type Facts, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/defaults.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import { turnsOf } from '#domain/correlation/turns.ts';
+import { NO_TURNS, turnsOf } from '#domain/correlation/turns.ts';
+import type { BatchView, Sources } from '#domain/pipeline/batch.ts';
 import type { StoredGroup } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
@@ -18,8 +19,8 @@ import type { Outbox } from '#infra/embedded/sinks/outbox.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import type { Snapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
-import type { Batch } from './batch.ts';
 import type { BatchStore } from './batch-runner.ts';
+import type { PipelineBatch } from './pass.ts';
 
 /** Members read to open a closed group again; groups made by hand may be larger than the size guard allows. */
 const MEMBERS = 10_000;
@@ -48,6 +49,61 @@ interface BatchTables {
   readonly outbox: Outbox;
 }
 
+/** What a batch asks of groups: of events as it leaves them, and of groups as all batches before it do. */
+const groupReads = (
+  database: Database,
+  { events, correlation }: Pick<BatchTables, 'events' | 'correlation'>,
+): Pick<Sources, 'turns' | 'joined' | 'groupOf'> => {
+  const membersOf = database.statement<{ readonly id: string }>(
+    'SELECT id FROM event WHERE tenant = ? AND correlation_id = ? ORDER BY timestamp, id LIMIT ?',
+  );
+  const memberOf = (tenant: string, id: string): Facts[] => {
+    const record = correlation.enriched(tenant, id);
+    const [event] = events.latest([{ tenant, id }]);
+    return record && event ? [{ ...record, turns: turnsOf(event) }] : [];
+  };
+  /** The group that stands for the correlationId, with its members as the batch leaves them. */
+  const groupOf = (
+    tenant: string,
+    correlationId: string,
+    through: number,
+    batch: BatchView,
+  ): StoredGroup | undefined => {
+    database.waitApplied();
+    const group = correlation.group(tenant, correlationId);
+    if (!group) return undefined;
+    const asOf = (facts: Facts): Facts => {
+      const record = batch.enriched(tenant, facts.arrival.eventId, through);
+      return record === undefined ? facts : { ...record, turns: facts.turns ?? NO_TURNS };
+    };
+    const members = [group.id, ...group.aliases]
+      .flatMap((id) => membersOf.all(tenant, id, MEMBERS))
+      .flatMap(({ id }) => memberOf(tenant, id))
+      .map(asOf);
+    return { group, members };
+  };
+  const wasClosed = (tenant: string, id: string, returned: number): boolean => {
+    database.waitApplied();
+    const group = correlation.group(tenant, id);
+    return group !== undefined && wasClosedAt(group, returned);
+  };
+
+  return {
+    turns(tenant, id, batch) {
+      const event = batch.event(tenant, id);
+      return event === undefined ? NO_TURNS : turnsOf(event);
+    },
+    joined(tenant, eventId, returned, batch) {
+      const id = batch.event(tenant, eventId)?.correlationId ?? null;
+      return id === null || returned === undefined || !wasClosed(tenant, id, returned) ? id : null;
+    },
+    groupOf(tenant, id, through, batch) {
+      const event = batch.event(tenant, id) ?? events.latest([{ tenant, id }])[0];
+      return event?.correlationId ? groupOf(tenant, event.correlationId, through, batch) : undefined;
+    },
+  };
+};
+
 /** Reads and writes of the runner. Reads show the rows as they will be when all submitted batches are committed. */
 export const openBatchStore = (
   database: Database,
@@ -64,7 +120,7 @@ export const openBatchStore = (
   const cursor = openCursorTable(database);
   const probe = openCursorTable(database, 'probe');
 
-  const writeAll = (batch: Batch, through: number): void => {
+  const writeAll = (batch: PipelineBatch, through: number): void => {
     for (const { event, parts } of batch.changed.values()) events.write(event, parts);
     for (const recovery of batch.recoveries) recoveries.write(recovery);
     for (const delivery of batch.deliveries.values()) deliveries.write(delivery);
@@ -76,35 +132,13 @@ export const openBatchStore = (
     outbox.write((topic) => batch.entries(topic), clock.now());
     cursor.write(through);
   };
-  const membersOf = database.statement<{ readonly id: string }>(
-    'SELECT id FROM event WHERE tenant = ? AND correlation_id = ? ORDER BY timestamp, id LIMIT ?',
-  );
-  const memberOf = (tenant: string, id: string): Facts[] => {
-    const record = correlation.enriched(tenant, id);
-    const [event] = events.latest([{ tenant, id }]);
-    return record && event ? [{ ...record, turns: turnsOf(event) }] : [];
-  };
-  const groupOf = (tenant: string, correlationId: string): StoredGroup | undefined => {
-    database.waitApplied();
-    const group = correlation.group(tenant, correlationId);
-    if (!group) return undefined;
-    const members = [group.id, ...group.aliases]
-      .flatMap((id) => membersOf.all(tenant, id, MEMBERS))
-      .flatMap(({ id }) => memberOf(tenant, id));
-    return { group, members };
-  };
-
   return {
     events: (keys) => events.latest(keys),
     delivery: deliveries.get,
     around,
     settings: settingsReader(database, records, clock),
     enriched: (tenant, id, through) => correlation.latestEnriched(tenant, id, through),
-    group: (tenant, id) => {
-      database.waitApplied();
-      return correlation.group(tenant, id);
-    },
-    groupOf,
+    ...groupReads(database, { events, correlation }),
     commit: async (batch, through) => live.gather(batch, () => database.submit(() => writeAll(batch, through))),
     resume: () => database.resume(),
     onFailure: database.onFailure,

@@ -1,9 +1,11 @@
 import { Fault } from '#domain/fault.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Entry, Fold, Reads } from '#domain/pipeline/processor.ts';
+import { type StepMeter, step } from '#domain/pipeline/step.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
-import { handledOf, measureHandled } from '#infra/measure-handled.ts';
+import { handledOf, measureHandled, stepMeter } from '#infra/measure-steps.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
 import type { EventCache, OwnerEvents } from './event-cache.ts';
 import { type Held, HeldRecords } from './held.ts';
@@ -21,7 +23,7 @@ import { type Emitter, type Input, LostPartition, type Owner, RECORDS_AT_ONCE, t
 import { type RowSources, readRows } from './read-rows.ts';
 import { Refusals, type Stepped } from './refusals.ts';
 import { dropSilentWriters, isRepeat } from './sequence-filter.ts';
-import { type ReadRows, StepBatch } from './step-batch.ts';
+import { changesOf, openBatch, type ReadRows, type StepBatch } from './step-batch.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: owners run folds of differing state and input; each fold is sound by itself.
 type AnyFold = Fold<any, any>;
@@ -63,6 +65,7 @@ export class FoldOwner implements Owner {
   readonly #options: FoldOwnerOptions;
   readonly #name: string;
   readonly #refusals: Refusals;
+  readonly #meter: StepMeter;
   #events!: OwnerEvents;
   #state: unknown;
   #page: BatchPage = FIRST_PAGE;
@@ -85,6 +88,7 @@ export class FoldOwner implements Owner {
     this.#options = options;
     this.#name = journalOf(options.epoch, options.fold, options.partition);
     this.#refusals = new Refusals(options);
+    this.#meter = stepMeter(options.metrics);
   }
 
   async open(): Promise<number> {
@@ -181,31 +185,32 @@ export class FoldOwner implements Owner {
   }
 
   async #step(given: readonly Input[], most: number): Promise<Stepped & { readonly more: boolean }> {
-    const { fold, metrics } = this.#options;
-    const batch = new StepBatch(await this.#rows(fold.reads(this.#state, this.#entriesOf(given))));
-    const start = performance.now();
-    const inputs = given.filter((input) => this.#stepOne(input, batch));
-    const stepped = { batch, inputs, before: this.#page.at };
-    const failed = (entry: Entry<unknown>, error: unknown): void =>
-      this.#refusals.emitted({ topic: fold.input, entry }, error, stepped);
-    const more = fold.proceed?.(this.#state, batch, { most, failed }) ?? false;
-    fold.settle?.(this.#state, batch);
-    metrics.observe('faultline_processor_step_seconds', { processor: fold.name }, (performance.now() - start) / 1000);
-    metrics.count('faultline_processor_records_total', { processor: fold.name, direction: 'in' }, inputs.length);
+    const { fold } = this.#options;
+    const batch = openBatch(await this.#rows(fold.reads(this.#state, this.#entriesOf(given))));
+    const inputs: Input[] = [];
+    const stepped: Stepped = { batch, inputs, before: this.#page.at };
+    const entries = given.map(({ entry }) => entry);
+    const more = step({ processor: fold, state: this.#state }, entries, batch, {
+      most,
+      meter: this.#meter,
+      admits: (index) => this.#admits(itemAt(given, index), inputs),
+      reject: (entry, error) => this.#refusals.reject({ topic: fold.input, entry }, error, stepped),
+    });
     return { ...stepped, more };
   }
 
-  /** False when the record is a repeat, or left for later. */
-  #stepOne(input: Input, batch: StepBatch): boolean {
-    const { entry, reply } = input;
+  /** False when the record is a repeat, or left for later; throws when it cannot be decoded. */
+  #admits(input: Input, taken: Input[]): boolean {
+    const { entry, reply, fault } = input;
     if (!this.#isNew(input) || this.#leaves(input)) return false;
+    taken.push(input);
     this.#noteRead(input);
     if (reply !== null) this.#replies.set(entry.position, reply);
     if (this.#left === null) {
       this.#held.add(input);
-      if (input.fault === null) this.#newest = Math.max(this.#newest, entry.position);
+      if (fault === null) this.#newest = Math.max(this.#newest, entry.position);
     }
-    this.#attempt(input, batch);
+    if (fault !== null) throw new Error(fault);
     return true;
   }
 
@@ -234,17 +239,6 @@ export class FoldOwner implements Owner {
     return readRows({ store: { load: (asked) => this.#events.load(store, asked) }, ...sources }, reads);
   }
 
-  /** A record that the step cannot handle becomes a dead letter and holds up nobody. */
-  #attempt(input: Input, batch: StepBatch): void {
-    const { fold } = this.#options;
-    try {
-      if (input.fault !== null) throw new Error(input.fault);
-      fold.step(this.#state, input.entry, batch, batch);
-    } catch (error) {
-      this.#refusals.input(input, error, batch);
-    }
-  }
-
   #pageOf(
     stepped: Stepped,
     { next, at, settled }: { readonly next: number; readonly at: number; readonly settled: number },
@@ -269,7 +263,7 @@ export class FoldOwner implements Owner {
       at,
       serial: this.#page.serial + outputs.length,
       read: this.#readNumbers(),
-      changes: batch.changes,
+      changes: changesOf(batch),
       outputs,
       answers: this.#answersOf(batch, settled),
       rejected: batch.rejected,

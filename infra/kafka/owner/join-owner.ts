@@ -1,12 +1,15 @@
-import type { Join } from '#domain/pipeline/processor.ts';
+import { itemAt } from '#domain/known.ts';
+import type { Entry, Join } from '#domain/pipeline/processor.ts';
+import { type StepMeter, step } from '#domain/pipeline/step.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
+import { stepMeter } from '#infra/measure-steps.ts';
 import { rejectedInput } from './bad-record.ts';
 import type { Commit } from './commits.ts';
 import type { Output } from './journal.ts';
 import type { Emitter, Input, Owner, Taken } from './owner.ts';
-import { type Emitted, StepBatch } from './step-batch.ts';
+import { type Emitted, emittedBy, NO_ROWS, openBatch, type StepBatch } from './step-batch.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: owners run joins of differing state and input; each join is sound by itself.
 type AnyJoin = Join<any, any>;
@@ -23,18 +26,13 @@ export interface JoinOwnerOptions {
   committed(): Promise<Commit | null>;
 }
 
-const NO_ROWS = {
-  ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), joined: new Map(), groupsOf: new Map() },
-  turns: new Map(),
-  ...{ around: new Map(), settings: new Map() },
-};
-
 /**
  * A join on one partition. It saves nothing: its window comes back from stored arrivals up to the committed position, and what it sends
  * twice after a crash merge knows by position and strategy.
  */
 export class JoinOwner implements Owner {
   readonly #options: JoinOwnerOptions;
+  readonly #meter: StepMeter;
   #state: unknown;
   #through = -1;
   /** Of the last record that was numbered; 0 before the first, and after a commit of a program that wrote none. */
@@ -42,6 +40,7 @@ export class JoinOwner implements Owner {
 
   constructor(options: JoinOwnerOptions) {
     this.#options = options;
+    this.#meter = stepMeter(options.metrics);
   }
 
   /** From the commit that the window is refilled up to: what comes behind it may be done, but no window would know of it. */
@@ -60,17 +59,15 @@ export class JoinOwner implements Owner {
 
   async take(inputs: readonly Input[]): Promise<Taken> {
     const { join, partition, emitter, metrics } = this.#options;
-    const batch = new StepBatch(NO_ROWS);
-    const start = performance.now();
-    for (const input of inputs) {
-      if (this.#isRepeat(input)) continue;
-      this.#attempt(input, batch);
-      this.#through = Math.max(this.#through, input.entry.position);
-      this.#serial = Math.max(this.#serial, input.serial);
-    }
+    const batch = openBatch(NO_ROWS);
+    const entries = inputs.map(({ entry }) => entry);
+    step({ processor: join, state: this.#state }, entries, batch, {
+      most: 0,
+      meter: this.#meter,
+      admits: (index) => this.#admits(itemAt(inputs, index)),
+      reject: (entry, error) => this.#reject(entry, inputs, error, batch),
+    });
     join.passed({ tenant: '', position: this.#through, value: null }, batch);
-    metrics.observe('faultline_processor_step_seconds', { processor: join.name }, (performance.now() - start) / 1000);
-    metrics.count('faultline_processor_records_total', { processor: join.name, direction: 'in' }, inputs.length);
     const sent = this.#sendable(batch, inputs);
     if (batch.rejected.length > 0) await emitter.reject(partition, batch.rejected);
     await emitter.send(partition, sent.map(unnumbered));
@@ -89,17 +86,22 @@ export class JoinOwner implements Owner {
     return this.#options.join.sizes?.(this.#state, this.#options.clock.now()) ?? {};
   }
 
-  #attempt(input: Input, batch: StepBatch): void {
-    try {
-      if (input.fault !== null) throw new Error(input.fault);
-      this.#options.join.match(this.#state, input.entry, batch);
-    } catch (error) {
-      this.#reject(input, error, batch);
-    }
+  /** False when the record is a repeat; throws when it cannot be decoded. */
+  #admits(input: Input): boolean {
+    if (this.#isRepeat(input)) return false;
+    this.#through = Math.max(this.#through, input.entry.position);
+    this.#serial = Math.max(this.#serial, input.serial);
+    if (input.fault !== null) throw new Error(input.fault);
+    return true;
   }
 
-  #reject(input: Input, error: unknown, batch: StepBatch): void {
+  /** The dead letter is that of the record that the entry came in. */
+  #reject(rejected: Entry<unknown>, inputs: readonly Input[], error: unknown, batch: StepBatch): void {
     const { join, partition, clock, metrics } = this.#options;
+    const input =
+      inputs.find(({ entry }) => entry === rejected) ??
+      inputs.find(({ entry }) => entry.position === rejected.position);
+    if (input === undefined) return;
     batch.rejected.push(rejectedInput({ processor: join, partition, at: clock.now() }, input, error));
     metrics.count('faultline_processor_errors_total', { processor: join.name });
     metrics.count('faultline_rejected_total', { processor: join.name });
@@ -108,13 +110,12 @@ export class JoinOwner implements Owner {
   /** Findings that are larger than a record may be are cut down to the best ones; what cannot be cut becomes a dead letter. */
   #sendable(batch: StepBatch, inputs: readonly Input[]): Emitted[] {
     const { emitter, join } = this.#options;
-    return batch.emitted.flatMap((emitted) => {
+    return emittedBy(batch).flatMap((emitted) => {
       const reason = emitter.refuses(emitted);
       if (reason === null) return [emitted];
       const smaller = join.smaller?.(emitted.entry.value, (value) => fits(emitter, emitted, value)) ?? null;
       if (smaller !== null) return [withValue(emitted, smaller)];
-      const input = inputs.find(({ entry }) => entry.position === emitted.entry.position);
-      if (input !== undefined) this.#reject(input, new Error(reason), batch);
+      this.#reject(emitted.entry, inputs, new Error(reason), batch);
       return [];
     });
   }

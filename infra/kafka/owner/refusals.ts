@@ -4,7 +4,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import { type RecordPosition, refusal, refusedDocuments, rejectedInput, rejectedOutput } from './bad-record.ts';
 import type { BatchPage } from './journal.ts';
 import type { Emitter, Input } from './owner.ts';
-import type { Emitted, Rejected, StepBatch } from './step-batch.ts';
+import { type Emitted, emittedBy, type Rejected, type StepBatch } from './step-batch.ts';
 
 export interface RefusalsOptions {
   readonly fold: RecordPosition['processor'];
@@ -30,26 +30,25 @@ export class Refusals {
     this.#options = options;
   }
 
-  /** A record that the step cannot handle. */
-  input(input: Input, error: unknown, batch: StepBatch): void {
-    this.#reject(rejectedInput(this.#place(), input, error), input.entry.position, batch);
-  }
-
-  /** The dead letter is that of the record that caused it; of an earlier batch nothing is left but the entry itself. */
-  emitted(emitted: Emitted, error: unknown, { batch, inputs, before }: Stepped): void {
+  /**
+   * An entry that the step cannot handle, or nobody takes. The dead letter is that of the record that it came in, or that caused it; of an
+   * earlier batch nothing is left but the entry itself.
+   */
+  reject(emitted: Emitted, error: unknown, { batch, inputs, before }: Stepped): void {
     const { position } = emitted.entry;
-    const cause = inputs.find(({ entry }) => entry.position === position);
+    const cause =
+      inputs.find(({ entry }) => entry === emitted.entry) ?? inputs.find(({ entry }) => entry.position === position);
     const letter =
       cause === undefined ? this.#outputLetter(emitted, error, before) : rejectedInput(this.#place(), cause, error);
-    this.#reject(letter, position, batch);
+    this.#add(letter, position, batch);
   }
 
   /** What the log would never take is set aside before the page is written: afterwards every owner would fail at it. */
   sendable(stepped: Stepped): readonly Emitted[] {
-    const { emitted } = stepped.batch;
+    const emitted = emittedBy(stepped.batch);
     const refused = this.#refusedOf(emitted);
     if (refused.size === 0) return emitted;
-    for (const [one, reason] of refused) this.emitted(one, new Error(reason), stepped);
+    for (const [one, reason] of refused) this.reject(one, new Error(reason), stepped);
     return emitted.filter((one) => !refused.has(one));
   }
 
@@ -87,7 +86,7 @@ export class Refusals {
     return { processor: fold, partition, at: clock.now() };
   }
 
-  #reject(letter: Rejected, position: number, batch: StepBatch): void {
+  #add(letter: Rejected, position: number, batch: StepBatch): void {
     const { fold, metrics } = this.#options;
     batch.receipt(position, refusal);
     metrics.count('faultline_processor_errors_total', { processor: fold.name });

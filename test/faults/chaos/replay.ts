@@ -6,7 +6,7 @@ import type { AnyProcessor, Entry } from '#domain/pipeline/processor.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import type { Input } from '#infra/kafka/owner/owner.ts';
 import { isRepeat } from '#infra/kafka/owner/sequence-filter.ts';
-import { type ReadRows, StepBatch } from '#infra/kafka/owner/step-batch.ts';
+import { changesOf, emittedBy, NO_ROWS, openBatch, type ReadRows } from '#infra/kafka/owner/step-batch.ts';
 import { toInputs } from '#infra/kafka/owner/wire.ts';
 import { dedup } from '#processors/dedup.ts';
 import { merge } from '#processors/merge.ts';
@@ -27,11 +27,6 @@ export interface Replayed {
   /** By strategy and arrival, of which an event may have several: it may be bound late, or grow worse. */
   readonly hits: ReadonlyMap<string, readonly Hit[]>;
 }
-
-const NOTHING: ReadRows = {
-  ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), joined: new Map(), groupsOf: new Map() },
-  ...{ turns: new Map(), around: new Map(), settings: new Map() },
-};
 
 export interface Log {
   readonly topics: ReadonlyMap<TopicName, Records>;
@@ -61,7 +56,7 @@ async function* inputsOf(log: Log, topic: TopicName, partition: number): AsyncGe
 }
 
 const replayDedup = async (log: Log, partition: number, refused: Set<string>): Promise<readonly Event[]> => {
-  const batch = new StepBatch(NOTHING);
+  const batch = openBatch(NO_ROWS);
   const state = dedup.open();
   for await (const { entry } of inputsOf(log, eventsIncoming, partition)) {
     dedup.step(state, entry as Entry<never>, batch, batch);
@@ -69,24 +64,24 @@ const replayDedup = async (log: Log, partition: number, refused: Set<string>): P
     if (ask.kind === 'status-set' && ask.notes !== undefined && batch.receipts.get(entry.position)?.ok === false)
       refused.add(ask.notes);
   }
-  return batch.changes.events.map(({ event }) => event);
+  return changesOf(batch).events.map(({ event }) => event);
 };
 
 const replayMerge = async (log: Log, partition: number, enriched: ReadRows['enriched']) => {
   const joined = new Map<string, string>();
-  const batch = new StepBatch({ ...NOTHING, enriched, joined });
+  const batch = openBatch({ ...NO_ROWS, enriched, joined });
   const state = merge.open();
   let known = 0;
   for await (const { entry } of inputsOf(log, correlationHits, partition)) {
     merge.step(state, entry as Entry<never>, batch, batch);
     merge.proceed!(state, batch, ALL);
     merge.settle!(state, batch);
-    const { decisions } = batch.changes;
+    const { decisions } = batch;
     for (const { groupId, joined: ids } of decisions.slice(known))
       if (groupId !== null) for (const id of ids) joined.set(id, groupId);
     known = decisions.length;
   }
-  return batch.changes;
+  return changesOf(batch);
 };
 
 const hitKey = ({ eventId, strategy }: { eventId: string; strategy: string }, { position }: Entry<unknown>): string =>
@@ -95,12 +90,12 @@ const hitKey = ({ eventId, strategy }: { eventId: string; strategy: string }, { 
 const replayJoins = async (log: Log, partition: number, hits: Map<string, readonly Hit[]>): Promise<void> => {
   for (const join of pipeline as readonly AnyProcessor[]) {
     if (join.kind !== 'join') continue;
-    const batch = new StepBatch(NOTHING);
+    const batch = openBatch(NO_ROWS);
     const state = join.open();
     for await (const { entry } of inputsOf(log, eventsEnriched, partition)) {
       join.match(state, entry, batch);
     }
-    for (const { entry } of batch.emitted) {
+    for (const { entry } of emittedBy(batch)) {
       const value = entry.value as CorrelationInput;
       if (value.kind === 'hits') hits.set(hitKey(value, entry), value.hits);
     }

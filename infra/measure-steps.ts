@@ -1,6 +1,7 @@
 import type { Saved } from '#domain/event/incoming.ts';
 import { type Handled, handledIn } from '#domain/event/life/handled.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
+import type { StepMeter } from '#domain/pipeline/step.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 
 const NAMES: Readonly<Record<Handled['to'], string>> = {
@@ -16,3 +17,10 @@ export const handledOf = (entries: readonly Entry<unknown>[]): Handled[] =>
 export const measureHandled = (metrics: Pick<Metrics, 'observe'>, handled: readonly Handled[]): void => {
   for (const { to, afterMs } of handled) metrics.observe(NAMES[to], {}, afterMs / 1_000);
 };
+
+/** Measures steps by the clock of this process. */
+export const stepMeter = (metrics: Pick<Metrics, 'observe' | 'count'>): StepMeter => ({
+  now: () => performance.now(),
+  observe: (name, labels, value) => metrics.observe(name, labels, value),
+  count: (name, labels, by) => metrics.count(name, labels, by),
+});

@@ -1,5 +1,5 @@
 import { firstItem, lastItem } from '#domain/known.ts';
-import type { EventPart } from '#domain/pipeline/processor.ts';
+import type { EventPart } from './processor.ts';
 
 const PARTS: readonly EventPart[] = ['created', 'tally', 'state', 'said', 'assigned'];
 /** Every combination once, so that a batch makes no set for each event. The place of a set has one bit for each part. */

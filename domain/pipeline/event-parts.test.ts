@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EventPart } from '#domain/pipeline/processor.ts';
-import { EVERY_PART, NO_PARTS, withPart } from './parts.ts';
+import { EVERY_PART, NO_PARTS, withPart } from './event-parts.ts';
+import type { EventPart } from './processor.ts';
 
 const part = fc.constantFrom<EventPart>('created', 'tally', 'state', 'said', 'assigned');
 

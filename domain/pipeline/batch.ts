@@ -1,0 +1,147 @@
+import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import type { PlacedTurn } from '#domain/correlation/turns.ts';
+import type { Event } from '#domain/event/event.ts';
+import type { Receipt } from '#domain/event/incoming.ts';
+import type { SideRecord } from '#domain/side-record.ts';
+import type { ArrivalTopology } from '#domain/topology/near.ts';
+import { NO_PARTS, withPart } from './event-parts.ts';
+import type { AnsweredDelivery, Effects, Entry, EventPart, Found, Recovery, StoredGroup } from './processor.ts';
+
+/** Events and records as the batch leaves them. */
+export type BatchView = Pick<Found, 'event' | 'enriched'>;
+
+/** Where a batch reads what it has not changed: tables in embedded mode, rows that were loaded before in distributed mode. */
+export interface Sources {
+  delivery(tenant: string, id: string): AnsweredDelivery | undefined;
+  around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
+  settings(tenant: string): CorrelationSettings;
+  enriched(tenant: string, id: string, through: number): Enriched | undefined;
+  turns(tenant: string, id: string, batch: BatchView): readonly PlacedTurn[];
+  joined(tenant: string, eventId: string, returned: number | undefined, batch: BatchView): string | null;
+  groupOf(tenant: string, eventId: string, through: number, batch: BatchView): StoredGroup | undefined;
+}
+
+/** An event as the batch leaves it, and the parts to be written. */
+export interface ChangedEvent {
+  event: Event;
+  parts: ReadonlySet<EventPart>;
+}
+
+export interface BatchOptions<Decided> {
+  readonly sources: Sources;
+  /** Events that were read, by id. */
+  readonly read: ReadonlyMap<string, Event>;
+  /** In which form a decision waits for the end of the batch: its links are large. */
+  readonly pack: (decision: Decision) => Decided;
+}
+
+const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
+
+/**
+ * What a batch has read, changed and emitted. Embedded mode takes one through all processors, distributed mode one through each.
+ * Nothing is stored before the batch is submitted or in the journal.
+ */
+export class Batch<Decided, Rejected> implements Effects, Found {
+  readonly changed = new Map<string, ChangedEvent>();
+  readonly recoveries: Recovery[] = [];
+  /** By `keyOf`. */
+  readonly deliveries = new Map<string, AnsweredDelivery>();
+  /** All of them: an event may arrive again within the batch. */
+  readonly enrichedRecords: Enriched[] = [];
+  readonly decisions: Decided[] = [];
+  readonly groups = new Map<string, Group>();
+  readonly records: SideRecord[] = [];
+  readonly receipts = new Map<number, Receipt>();
+  readonly rejected: Rejected[] = [];
+  /** Tenants of which nothing may be remembered after the batch. */
+  readonly forgotten: string[] = [];
+  readonly topics = new Map<string, Entry<unknown>[]>();
+  /** Entries put on all topics by processors. */
+  emitted = 0;
+  readonly #newest = new Map<string, Enriched>();
+  readonly #options: BatchOptions<Decided>;
+
+  constructor(options: BatchOptions<Decided>) {
+    this.#options = options;
+  }
+
+  /** All entries of a topic so far, in order. */
+  entries(topic: string): Entry<unknown>[] {
+    let list = this.topics.get(topic);
+    if (list === undefined) {
+      list = [];
+      this.topics.set(topic, list);
+    }
+    return list;
+  }
+
+  event(tenant: string, id: string): Event | undefined {
+    const event = this.changed.get(id)?.event ?? this.#options.read.get(id);
+    return event?.tenant === tenant ? event : undefined;
+  }
+  delivery(tenant: string, id: string): AnsweredDelivery | undefined {
+    return this.deliveries.get(keyOf(tenant, id)) ?? this.#options.sources.delivery(tenant, id);
+  }
+  around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined {
+    return this.#options.sources.around(tenant, ciId, at);
+  }
+  settings(tenant: string): CorrelationSettings {
+    return this.#options.sources.settings(tenant);
+  }
+  enriched(tenant: string, id: string, through = Number.POSITIVE_INFINITY): Enriched | undefined {
+    const newest = this.#newest.get(id);
+    if (newest === undefined || newest.arrival.tenant !== tenant)
+      return this.#options.sources.enriched(tenant, id, through);
+    if (newest.arrival.position <= through) return newest;
+    const isWanted = ({ arrival }: Enriched): boolean => arrival.eventId === id && arrival.position <= through;
+    return this.enrichedRecords.findLast(isWanted) ?? this.#options.sources.enriched(tenant, id, through);
+  }
+  turns(tenant: string, id: string): readonly PlacedTurn[] {
+    return this.#options.sources.turns(tenant, id, this);
+  }
+  joined(tenant: string, eventId: string, returned?: number): string | null {
+    return this.#options.sources.joined(tenant, eventId, returned, this);
+  }
+  groupOf(tenant: string, eventId: string, through: number): StoredGroup | undefined {
+    return this.#options.sources.groupOf(tenant, eventId, through, this);
+  }
+
+  saveEvent(event: Event, part: EventPart): void {
+    const known = this.changed.get(event.id);
+    if (known === undefined) this.changed.set(event.id, { event, parts: withPart(NO_PARTS, part) });
+    else {
+      known.event = event;
+      known.parts = withPart(known.parts, part);
+    }
+  }
+  saveRecovery(recovery: Recovery): void {
+    this.recoveries.push(recovery);
+  }
+  saveDelivery(delivery: AnsweredDelivery): void {
+    this.deliveries.set(keyOf(delivery.tenant, delivery.id), delivery);
+  }
+  saveEnriched(enriched: Enriched): void {
+    this.enrichedRecords.push(enriched);
+    this.#newest.set(enriched.arrival.eventId, enriched);
+  }
+  saveDecision(decision: Decision): void {
+    this.decisions.push(this.#options.pack(decision));
+  }
+  saveGroup(group: Group): void {
+    this.groups.set(group.id, group);
+  }
+  saveRecord(record: SideRecord): void {
+    this.records.push(record);
+  }
+  emit(topic: string, entry: Entry<unknown>): void {
+    this.emitted += 1;
+    this.entries(topic).push(entry);
+  }
+  receipt(position: number, receipt: Receipt): void {
+    this.receipts.set(position, receipt);
+  }
+  forget(tenant: string): void {
+    this.forgotten.push(tenant);
+  }
+}
