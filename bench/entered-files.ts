@@ -75,7 +75,7 @@ const measure = async (profiler: Session, url: string): Promise<Map<string, Ente
     await entered(profiler);
     const answer = await complain(url);
     runs.push(await entered(profiler));
-    const { correlationId, outcome } = answer; console.log(answer);
+    const { correlationId, outcome } = answer;
     if (typeof correlationId !== 'string')
       throw new Error(`Not in a group: ${JSON.stringify({ outcome, correlationId })}`);
   }
