@@ -1,56 +1,64 @@
 import type { RowChanges } from '#infra/embedded/journal/statements.ts';
-import type { WriteListener, Writer } from '#infra/embedded/journal/writer.ts';
+import type { Writer, WriterEvents } from '#infra/embedded/journal/writer.ts';
 
 /** What goes wrong; each is called before (`after`: after) the real thing and may throw. */
 export interface Faults {
   commit?: (changes: RowChanges) => void;
   afterCommit?: () => void;
-  /** Writes wait while this is true. */
+  /** Batches wait while this is true. */
   hold?: boolean;
 }
 
-interface Held {
-  readonly changes: RowChanges;
-  readonly told: WriteListener;
-}
-
-/** A writer that can be made to fail, and to keep what it was given in flight. */
-export const faultyWriter = (real: Writer, faults: Faults): Writer & { release(): void } => {
-  const held: Held[] = [];
+/** A writer that can be made to fail, and to hold back what it was given. */
+export const faultyWriter = (
+  open: (events: WriterEvents) => Writer,
+  events: WriterEvents,
+  faults: Faults,
+): Writer & { release(): void } => {
+  const held: { readonly batch: number; readonly changes: RowChanges }[] = [];
+  /** Batches that the real writer carries out, though nobody is told so. */
+  const failed = new Set<number>();
   let failure: { readonly from: number; readonly error: Error } | null = null;
-  let writes = 0;
-  /** What is wrong with the write of this number: a fault of its own, or one before it. */
-  const attempt = (n: number, work: () => void): Error | null => {
-    if (failure !== null && failure.from <= n) return failure.error;
+  /** What is wrong with the batch: a fault of its own, or one before it. */
+  const attempt = (batch: number, work: () => void): Error | null => {
+    if (failure !== null && failure.from <= batch) return failure.error;
     try {
       work();
       return null;
     } catch (error) {
-      failure = { from: n, error: error as Error };
+      failure = { from: batch, error: error as Error };
       return failure.error;
     }
   };
-  const pass = ({ changes, told }: Held): void => {
-    const n = writes++;
-    const before = attempt(n, () => faults.commit?.(changes));
-    // The real writer carries it out in any case, or answers would change their order: an empty write changes nothing.
-    let failed: Error | null = null;
-    real.write(before === null ? changes : { texts: [], steps: [], values: [] }, {
-      durable(error) {
-        failed = error ?? before ?? attempt(n, () => faults.afterCommit?.());
-        told.durable(failed);
-      },
-      applied() {
-        if (failed === null) told.applied();
-      },
-    });
+  const before = new Map<number, Error>();
+  const lose = (batch: number, error: Error): void => {
+    failed.add(batch);
+    events.batchLost(batch, error);
   };
+  const real = open({
+    batchDurable(batch) {
+      const error = before.get(batch) ?? attempt(batch, () => faults.afterCommit?.());
+      if (error === null) events.batchDurable(batch);
+      else lose(batch, error);
+    },
+    batchLost: lose,
+    batchApplied(batch) {
+      if (!failed.has(batch)) events.batchApplied(batch);
+    },
+    storeFailed: (error) => events.storeFailed(error),
+    changesRefused: (all) => events.changesRefused(all),
+  });
   const release = (): void => {
-    for (const write of held.splice(0)) pass(write);
+    for (const { batch, changes } of held.splice(0)) {
+      const error = attempt(batch, () => faults.commit?.(changes));
+      if (error !== null) before.set(batch, error);
+      // The real writer carries it out in any case, or answers would change their order: an empty batch changes nothing.
+      real.write(batch, error === null ? changes : { texts: [], steps: [], values: [] });
+    }
   };
   return {
-    write(changes, told) {
-      held.push({ changes, told });
+    write(batch, changes) {
+      held.push({ batch, changes });
       if (faults.hold !== true) release();
     },
     release,

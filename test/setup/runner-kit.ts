@@ -102,7 +102,7 @@ export const openRunner = async ({
   const faults: KitFaults = {};
   let writer: ReturnType<typeof faultyWriter>;
   const database = openDatabase(path, {
-    makeWriter: (...given) => (writer = faultyWriter(openWriter(...given), faults)),
+    makeWriter: (file, here, events) => (writer = faultyWriter((told) => openWriter(file, here, told), events, faults)),
   });
   const tables = openTables(database, sinks);
   const topology = openTopology(database, tables);

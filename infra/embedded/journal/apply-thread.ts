@@ -58,9 +58,9 @@ function commit(): void {
   attempt(() => {
     const committed = open.commit();
     if (committed === null) return;
-    const { count, through, refused: all } = committed;
+    const { last, through, refused: all } = committed;
     if (all.length > 0) tell({ kind: 'refused', all });
-    tell({ kind: 'applied', count, through });
+    tell({ kind: 'applied', last, through });
     committedAt = performance.now();
     checkpoints.committed();
   });

@@ -1,54 +1,47 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CommitQueue } from './commit-queue.ts';
-import type { WriteListener, Writer, WriterEvents } from './writer.ts';
+import type { Writer, WriterEvents } from './writer.ts';
 
 /* The queue over a writer that does what the test says, against what a list of batches and jobs would do. */
 
-interface Write extends WriteListener {
-  /** Each write is the next batch. */
-  readonly number: number;
-}
-
-/** Holds writes until it is told to make them durable, to apply them, or to fail. */
+/** Holds batches until it is told to make them durable, to apply them, or to fail. */
 class StepWriter implements Writer {
-  unacknowledged: Write[] = [];
-  readonly unapplied: Write[] = [];
+  unacknowledged: number[] = [];
+  readonly unapplied: number[] = [];
   readonly events: WriterEvents;
   #failure: Error | null = null;
-  #written = 0;
   hasFailed = false;
-  /** Number of the last batch that is durable. */
   lastDurable = 0;
 
   constructor(events: WriterEvents) {
     this.events = events;
   }
-  /** Writes that have not ended. */
+  /** Batches that have not ended. */
   get size(): number {
     return this.unacknowledged.length + this.unapplied.length;
   }
-  write(_changes: unknown, { durable, applied }: WriteListener): void {
-    const write = { durable, applied, number: ++this.#written };
-    this.unacknowledged.push(write);
-    if (this.#failure !== null) queueMicrotask(() => this.#refuse([write]));
+  write(batch: number): void {
+    this.unacknowledged.push(batch);
+    if (this.#failure !== null) queueMicrotask(() => this.#refuse([batch]));
   }
-  #refuse(writes: readonly Write[]): void {
-    const lost = writes.filter((write) => this.unacknowledged.includes(write));
-    this.unacknowledged = this.unacknowledged.filter((write) => !lost.includes(write));
-    for (const { durable } of lost) durable(new Error('the disk is full'));
+  #refuse(batches: readonly number[]): void {
+    const lost = batches.filter((batch) => this.unacknowledged.includes(batch));
+    this.unacknowledged = this.unacknowledged.filter((batch) => !lost.includes(batch));
+    for (const batch of lost) this.events.batchLost(batch, new Error('the disk is full'));
   }
   makeDurable(): void {
-    const write = this.unacknowledged.shift();
-    if (write === undefined) return;
-    this.unapplied.push(write);
-    this.lastDurable = write.number;
-    write.durable(null);
+    const batch = this.unacknowledged.shift();
+    if (batch === undefined) return;
+    this.unapplied.push(batch);
+    this.lastDurable = batch;
+    this.events.batchDurable(batch);
   }
   apply(): void {
-    this.unapplied.shift()?.applied();
+    const batch = this.unapplied.shift();
+    if (batch !== undefined) this.events.batchApplied(batch);
   }
-  /** What is not durable is lost, and later writes are until `resume`. */
+  /** What is not durable is lost, and later batches are until `resume`. */
   lose(): void {
     this.#failure = new Error('the disk is full');
     this.hasFailed = true;
@@ -58,7 +51,7 @@ class StepWriter implements Writer {
   failStore(): void {
     this.#failure = new Error('the store fails');
     this.hasFailed = true;
-    this.events.failed(this.#failure);
+    this.events.storeFailed(this.#failure);
   }
   applyNow(): void {}
   waitApplied(): void {

@@ -1,7 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { entryOf } from '#domain/known.ts';
 import type { Refused } from './replay.ts';
 import { type RowChanges, StatementRecorder } from './statements.ts';
-import type { Writer } from './writer.ts';
+import type { Writer, WriterEvents } from './writer.ts';
 
 interface Submission {
   readonly changes: RowChanges;
@@ -10,9 +11,11 @@ interface Submission {
   readonly reject: (error: Error) => void;
 }
 /** A batch sent to the writer. Its changes are not retained here, to keep them out of the old generation. */
-interface SentBatch {
-  readonly batch: number;
+interface SentBatch extends Pick<Submission, 'resolve' | 'reject'> {
+  /** Changes. */
   readonly steps: number;
+  /** Monotonic, ms. */
+  readonly began: number;
 }
 interface Exclusive {
   readonly run: () => void;
@@ -40,37 +43,40 @@ export interface BatchListener {
 /** Changes that are durable but not applied; above this number a batch is acknowledged only when there are fewer again. */
 const MAX_UNAPPLIED = 150_000;
 
+/** What nobody waits for. */
+interface QueueEvents {
+  /** A batch is lost: caches may have its rows. */
+  forget(): void;
+  refused(all: readonly Refused[]): void;
+  /** No durable change can be applied until `resume`. */
+  failed(error: Error): void;
+}
+
 /**
- * Batches submitted to the writer and not yet applied to the database. This thread and the writer's take turns to write: exclusive work
+ * Batches submitted to the writer and not yet applied to the database, by their numbers. This thread and the writer's take turns to write: exclusive work
  * runs when the writer is idle, so that neither waits for the other's lock.
  */
-export class CommitQueue {
+export class CommitQueue implements WriterEvents {
   readonly #writer: Writer;
-  readonly #forget: () => void;
-  readonly #failed: (error: Error) => void;
+  readonly #told: QueueEvents;
   #recorder: StatementRecorder | null = null;
   #queue: (Submission | Exclusive)[] = [];
   #failure: Error | null = null;
   #lastSubmitted = 0;
   #lastDurable = 0;
   #lastApplied = 0;
-  #sent = 0;
+  /** Neither applied nor lost. */
+  readonly #sent = new Map<number, SentBatch>();
+  /** Changes of all of them. */
   #unapplied = 0;
   #waiters: Waiter[] = [];
-  #held: (() => void)[] = [];
+  /** Durable, and acknowledged when fewer changes wait to be applied. */
+  #held: SentBatch[] = [];
   readonly #listeners: BatchListener[] = [];
 
-  /**
-   * `forget` runs when a batch is lost: caches may have its rows. `refused` receives durable changes that the database does not
-   * accept; `failed` runs when no durable change can be applied until `resume`.
-   */
-  constructor(
-    makeWriter: (told: { failed(error: Error): void; refused(all: readonly Refused[]): void }) => Writer,
-    told: { forget: () => void; refused: (all: readonly Refused[]) => void; failed: (error: Error) => void },
-  ) {
-    this.#writer = makeWriter({ failed: (error) => this.#fail(error), refused: told.refused });
-    this.#forget = told.forget;
-    this.#failed = told.failed;
+  constructor(makeWriter: (events: WriterEvents) => Writer, told: QueueEvents) {
+    this.#writer = makeWriter(this);
+    this.#told = told;
   }
 
   /** Adds the listener that `make` returns; it hears of all batches submitted from now on. */
@@ -98,7 +104,7 @@ export class CommitQueue {
       work();
     } catch (error) {
       for (const listener of this.#listeners) listener.discarded();
-      this.#forget();
+      this.#told.forget();
       throw error;
     } finally {
       this.#recorder = null;
@@ -120,7 +126,7 @@ export class CommitQueue {
 
   #whenDrained<T>(work: () => T): Promise<T> {
     // A store that failed since then applies nothing before `resume`.
-    if (this.#failure !== null && this.#sent > 0) return Promise.reject(this.#failure);
+    if (this.#failure !== null && this.#sent.size > 0) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       const run = (): void => {
         try {
@@ -157,7 +163,7 @@ export class CommitQueue {
 
   /** Blocks until the writer has applied all batches sent to it, or the store fails. */
   drain(): void {
-    if (this.#sent > 0) this.#writer.waitApplied();
+    if (this.#sent.size > 0) this.#writer.waitApplied();
   }
 
   /** Ends a failure, before memory is read anew. Resolves when all durable batches are applied; rejects when the store still fails. */
@@ -166,7 +172,7 @@ export class CommitQueue {
     this.#writer.resume();
     await this.applied();
     // Rows read between a lost batch and the commit of earlier ones may match no committed state.
-    this.#forget();
+    this.#told.forget();
   }
 
   close(): Promise<void> {
@@ -175,7 +181,7 @@ export class CommitQueue {
 
   #next(): void {
     for (let job = this.#queue[0]; job !== undefined; job = this.#queue[0]) {
-      if ('run' in job && this.#sent > 0) {
+      if ('run' in job && this.#sent.size > 0) {
         this.#writer.applyNow();
         return;
       }
@@ -186,56 +192,53 @@ export class CommitQueue {
   }
 
   #send({ changes, batch, resolve, reject }: Submission): void {
-    const sent: SentBatch = { batch, steps: changes.steps.length };
-    this.#sent += 1;
-    this.#unapplied += sent.steps;
-    const began = performance.now();
-    this.#writer.write(changes, {
-      durable: (error) => {
-        if (error === null) this.#durable(batch, () => resolve(performance.now() - began));
-        else this.#lose(sent, error, reject);
-      },
-      applied: () => this.#applied(sent),
-    });
+    const steps = changes.steps.length;
+    this.#sent.set(batch, { steps, resolve, reject, began: performance.now() });
+    this.#unapplied += steps;
+    this.#writer.write(batch, changes);
   }
 
-  #durable(batch: number, acknowledge: () => void): void {
+  batchDurable(batch: number): void {
+    const sent = entryOf(this.#sent, batch);
     this.#lastDurable = batch;
     this.#next();
-    if (this.#unapplied <= MAX_UNAPPLIED) acknowledge();
+    if (this.#unapplied <= MAX_UNAPPLIED) sent.resolve(performance.now() - sent.began);
     else {
-      this.#held.push(acknowledge);
+      this.#held.push(sent);
       this.#writer.applyNow();
     }
   }
 
-  #applied({ batch, steps }: SentBatch): void {
+  batchApplied(batch: number): void {
     for (const listener of this.#listeners) listener.applied(batch);
     this.#lastApplied = batch;
-    this.#ended(steps);
-    if (this.#unapplied <= MAX_UNAPPLIED) for (const acknowledge of this.#held.splice(0)) acknowledge();
+    this.#end(batch);
+    if (this.#unapplied <= MAX_UNAPPLIED)
+      for (const { resolve, began } of this.#held.splice(0)) resolve(performance.now() - began);
     const waiters = this.#waiters;
     this.#waiters = waiters.filter(({ through }) => through > batch);
     for (const { through, resolve } of waiters) if (through <= batch) resolve();
     this.#next();
   }
 
-  #lose({ batch, steps }: SentBatch, error: Error, reject: (error: Error) => void): void {
+  batchLost(batch: number, error: Error): void {
     for (const listener of this.#listeners) listener.lost(batch);
-    this.#ended(steps);
+    const { reject } = this.#end(batch);
     this.#failure = error;
-    this.#forget();
+    this.#told.forget();
     reject(error);
     this.#next();
   }
 
-  #ended(steps: number): void {
-    this.#sent -= 1;
-    this.#unapplied -= steps;
+  #end(batch: number): SentBatch {
+    const sent = entryOf(this.#sent, batch);
+    this.#sent.delete(batch);
+    this.#unapplied -= sent.steps;
+    return sent;
   }
 
   /** Durable batches stay durable, and `resume` applies them; their waiters are rejected. */
-  #fail(error: Error): void {
+  storeFailed(error: Error): void {
     this.#failure = error;
     for (const { reject } of this.#waiters.splice(0)) reject(error);
     const exclusives = this.#queue.filter((job) => 'run' in job);
@@ -243,6 +246,10 @@ export class CommitQueue {
     this.#queue = [];
     for (const { reject } of exclusives) reject(error);
     for (const job of submissions) this.#send(job);
-    this.#failed(error);
+    this.#told.failed(error);
+  }
+
+  changesRefused(all: readonly Refused[]): void {
+    this.#told.refused(all);
   }
 }

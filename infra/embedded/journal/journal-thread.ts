@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { firstItem } from '#domain/known.ts';
+import { lastItem } from '#domain/known.ts';
 import { type SendableError, sendableError } from '#infra/embedded/sqlite/errors.ts';
 import { startThread } from '#infra/start-thread.ts';
 import { type JournalFile, openJournalFile, removeJournal } from './journal-file.ts';
@@ -36,29 +36,27 @@ worker.on('exit', (code) => {
   if (code !== 0) throw new Error('the thread that writes to the database has ended');
 });
 
-/** Failure of a write of this era; all later writes of the era were made from memory that is ahead of the journal. */
-let failure: { readonly era: number; readonly error: SendableError } | null = null;
+/** Of a batch: all later ones were made from memory that is ahead of the journal, until `resume`. */
+let failure: SendableError | null = null;
 
 type Write = Extract<ToJournal, { kind: 'write' }>;
 
-/** All queued writes share one write to the disk. */
+/** All queued batches share one write to the disk. */
 function append(log: JournalFile, writes: readonly Write[]): void {
-  const contents = writes.map(({ content }) => content);
-  const error = attempt(log, firstItem(writes).era, contents);
-  tell({ kind: 'durable', count: writes.length, error });
+  const through = lastItem(writes).batch;
+  failure ??= attempt(log, writes);
+  tell(failure === null ? { kind: 'durable', through } : { kind: 'lost', through, error: failure });
 }
 
-function attempt(log: JournalFile, era: number, contents: readonly Uint8Array<ArrayBuffer>[]): SendableError | null {
-  if (failure?.era === era) return failure.error;
+function attempt(log: JournalFile, writes: readonly Write[]): SendableError | null {
   try {
-    const first = log.append(contents);
-    const entries = contents.map((content, index) => ({ number: first + index, content }));
-    const transferList = [...new Set(contents.map(({ buffer }) => buffer))];
+    const first = log.append(writes.map(({ content }) => content));
+    const entries = writes.map(({ batch, content }, index) => ({ number: first + index, batch, content }));
+    const transferList = [...new Set(writes.map(({ content }) => content.buffer))];
     applier.postMessage({ kind: 'apply', entries } satisfies ToApplier, transferList);
     return null;
   } catch (error) {
-    failure = { era, error: sendableError(error) };
-    return failure.error;
+    return sendableError(error);
   }
 }
 
@@ -76,9 +74,12 @@ function take(log: JournalFile, message: ToJournal): void {
     writes = [];
   };
   for (const each of waiting(message)) {
-    if (each.kind !== 'write' || writes[0]?.era !== each.era) appendAll();
     if (each.kind === 'write') writes.push(each);
-    else applier.postMessage(each satisfies ToApplier);
+    else {
+      appendAll();
+      if (each.kind === 'resume') failure = null;
+      else applier.postMessage(each satisfies ToApplier);
+    }
   }
   appendAll();
 }
@@ -101,6 +102,8 @@ applier.on('message', (message: FromApplier) => {
     port.on('message', (asked: ToJournal) => take(opened, asked));
     return;
   }
-  if (message.kind === 'applied') log?.release(message.through);
-  tell(message);
+  if (message.kind === 'applied') {
+    log?.release(message.last);
+    tell({ kind: 'applied', through: message.through });
+  } else tell(message);
 });

@@ -4,7 +4,9 @@ import type { Refused } from './replay.ts';
 
 /** Messages to the journal thread. */
 export type ToJournal =
-  | { readonly kind: 'write'; readonly era: number; readonly content: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'write'; readonly batch: number; readonly content: Uint8Array<ArrayBuffer> }
+  /** Batches before it are lost once one is; those after it were made from memory that was read anew. */
+  | { readonly kind: 'resume' }
   | Forwarded;
 
 type Forwarded =
@@ -14,24 +16,31 @@ type Forwarded =
 export type FromJournal =
   /** At its start: all earlier entries are in the database. */
   | { readonly kind: 'ready' }
-  /** Acknowledges the `count` oldest writes; `error` null: they are durable. */
-  | { readonly kind: 'durable'; readonly count: number; readonly error: SendableError | null }
-  | ApplyOutcome;
+  /** All batches up to this number are durable. */
+  | { readonly kind: 'durable'; readonly through: number }
+  | { readonly kind: 'lost'; readonly through: number; readonly error: SendableError }
+  /** All batches up to this number are in the database. */
+  | { readonly kind: 'applied'; readonly through: number }
+  | ApplyFailure;
 
-/** Results of applying durable writes. */
-type ApplyOutcome =
-  /** The `count` oldest writes are in the database. */
-  | { readonly kind: 'applied'; readonly count: number; readonly through: number }
-  /** The store failed; the writes wait for the next `commit`. */
+type ApplyFailure =
+  /** The store failed; the batches wait for the next `commit`. */
   | { readonly kind: 'failed'; readonly error: SendableError }
   | { readonly kind: 'refused'; readonly all: readonly Refused[] };
 
+/** An entry on its way to the database. Entries are numbered over the life of the directory, batches over that of the process. */
+export interface DurableEntry extends JournalEntry {
+  readonly batch: number;
+}
+
 /** Messages to the thread that applies entries to the database. */
-export type ToApplier = { readonly kind: 'apply'; readonly entries: readonly JournalEntry[] } | Forwarded;
+export type ToApplier = { readonly kind: 'apply'; readonly entries: readonly DurableEntry[] } | Forwarded;
 
 export type FromApplier =
   /** At its start, with the identity of the database and the number of its newest applied entry. */
   | { readonly kind: 'ready'; readonly identity: number; readonly last: number }
-  | ApplyOutcome
+  /** The entries up to `last` are in the database, and so are the batches up to `through`. */
+  | { readonly kind: 'applied'; readonly last: number; readonly through: number }
+  | ApplyFailure
   /** The last message; `isDone`: all entries are applied. */
   | { readonly kind: 'ended'; readonly isDone: boolean };

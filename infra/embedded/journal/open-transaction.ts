@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Prepare } from '#infra/embedded/sqlite/rows.ts';
-import type { JournalEntry } from './journal-entries.ts';
+import type { DurableEntry } from './messages.ts';
 import { executeEntry, type Refused, setLastApplied, storeRefused } from './replay.ts';
 
 /** The result of a commit. */
 export interface Committed {
-  readonly count: number;
-  /** Number of the newest entry. */
+  /** Number of the newest entry, and of its batch. */
+  readonly last: number;
   readonly through: number;
   readonly refused: readonly Refused[];
 }
@@ -15,7 +15,7 @@ export interface Committed {
 export class OpenTransaction {
   readonly #db: DatabaseSync;
   readonly #statement: Prepare;
-  #entries: JournalEntry[] = [];
+  #entries: DurableEntry[] = [];
   /** Number of leading entries already executed. */
   #done = 0;
   #bytes = 0;
@@ -40,7 +40,7 @@ export class OpenTransaction {
   }
 
   /** Executes the entries at once, unless earlier ones wait for a commit. Throws when the store fails. */
-  take(entries: readonly JournalEntry[]): void {
+  take(entries: readonly DurableEntry[]): void {
     for (const entry of entries) {
       this.#entries.push(entry);
       this.#bytes += entry.content.length;
@@ -50,15 +50,15 @@ export class OpenTransaction {
 
   /** Null without entries. Throws when the store fails: then the entries wait for the next commit. */
   commit(): Committed | null {
-    const through = this.#entries.at(-1)?.number;
-    if (through === undefined) return null;
+    const newest = this.#entries.at(-1);
+    if (newest === undefined) return null;
     this.#attempt(() => {
       this.#execute();
       storeRefused(this.#statement, this.#refused);
-      setLastApplied(this.#statement, through);
+      setLastApplied(this.#statement, newest.number);
       this.#db.exec('COMMIT');
     });
-    const committed = { count: this.count, through, refused: this.#refused };
+    const committed = { last: newest.number, through: newest.batch, refused: this.#refused };
     this.#entries = [];
     this.#bytes = 0;
     this.#reset();

@@ -207,17 +207,26 @@ describe('a file', () => {
 });
 
 describe('the writer of a file', () => {
+  let batches: { kept(error: Error | null): void; applied(): void }[];
   const write = (writer: Writer, text: string, ...values: string[]) => {
     const changes: RowChanges = { texts: [text], steps: [0, values.length], values };
     const kept = Promise.withResolvers<Error | null>();
     const applied = Promise.withResolvers<void>();
-    writer.write(changes, { durable: kept.resolve, applied: applied.resolve });
+    batches.push({ kept: kept.resolve, applied: applied.resolve });
+    writer.write(batches.length, changes);
     return { kept: kept.promise, applied: applied.promise };
   };
   const failures: Error[] = [];
   const openOn = (path: string): Writer => {
     const here = { statement: () => undefined as never, transaction: () => {} };
-    return openWriter(path, here, { failed: (error) => failures.push(error), refused: (all) => refused.push(...all) });
+    batches = [];
+    return openWriter(path, here, {
+      batchDurable: (batch) => batches[batch - 1]!.kept(null),
+      batchLost: (batch, error) => batches[batch - 1]!.kept(error),
+      batchApplied: (batch) => batches[batch - 1]!.applied(),
+      storeFailed: (error) => failures.push(error),
+      changesRefused: (all) => refused.push(...all),
+    });
   };
   let file: string;
   let writer: Writer;

@@ -6,33 +6,32 @@ import type { FromJournal, ToJournal } from './messages.ts';
 import { packChanges, type Refused } from './replay.ts';
 import { execute, type RowChanges } from './statements.ts';
 
-/** Callbacks of one write, called in the order of the writes. */
-export interface WriteListener {
-  /** Null: the changes survive a loss of power. Otherwise none of them will ever be in the database. */
-  durable(error: Error | null): void;
-  /** The changes are in the database, where all connections read them. Only after `durable`. */
-  applied(): void;
-}
-
-/** Makes writes durable and applies them in order, several in one transaction. */
+/** Makes batches durable and applies them in order, several in one transaction. A batch is known by its number. */
 export interface Writer {
-  /** After a failed write all others fail until `resume`: they were made from memory that is ahead of the journal. */
-  write(changes: RowChanges, told: WriteListener): void;
-  /** Commits durable writes without the usual delay. */
+  /** After a lost batch all others are lost until `resume`: they were made from memory that is ahead of the journal. */
+  write(batch: number, changes: RowChanges): void;
+  /** Commits durable batches without the usual delay. */
   applyNow(): void;
-  /** Blocks until all writes are applied, or the store fails. */
+  /** Blocks until all batches are applied, or the store fails. */
   waitApplied(): void;
-  /** Starts the threads, so that the first write need not wait; accepts writes again after a failure. */
+  /** Starts the threads, so that the first batch need not wait; accepts batches again after a failure. */
   resume(): void;
-  /** Applies all accepted writes, unless the store fails; later writes fail. */
+  /** Applies all accepted batches, unless the store fails; later ones are lost. */
   close(): Promise<void>;
 }
 
-/** Events of a writer that belong to no single write. */
+/** What becomes of batches. */
 export interface WriterEvents {
-  /** Durable writes cannot be applied; writes fail until `resume`, which tries again. */
-  failed(error: Error): void;
-  refused(all: readonly Refused[]): void;
+  /** It survives a loss of power. In the order of numbers. */
+  batchDurable(batch: number): void;
+  /** It will never be in the database. */
+  batchLost(batch: number, error: Error): void;
+  /** It is in the database, where all connections read it. In the order of numbers, and only after `batchDurable`. */
+  batchApplied(batch: number): void;
+  /** Durable batches cannot be applied; others are lost until `resume`, which tries again. */
+  storeFailed(error: Error): void;
+  /** Durable changes that the database does not accept. */
+  changesRefused(all: readonly Refused[]): void;
 }
 
 /** The connection of this thread. */
@@ -60,12 +59,11 @@ class ThreadWriter implements Writer {
   readonly #path: string;
   readonly #events: WriterEvents;
   #thread: Thread | null = null;
-  #era = 0;
-  /** Not acknowledged yet, and durable but not applied; each oldest first. */
-  #unacknowledged: WriteListener[] = [];
-  #unapplied: WriteListener[] = [];
+  /** Batches that are not durable yet, and those that are durable but not applied; each oldest first. */
+  #written: number[] = [];
+  #durable: number[] = [];
   #failure: Error | null = null;
-  /** The number of durable writes that a `commit` message covers already. */
+  /** The newest batch that a `commit` message covers already. */
   #requested = 0;
   /** After the close another process may open the journal, so no thread may start again. */
   #isClosed = false;
@@ -75,22 +73,23 @@ class ThreadWriter implements Writer {
     this.#events = events;
   }
 
-  write(changes: RowChanges, told: WriteListener): void {
+  write(batch: number, changes: RowChanges): void {
     const failure = this.#isClosed ? new StorageFailure('the writer is closed') : this.#failure;
     if (failure !== null) {
-      queueMicrotask(() => told.durable(failure));
+      queueMicrotask(() => this.#events.batchLost(batch, failure));
       return;
     }
     this.#thread ??= this.#start();
-    this.#unacknowledged.push(told);
+    this.#written.push(batch);
     this.#thread.port.ref();
     const content = packChanges(changes);
-    this.#post({ kind: 'write', era: this.#era, content }, [content.buffer]);
+    this.#post({ kind: 'write', batch, content }, [content.buffer]);
   }
 
   applyNow(): void {
-    if (this.#unapplied.length <= this.#requested || this.#thread === null) return;
-    this.#requested = this.#unapplied.length;
+    const newest = this.#durable.at(-1) ?? 0;
+    if (newest <= this.#requested || this.#thread === null) return;
+    this.#requested = newest;
     this.#post({ kind: 'commit' });
   }
 
@@ -104,10 +103,10 @@ class ThreadWriter implements Writer {
 
   resume(): void {
     if (this.#isClosed) return;
-    this.#era += 1;
     this.#failure = null;
     this.#requested = 0;
     this.#thread ??= this.#start();
+    this.#post({ kind: 'resume' });
     this.applyNow();
   }
 
@@ -122,9 +121,9 @@ class ThreadWriter implements Writer {
     await ended;
   }
 
-  /** Durable writes stay in the journal while the store fails. */
+  /** Durable batches stay in the journal while the store fails. */
   get #isBusy(): boolean {
-    return this.#unacknowledged.length > 0 || (this.#unapplied.length > 0 && this.#failure === null);
+    return this.#written.length > 0 || (this.#durable.length > 0 && this.#failure === null);
   }
 
   #post(message: ToJournal, transferred: readonly ArrayBuffer[] = []): void {
@@ -164,38 +163,42 @@ class ThreadWriter implements Writer {
   }
 
   #receive(message: FromJournal): void {
-    if (message.kind === 'durable') this.#durable(message.count, message.error && asError(message.error));
-    else if (message.kind === 'applied') this.#applied(message.count);
-    else if (message.kind === 'ready') this.#applied(this.#unapplied.length);
+    if (message.kind === 'durable') this.#becameDurable(message.through);
+    else if (message.kind === 'lost') this.#loseBatches(message.through, asError(message.error));
+    else if (message.kind === 'applied') this.#becameApplied(message.through);
+    else if (message.kind === 'ready') this.#becameApplied(Number.POSITIVE_INFINITY);
     else if (message.kind === 'failed') this.#fail(asError(message.error));
     else {
-      this.#events.refused(message.all);
+      this.#events.changesRefused(message.all);
       // Memory has rows that the file will never have: it must be read again.
       this.#fail(new StorageFailure(`the database refused what was kept: ${message.all[0]?.reason}`));
     }
-    if (this.#unacknowledged.length === 0 && this.#unapplied.length === 0) this.#thread?.port.unref();
+    if (this.#written.length === 0 && this.#durable.length === 0) this.#thread?.port.unref();
   }
 
-  #durable(count: number, error: Error | null): void {
-    for (const told of this.#unacknowledged.splice(0, count)) {
-      if (error === null) this.#unapplied.push(told);
-      told.durable(error);
+  #becameDurable(through: number): void {
+    for (const batch of takeThrough(this.#written, through)) {
+      this.#durable.push(batch);
+      this.#events.batchDurable(batch);
     }
   }
 
-  #applied(count: number): void {
-    this.#requested = Math.max(0, this.#requested - count);
-    for (const told of this.#unapplied.splice(0, count)) told.applied();
+  #loseBatches(through: number, error: Error): void {
+    for (const batch of takeThrough(this.#written, through)) this.#events.batchLost(batch, error);
+  }
+
+  #becameApplied(through: number): void {
+    for (const batch of takeThrough(this.#durable, through)) this.#events.batchApplied(batch);
   }
 
   #fail(error: Error): void {
     this.#failure = error;
     this.#requested = 0;
-    this.#events.failed(error);
+    this.#events.storeFailed(error);
   }
 
   /**
-   * Writes that a dead thread has not acknowledged count as failed, though they may be durable. The next thread applies durable writes
+   * Batches that a dead thread has not acknowledged count as lost, though they may be durable. The next thread applies durable ones
    * first.
    */
   #lose(thread: Thread, why: string): void {
@@ -204,24 +207,32 @@ class ThreadWriter implements Writer {
     this.#thread = null;
     thread.port.close();
     const failure = new StorageFailure(why);
-    if (this.#unacknowledged.length > 0) this.#failure = failure;
-    for (const told of this.#unacknowledged.splice(0)) told.durable(failure);
-    if (this.#unapplied.length > 0) this.#fail(failure);
+    if (this.#written.length > 0) this.#failure = failure;
+    this.#loseBatches(Number.POSITIVE_INFINITY, failure);
+    if (this.#durable.length > 0) this.#fail(failure);
   }
 }
 
-/** For a database in memory, which only one connection sees: applies writes in this thread, one turn of the event loop later. */
+/** Takes the batches up to this number out of the list, whose oldest is first. */
+const takeThrough = (batches: number[], through: number): number[] => {
+  const beyond = batches.findIndex((batch) => batch > through);
+  return batches.splice(0, beyond === -1 ? batches.length : beyond);
+};
+
+/** For a database in memory, which only one connection sees: applies batches in this thread, one turn of the event loop later. */
 class MemoryWriter implements Writer {
   readonly #here: Connection;
-  #waiting: { readonly changes: RowChanges; readonly told: WriteListener }[] = [];
+  readonly #events: WriterEvents;
+  #waiting: { readonly batch: number; readonly changes: RowChanges }[] = [];
   #failure: Error | null = null;
 
-  constructor(here: Connection) {
+  constructor(here: Connection, events: WriterEvents) {
     this.#here = here;
+    this.#events = events;
   }
 
-  write(changes: RowChanges, told: WriteListener): void {
-    this.#waiting.push({ changes, told });
+  write(batch: number, changes: RowChanges): void {
+    this.#waiting.push({ batch, changes });
     setImmediate(() => this.#next());
   }
 
@@ -247,11 +258,13 @@ class MemoryWriter implements Writer {
       this.#here.transaction(() => execute(this.#here.statement, next.changes));
     } catch (error) {
       this.#failure = asError(sendableError(error));
+      this.#events.batchLost(next.batch, this.#failure);
+      return;
     }
-    next.told.durable(this.#failure);
-    if (this.#failure === null) next.told.applied();
+    this.#events.batchDurable(next.batch);
+    this.#events.batchApplied(next.batch);
   }
 }
 
 export const openWriter = (path: string | null, here: Connection, events: WriterEvents): Writer =>
-  path === null ? new MemoryWriter(here) : new ThreadWriter(path, events);
+  path === null ? new MemoryWriter(here, events) : new ThreadWriter(path, events);

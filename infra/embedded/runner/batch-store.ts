@@ -139,7 +139,7 @@ export const openBatchStore = (
     settings: settingsReader(database, records, clock),
     enriched: (tenant, id, through) => correlation.latestEnriched(tenant, id, through),
     ...groupReads(database, { events, correlation }),
-    commit: async (batch, through) => live.gather(batch, () => database.submit(() => writeAll(batch, through))),
+    commit: (batch, through) => live.gather(batch, () => database.submit(() => writeAll(batch, through))),
     resume: () => database.resume(),
     onFailure: database.onFailure,
     async probe() {
