@@ -5,7 +5,7 @@ import { StorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import type { Prepare, Statement } from '#infra/embedded/sqlite/rows.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { type Database, openDatabase } from './database.ts';
-import type { JournalEntry } from './journal-entries.ts';
+import type { DurableEntry } from './messages.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import { lastAppliedOf, packChanges } from './replay.ts';
 
@@ -32,9 +32,10 @@ const failing: Prepare = <R>(text: string): Statement<R> => {
   });
 };
 
-/** One row for each name. */
-const entry = (number: number, ...names: readonly string[]): JournalEntry => ({
+/** One row for each name. Batches have other numbers than entries. */
+const entry = (number: number, ...names: readonly string[]): DurableEntry => ({
   number,
+  batch: 100 + number,
   content: packChanges({
     texts: [PUT],
     steps: names.flatMap(() => [0, 2]),
@@ -68,7 +69,7 @@ describe('Entries in the open transaction', () => {
     transaction.take([entry(1, 'a'), entry(2, 'b')]);
     expect([committed(), transaction.count]).toEqual([[], 2]);
     transaction.take([entry(3, 'c')]);
-    expect(transaction.commit()).toEqual({ count: 3, through: 3, refused: [] });
+    expect(transaction.commit()).toEqual({ last: 3, through: 103, refused: [] });
     expect(committed()).toEqual(['a', 'b', 'c']);
     expect(lastAppliedOf(database.statement)).toBe(3);
   });
@@ -81,7 +82,7 @@ describe('Entries in the open transaction', () => {
 
   test('that the database refuses are said and set aside once; the others are made', () => {
     transaction.take([entry(1, 'a'), entry(2, 'a', 'b')]);
-    expect(transaction.commit()).toMatchObject({ through: 2, refused: [{ number: 2, values: ['a', 2] }] });
+    expect(transaction.commit()).toMatchObject({ last: 2, through: 102, refused: [{ number: 2, values: ['a', 2] }] });
     transaction.take([entry(3, 'c')]);
     expect(transaction.commit()).toMatchObject({ refused: [] });
     expect(committed()).toEqual(['a', 'b', 'c']);
@@ -96,7 +97,7 @@ describe('Entries in the open transaction', () => {
     expect(() => transaction.commit()).toThrow('disk I/O error');
     expect(committed()).toEqual([]);
     taken = Number.POSITIVE_INFINITY;
-    expect(transaction.commit()).toMatchObject({ count: 3, through: 3 });
+    expect(transaction.commit()).toMatchObject({ last: 3, through: 103 });
     expect([transaction.hasFailed, committed()]).toEqual([false, ['a', 'b', 'c']]);
   });
 
