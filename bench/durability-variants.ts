@@ -15,8 +15,8 @@ const PATCHES: Readonly<Record<string, readonly Patch[]>> = {
   'one-thread': [
     {
       file: `${JOURNAL}writer.ts`,
-      from: 'path === null ? new MemoryWriter(here) : new ThreadWriter(path, events)',
-      to: 'new MemoryWriter(here)',
+      from: 'path === null ? new MemoryWriter(here, events) : new ThreadWriter(path, events)',
+      to: 'new MemoryWriter(here, events)',
     },
   ],
   'no-checkpoint-thread': [
@@ -27,7 +27,7 @@ const PATCHES: Readonly<Record<string, readonly Patch[]>> = {
     {
       file: `${JOURNAL}writer.ts`,
       from: 'new ThreadWriter(path, events)',
-      to: 'new LibuvWriter(path)',
+      to: 'new LibuvWriter(path, events)',
     },
     {
       file: `${JOURNAL}writer.ts`,

@@ -6,15 +6,15 @@ import { headOf } from '#infra/embedded/journal/journal-entries.ts';
 import type { FromApplier, ToApplier } from '#infra/embedded/journal/messages.ts';
 import { packChanges } from '#infra/embedded/journal/replay.ts';
 import type { RowChanges } from '#infra/embedded/journal/statements.ts';
-import type { WriteListener, Writer } from '#infra/embedded/journal/writer.ts';
+import type { Writer, WriterEvents } from '#infra/embedded/journal/writer.ts';
 import { startThread } from '#infra/start-thread.ts';
 
 const ROTATE_BYTES = 16 * 1024 * 1024;
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC;
 
 interface Write {
+  readonly batch: number;
   readonly content: Uint8Array<ArrayBuffer>;
-  readonly told: WriteListener;
 }
 
 export class LibuvWriter implements Writer {
@@ -26,17 +26,20 @@ export class LibuvWriter implements Writer {
   #identity = 0;
   #isWriting = true;
   #waiting: Write[] = [];
-  #unapplied: WriteListener[] = [];
+  readonly #events: WriterEvents;
+  /** Batches that are durable but not applied, oldest first. */
+  #unapplied: number[] = [];
   #idle: (() => void)[] = [];
 
-  constructor(path: string) {
+  constructor(path: string, events: WriterEvents) {
     this.#path = path;
+    this.#events = events;
   }
 
-  write(changes: RowChanges, told: WriteListener): void {
+  write(batch: number, changes: RowChanges): void {
     this.resume();
     this.#port?.ref();
-    this.#waiting.push({ content: packChanges(changes), told });
+    this.#waiting.push({ batch, content: packChanges(changes) });
     this.#next();
   }
 
@@ -82,8 +85,9 @@ export class LibuvWriter implements Writer {
       this.#isWriting = false;
       this.#next();
     } else if (message.kind === 'applied') {
-      this.#released = message.through;
-      for (const told of this.#unapplied.splice(0, message.count)) told.applied();
+      this.#released = message.last;
+      while ((this.#unapplied[0] ?? Number.POSITIVE_INFINITY) <= message.through)
+        this.#events.batchApplied(this.#unapplied.shift()!);
       if (this.#unapplied.length > 0 || this.#waiting.length > 0) return;
       this.#port?.unref();
       for (const resolve of this.#idle.splice(0)) resolve();
@@ -111,14 +115,14 @@ export class LibuvWriter implements Writer {
   #written(writes: readonly Write[], first: number): void {
     this.#isWriting = false;
     this.#next();
-    const entries = writes.map(({ content }, n) => ({ number: first + n, content }));
+    const entries = writes.map(({ batch, content }, n) => ({ number: first + n, batch, content }));
     this.#post(
       { kind: 'apply', entries },
       writes.map(({ content }) => content.buffer),
     );
-    for (const { told } of writes) {
-      this.#unapplied.push(told);
-      told.durable(null);
+    for (const { batch } of writes) {
+      this.#unapplied.push(batch);
+      this.#events.batchDurable(batch);
     }
   }
 
