@@ -1,10 +1,10 @@
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
 import type { PlacedTurn } from '#domain/correlation/turns.ts';
-import { match } from '#domain/correlation/window/match.ts';
 import {
   admit,
   evict,
+  match,
   openTenantWindow,
   REACH_MS,
   type TenantWindow,

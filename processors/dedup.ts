@@ -7,9 +7,8 @@ import { namedBy } from './dedup-matching.ts';
 import { byMonitor, recovered } from './dedup-monitors.ts';
 import type { Rows } from './dedup-rows.ts';
 import { fedBy } from './dedup-sources.ts';
-import { type DedupState, forgetTenant, restore, rowsOf } from './dedup-state.ts';
 import { occurred } from './dedup-steps.ts';
-import type { Work } from './dedup-work.ts';
+import { type DedupState, forgetTenant, restore, rowsOf, type Work } from './dedup-work.ts';
 import { fold } from './fold.ts';
 
 /** Ids of the events that a record may touch, as the index stands; an event made within the batch is found there. */

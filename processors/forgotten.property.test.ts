@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openRunner } from '#test/setup/runner-kit.ts';
 import { prepareTopology, recordsOf, type Sent, step } from '#test/setup/storm-steps.ts';
-import type { DedupState } from './dedup-state.ts';
+import type { DedupState } from './dedup-work.ts';
 import type { EnrichState } from './enrich.ts';
 import type { MergeState } from './merge-state.ts';
 

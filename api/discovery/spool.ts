@@ -1,5 +1,4 @@
-import { utf8Body } from '#api/http/input/body.ts';
-import { checkJsonShape, parseJson } from '#api/http/input/json.ts';
+import { checkJsonShape, parseJson, utf8Body } from '#api/http/input/body.ts';
 import { type Chunk, chunkId, DISCOVERY_KINDS, SCANS_KEPT_MS } from '#application/discovery/records.ts';
 import type { GivenHost } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';

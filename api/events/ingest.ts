@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { analysingSettings } from '#application/analysis/analyse-events.ts';
+import { type Accepted, accepted } from '#application/events/count-receipts.ts';
 import type { EventAction } from '#application/events/event-action.ts';
-import { receiveOrNote } from '#application/events/heartbeats.ts';
-import { type Accepted, accepted } from '#application/events/receipts.ts';
+import { receiveOrNote } from '#application/events/receive.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';

@@ -6,7 +6,7 @@ import { keepReply } from './replies/keep-reply.ts';
 import { type JsonReply, jsonReply, NO_CONTENT, sendJson, sendRaw } from './replies/reply.ts';
 import { type Exchange, printable } from './routing/exchange.ts';
 import { idempotencyKey, takesIdempotencyKey } from './routing/idempotency.ts';
-import { identity } from './routing/identity.ts';
+import { identity } from './routing/linked-caller.ts';
 import { readInput } from './routing/read-input.ts';
 import type { Route } from './routing/routes.ts';
 import type { Serving } from './routing/serving.ts';

@@ -12,7 +12,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { withoutTrailing } from '#domain/text.ts';
 import { type FrontOptions, front, type ServeRequest } from './front.ts';
 import { openapiDocument } from './openapi/document.ts';
-import { answerProtocolErrors } from './replies/protocol-errors.ts';
+import { answerProtocolErrors } from './replies/reply.ts';
 import { openRefusals } from './routing/refusals.ts';
 import { routes } from './routing/routes.ts';
 import type { Serving } from './routing/serving.ts';

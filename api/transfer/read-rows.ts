@@ -1,7 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, type CsvErrorCode, parse } from 'csv-parse';
-import { utf8Body } from '#api/http/input/body.ts';
-import { checkJsonShape, parseJson } from '#api/http/input/json.ts';
+import { checkJsonShape, parseJson, utf8Body } from '#api/http/input/body.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { firstItem } from '#domain/known.ts';
 import type { TransferFormat } from '#schemas/http/cmdb/transfer.ts';

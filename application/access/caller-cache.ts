@@ -1,5 +1,5 @@
 import type { Caller } from '#domain/access/caller.ts';
-import { forgetOldest } from '#domain/forget-oldest.ts';
+import { Lru } from '#domain/lru.ts';
 
 /** How long another process may go on accepting what this one revoked; ms. */
 export const CACHE_TTL_MS = 5_000;
@@ -11,9 +11,9 @@ export interface Known {
   readonly validUntil: number;
 }
 
-/** Credentials by SHA-256, and tenants that exist; bounded, the oldest leave first. */
+/** Credentials by SHA-256, and tenants that exist; bounded, those that were used least lately leave first. */
 export class CallerCache {
-  readonly #callers = new Map<string, Known>();
+  readonly #callers = new Lru<string, Known>(CACHE_MAX_ENTRIES);
   readonly #tenants = new Map<string, number>();
   /** Changes with every clearing, so that a look-up begun before it is not kept after it. */
   generation = 0;
@@ -25,9 +25,7 @@ export class CallerCache {
 
   keep(hash: string, known: Known, generation: number): void {
     if (generation !== this.generation) return;
-    this.#callers.delete(hash);
     this.#callers.set(hash, known);
-    if (this.#callers.size > CACHE_MAX_ENTRIES) forgetOldest(this.#callers);
   }
 
   hasTenant(id: string, now: number): boolean {

@@ -6,10 +6,9 @@ import {
   type UserRecord,
 } from '#domain/access/records.ts';
 import { isTenantId, usernameKey } from '#domain/access/tenant.ts';
-import { forgetOldest } from '#domain/forget-oldest.ts';
+import { forgetOldest } from '#domain/lru.ts';
 import type { FailedLogins } from '#domain/ports/memory.ts';
-import type { RecordStore } from '#domain/ports/record-store.ts';
-import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { auditedAs } from './audit.ts';
 import type { UseCaseContext } from './context.ts';
 import type { LoginInput } from './login.ts';

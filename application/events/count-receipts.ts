@@ -1,10 +1,19 @@
 import type { Receipt } from '#domain/event/incoming.ts';
 import { maintainedCi } from '#domain/event/silences/silence-rule.ts';
+import { Fault } from '#domain/fault.ts';
 import { itemAt } from '#domain/known.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { sourceNamed } from '#schemas/sources/sources.ts';
 import type { EventAction } from './event-action.ts';
+
+export type Accepted = Extract<Receipt, { ok: true }>;
+
+/** The receipt when the record was taken, else the fault it stands for. */
+export const accepted = (receipt: Receipt): Accepted => {
+  if (receipt.ok) return receipt;
+  throw new Fault(receipt.fault, receipt.message, [], receipt.data === undefined ? {} : { data: receipt.data });
+};
 
 type Measuring = Pick<Ports, 'metrics' | 'memory'>;
 

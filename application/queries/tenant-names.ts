@@ -1,5 +1,5 @@
 import { everyService } from '#application/services/service-store.ts';
-import { forgetOldest } from '#domain/forget-oldest.ts';
+import { forgetOldest } from '#domain/lru.ts';
 import type { AggregateKey } from '#domain/ports/events/event-aggregates.ts';
 import type { TenantNames } from '#domain/query/grammar/tenant-names.ts';
 import type { QueryAsking } from './asking.ts';

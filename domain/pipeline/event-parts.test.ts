@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { EVERY_PART, NO_PARTS, withPart } from './event-parts.ts';
+import { EVERY_PART, NO_PARTS, withPart } from './batch.ts';
 import type { EventPart } from './processor.ts';
 
 const part = fc.constantFrom<EventPart>('created', 'tally', 'state', 'said', 'assigned');

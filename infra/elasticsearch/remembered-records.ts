@@ -1,4 +1,4 @@
-import { forgetOldest } from '#domain/forget-oldest.ts';
+import { Lru } from '#domain/lru.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 
 /** What nearly every request reads and hardly any changes. Credentials are remembered where they are checked. */
@@ -16,16 +16,14 @@ interface Remembered {
  * Records of some kinds are read from the store at most every 2 s. What this process puts it reads at once. `now` only grows; ms.
  */
 export const rememberedRecords = (records: RecordStore, now: () => number = () => performance.now()): RecordStore => {
-  const known = new Map<string, Remembered>();
+  const known = new Lru<string, Remembered>(MAX_RECORDS);
   const keyOf = (...parts: readonly string[]): string => parts.join('\n');
 
   const read = (key: string, ask: () => Promise<StoredRecord<unknown> | null>): Remembered['record'] => {
     const found = known.get(key);
     if (found !== undefined && found.until > now()) return found.record;
     const record = ask();
-    known.delete(key);
     known.set(key, { record, until: now() + REMEMBERED_MS });
-    if (known.size > MAX_RECORDS) forgetOldest(known);
     record.catch(() => known.delete(key));
     return record;
   };

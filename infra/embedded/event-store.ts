@@ -1,4 +1,4 @@
-import { EVERY_PART } from '#domain/pipeline/event-parts.ts';
+import { EVERY_PART } from '#domain/pipeline/batch.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { EventTable } from './events/table.ts';
 import type { Database } from './journal/database.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
-import { lastBefore } from './events/last-seen-bucket.ts';
+import { lastBefore } from './events/row.ts';
 import type { Database } from './journal/database.ts';
 import type { Tables } from './open-tables.ts';
 

@@ -80,13 +80,13 @@ describe('Public holidays', () => {
     ['DE', 2101],
   ])('%s has none in %d', async (country, year) => expect(await holidays.of({ country }, year)).toEqual([]));
 
-  test('are computed once; of hundreds of regions and years the newest are kept', async () => {
+  test('are computed once; of hundreds of regions and years those asked for lately are kept', async () => {
     const own = openHolidays();
-    const [first, again] = await Promise.all([own.of({ country: 'AQ' }, 2026), own.of({ country: 'AQ' }, 2026)]);
+    const [first, again] = await Promise.all([own.of({ country: 'AQ' }, 1970), own.of({ country: 'AQ' }, 1970)]);
     expect(again).toBe(first);
     for (let year = 1970; year < 2100; year += 1)
       await Promise.all(['AQ', 'BV', 'HM', 'TF'].map((country) => own.of({ country }, year)));
-    expect(await own.of({ country: 'AQ' }, 1970)).toEqual([]);
-    expect(await own.of({ country: 'AQ' }, 2026)).not.toBe(first);
+    const later = await own.of({ country: 'AQ' }, 1970);
+    expect([later, later === first]).toEqual([[], false]);
   });
 });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type Calendar from 'date-holidays';
 import type { HolidaysTypes } from 'date-holidays';
-import { forgetOldest } from '#domain/forget-oldest.ts';
+import { Lru } from '#domain/lru.ts';
 import type { Holiday, Holidays, Region } from '#domain/ports/calendar/holidays.ts';
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
@@ -62,9 +62,9 @@ const listRegions = async (country: string): Promise<readonly Region[] | null> =
   });
 };
 
-/** A region in a year is computed once, and one per turn of the loop; the newest are kept. */
+/** A region in a year is computed once, and one per turn of the loop; those asked for lately are kept. */
 export const openHolidays = (): Holidays => {
-  const known = new Map<string, Promise<readonly Holiday[]>>();
+  const known = new Lru<string, Promise<readonly Holiday[]>>(CACHED);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (region: Region, year: number): Promise<readonly Holiday[]> => {
     const computed = last.then(() => compute(region, year));
@@ -77,7 +77,6 @@ export const openHolidays = (): Holidays => {
       const key = [region.country, region.state ?? '', region.region ?? '', year].join(' ');
       const cached = known.get(key);
       if (cached !== undefined) return cached;
-      if (known.size >= CACHED) forgetOldest(known);
       const computed = inTurn(region, year);
       known.set(key, computed);
       computed.catch(() => known.delete(key));

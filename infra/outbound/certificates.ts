@@ -1,5 +1,5 @@
 import { Fault } from '#domain/fault.ts';
-import { forgetOldest } from '#domain/forget-oldest.ts';
+import { Lru } from '#domain/lru.ts';
 import type { Certificates } from '#domain/ports/certificates.ts';
 import type { Outbound } from '#domain/ports/outbound.ts';
 
@@ -21,7 +21,7 @@ const refusalOf = (host: string, status: number): Fault =>
 
 /** Certificates by address, each fetched once. `fixed` stands for all of them where nothing may be fetched. */
 export const openCertificates = (outbound: Pick<Outbound, 'get'>, fixed: string | null): Certificates => {
-  const known = new Map<string, string>();
+  const known = new Lru<string, string>(CACHED);
   return {
     async pem(url) {
       if (fixed !== null) return fixed;
@@ -31,7 +31,6 @@ export const openCertificates = (outbound: Pick<Outbound, 'get'>, fixed: string 
         throw unavailable(cause.message, cause);
       });
       if (status !== 200) throw refusalOf(new URL(url).host, status);
-      if (known.size >= CACHED) forgetOldest(known);
       known.set(url, body);
       return body;
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Fault } from '#domain/fault.ts';
-import { checkJsonShape, MAX_DEPTH, MAX_KEYS, parseJson } from './json.ts';
+import { checkJsonShape, MAX_DEPTH, MAX_KEYS, parseJson } from './body.ts';
 
 const shape = (text: string) => () => checkJsonShape(Buffer.from(text));
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { PROTOCOL_STATUSES } from '#api/http/replies/protocol-errors.ts';
+import { PROTOCOL_STATUSES } from '#api/http/replies/reply.ts';
 import type { Route } from '#api/http/routing/routes.ts';
 import { isOpen } from '#api/surfaces/endpoint.ts';
 import type { Surface } from '#api/surfaces/surface.ts';

@@ -1,9 +1,22 @@
-import { queryOf } from '#api/http/input/query.ts';
 import type { Endpoint } from '#api/surfaces/endpoint.ts';
 import { type Caller, LINK_HOLDER } from '#domain/access/caller.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Keys } from '#domain/ports/keys.ts';
 import type { Exchange } from './exchange.ts';
+import { queryOf } from './read-input.ts';
+import type { Serving } from './serving.ts';
+
+/** Whoever asks by the credential of the request, and for which tenant. Throws Fault `unauthenticated` or `tenant`. */
+export const identity = (
+  { authenticate }: Pick<Serving, 'authenticate'>,
+  { request: { headers }, route, search, address }: Exchange,
+): Promise<{ readonly caller: Caller; readonly tenant: string }> => {
+  const lenient = route?.endpoint.lenientCredentials === true;
+  return authenticate({
+    ...{ authorization: headers.authorization, tenantHeader: headers['x-tenant-id'] as string | undefined },
+    ...{ queryToken: lenient ? queryOf(search).token : undefined, lenient, address },
+  });
+};
 
 /** Whoever has the link: may do what the endpoint does, and is counted by the link's subject. */
 const holder = (

@@ -1,13 +1,66 @@
-import { readBody, requireUtf8, streamBody } from '#api/http/input/body.ts';
+import type { z } from 'zod';
+import { checkJsonShape, parseJson, readBody, requireUtf8, streamBody } from '#api/http/input/body.ts';
 import { HashedBody } from '#api/http/input/hashed-body.ts';
-import { checkJsonShape, parseJson } from '#api/http/input/json.ts';
-import { queryOf } from '#api/http/input/query.ts';
 import type { RawRequest } from '#api/surfaces/endpoint.ts';
-import { invalid } from '#domain/fault.ts';
+import { Fault, invalid, type Problem } from '#domain/fault.ts';
 import type { Crypto, Ports } from '#domain/ports/ports.ts';
+import { problemsOf } from '#schemas/http/problems.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './routes.ts';
-import { parsed, parsedParams, parsedQuery } from './validate.ts';
+
+const none: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
+
+/** The query by name; a repeated parameter is the same as one with commas. */
+export function queryOf(search: string): Record<string, string> {
+  if (search === '') return none as Record<string, string>;
+  const query: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(search)) {
+    const earlier = query[name];
+    query[name] = earlier === undefined ? value : `${earlier},${value}`;
+  }
+  return query;
+}
+
+const describe = (problems: readonly Problem[]): string => {
+  const [first] = problems as readonly [Problem];
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  return `${first.field}: ${first.reason}${more}`;
+};
+
+/** A request with these problems. */
+const invalidRequest = (problems: readonly Problem[]): Fault => new Fault('invalid', describe(problems), problems);
+
+/** The parsed value; throws Fault `invalid` with every problem. Without a schema the value is taken as it is. */
+export function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return value;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalidRequest(problemsOf(result.error, value));
+}
+
+/** A malformed id answers like an unknown one. Throws Fault `not-found`. */
+function parsedParams(route: Route, params: Readonly<Record<string, string>>): unknown {
+  if (route.params === undefined) return params;
+  const result = route.params.safeParse(params);
+  if (result.success) return result.data;
+  const wrong = result.error.issues[0]?.path[0];
+  throw new Fault('not-found', `${String(wrong)} ${params[String(wrong)] ?? ''} was not found`);
+}
+
+function refuseUnknown(route: Route, query: Readonly<Record<string, string>>): void {
+  const known = route.queryNames;
+  if (known === null) return;
+  const unknown = Object.keys(query).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const reason = `unknown query parameter; known: ${known.length === 0 ? 'none' : known.join(', ')}`;
+  throw invalidRequest(unknown.map((field) => ({ field, reason })));
+}
+
+/** Throws Fault `invalid`; an unknown parameter is answered with the known ones. */
+function parsedQuery(route: Route, query: Readonly<Record<string, string>>): unknown {
+  refuseUnknown(route, query);
+  return parsed(route.query, query);
+}
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 /** Its bytes may look like JSON that is nested too deeply. */

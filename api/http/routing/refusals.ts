@@ -1,6 +1,6 @@
 import type { Fault } from '#domain/fault.ts';
-import { forgetOldest } from '#domain/forget-oldest.ts';
 import type { LimitClass, LimitReason } from '#domain/limit-class.ts';
+import { forgetOldest } from '#domain/lru.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_MAX_BYTES } from '#api/http/input/body.ts';
-import { ITEM_DEPTH } from '#api/http/input/json.ts';
+import { DEFAULT_MAX_BYTES, ITEM_DEPTH } from '#api/http/input/body.ts';
 import { type AnyEndpoint, type AnyMount, type BodyKind, isOpen, type Method } from '#api/surfaces/endpoint.ts';
 import type { Surface } from '#api/surfaces/surface.ts';
 import { SURFACES } from '#api/surfaces/surfaces.ts';

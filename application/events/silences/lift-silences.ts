@@ -5,7 +5,7 @@ import { maintainedCi, silenceId } from '#domain/event/silences/silence-rule.ts'
 import type { Silencer } from '#domain/ports/events/event-sweeps.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type CiMaintenance, maintainedUntil } from '#domain/topology/maintenance.ts';
-import { heldKey } from './silence-occurrence.ts';
+import { heldKey } from './known-silences.ts';
 import { findSilence } from './silence-store.ts';
 
 /** Events looked at together, and pages of them per silence and round; the next round goes on. */

@@ -2,7 +2,7 @@ import { type AuditEntry, audit } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { checkAuthenticity, confirmSubscription } from '#application/events/authenticity.ts';
 import type { EventAction } from '#application/events/event-action.ts';
-import { receiveOrNote } from '#application/events/heartbeats.ts';
+import { receiveOrNote } from '#application/events/receive.ts';
 import { keepRejected } from '#application/events/rejected-payloads.ts';
 import { inboundSettings } from '#application/events/settings.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';

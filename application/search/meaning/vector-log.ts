@@ -1,4 +1,4 @@
-import { forgetOldest } from '#domain/forget-oldest.ts';
+import { forgetOldest } from '#domain/lru.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchKind, SearchRef } from '#domain/search/document.ts';
 import { type OpenSpace, type PackedVector, VectorSpace } from '#domain/search/vector-space.ts';

@@ -2,8 +2,7 @@ import { linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import type { PlacedTurn } from '#domain/correlation/turns.ts';
-import { match } from '#domain/correlation/window/match.ts';
-import { admit, evict, openTenantWindow, type TenantWindow, turn } from '#domain/correlation/window/window.ts';
+import { admit, evict, match, openTenantWindow, type TenantWindow, turn } from '#domain/correlation/window/window.ts';
 import type { Link } from '#domain/event/incoming.ts';
 
 /** The five windows of one tenant outside the pipeline: batch analysis, simulation, correlation on demand. */

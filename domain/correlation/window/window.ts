@@ -1,9 +1,8 @@
-import type { Arrival, Enriched } from '#domain/correlation/records.ts';
+import type { Arrival, Enriched, Hit } from '#domain/correlation/records.ts';
 import { MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
 import { ownSettings, type Strategy } from '#domain/correlation/strategy.ts';
 import { endedAt, NO_TURNS, type PlacedTurn, withTurn } from '#domain/correlation/turns.ts';
-import { byNearness, takeNearest } from './nearest.ts';
-import { insert, type Partners, remove } from './partners.ts';
+import { byNearness, insert, type Partners, remove, takeNearest } from './partners.ts';
 
 /** The newest arrivals that one window keeps of a tenant, whatever their number in time; bounds memory in a storm. */
 const KEPT_PER_TENANT = 200_000;
@@ -164,4 +163,29 @@ const sweepTurns = (window: TenantWindow): void => {
 export function turn(window: TenantWindow, told: PlacedTurn): void {
   window.turns.set(told.eventId, withTurn(window.turns.get(told.eventId) ?? NO_TURNS, told));
   sweepTurns(window);
+}
+
+/** Findings are passed on when their final score is strictly greater (docs/specification.md §5). */
+const WORTH_LISTING = 0.5;
+
+interface Matches {
+  readonly hits: readonly Hit[];
+  readonly cut: number;
+}
+
+const NO_MATCHES: Matches = { hits: [], cut: 0 };
+
+/** What one strategy finds for an arrival among the partners of its window; nothing when the tenant has switched it off. */
+export function match(window: TenantWindow, strategy: Strategy, record: Enriched): Matches {
+  const own = record.settings.strategies[strategy.name];
+  if (own === undefined || !own.enabled) return NO_MATCHES;
+  const { partners, cut } = candidatesOf(window, strategy, record);
+  const hits: Hit[] = [];
+  for (const partner of partners) {
+    const found = strategy.score(record, partner, own);
+    if (found === null || found.score <= WORTH_LISTING) continue;
+    const { score, literalScore, reason, details } = found;
+    hits.push({ other: partner.eventId, score, literalScore, reason, details });
+  }
+  return { hits, cut };
 }

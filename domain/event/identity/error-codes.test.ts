@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { errorCodesOf } from './error-codes.ts';
-import { keywordsOf } from './keywords.ts';
+import { errorCodesOf, keywordsOf } from './signature.ts';
 
 test.each<[string, string[]]>([
   ['E1234 fan failure', ['E1234']],

@@ -1,10 +1,95 @@
-import type { Arrival, Enriched } from '#domain/correlation/records.ts';
+import type { Arrival, Commonness, Enriched, Rates } from '#domain/correlation/records.ts';
+import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
+import type { Again } from '#domain/event/incoming.ts';
 import { type Reading, type Write, writingOver } from '#infra/embedded/journal/database.ts';
 import type { StandingOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
-import { arrivalText, ratesText, toArrival, toRates } from './packed-arrival.ts';
 import { SettingsDictionary } from './settings-dictionary.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
+
+/** What stands in columns of their own, or elsewhere. */
+type Columns = Pick<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>;
+
+/** As it stands in `enriched.arrival`: without names, which would be half of it. Truths are 1. */
+type PackedArrival = readonly [
+  ...[severity: Arrival['severity'], signature: string, identity: string, system: string, services: readonly string[]],
+  ...[ciId: string | null, above3: number, below3: number, kind: Complaint['kind'], known: Complaint['known']],
+  ...[hasRelationships: 0 | 1, suppressed: 0 | 1, usual: 0 | 1, rebound: 0 | 1],
+  ...[again?: Again | null, supersedes?: string | null, template?: string | null, commonness?: Commonness | null],
+  ...[source?: string | null, rhythm?: number | null],
+];
+/** As it stands in `enriched.rates`; empty in a quiet tenant, where all are zero. */
+type PackedRates = readonly [
+  tenant: number,
+  signature: number,
+  ci: number,
+  service: Rates['service'],
+  quiet?: 0 | 1,
+  ...rarer: number[],
+];
+
+const bit = (truth: boolean): 0 | 1 => (truth ? 1 : 0);
+
+export const arrivalText = (a: Arrival): string =>
+  JSON.stringify([
+    ...[a.severity, a.signature, a.identity, a.system, a.services, a.ciId, a.above3, a.below3],
+    ...[a.complaint.kind, a.complaint.known],
+    ...[bit(a.hasRelationships), bit(a.suppressed), bit(a.usual), bit(a.rebound)],
+    ...[a.again ?? null, a.supersedes ?? null, a.template ?? null, a.commonness ?? null],
+    ...[a.source ?? null, a.rhythm ?? null],
+  ]);
+
+const asIs = (text: string): string => text;
+
+/** In one go and in the order of a new arrival, so that all have one shape; `shared` gives one text for equal ones. */
+export function toArrival(text: string, of: Columns, shared: (text: string) => string = asIs): Arrival {
+  const [severity, signature, identity, system, services, ciId, above3, below3, kind, known, related, ...rest] =
+    JSON.parse(text) as PackedArrival;
+  const [suppressed, usual, rebound, again, supersedes, template, commonness, source, rhythm] = rest;
+  const arrival: Arrival = {
+    tenant: shared(of.tenant),
+    position: of.position,
+    eventId: of.eventId,
+    time: of.time,
+    severity,
+    signature: shared(signature),
+    identity,
+    system: shared(system),
+    services: services.map(shared),
+    ciId: ciId === null ? null : shared(ciId),
+    hasRelationships: related === 1,
+    above3,
+    below3,
+    chain: of.chain,
+    suppressed: suppressed === 1,
+    usual: usual === 1,
+    complaint: { kind, known },
+    ...(template != null && { template: shared(template) }),
+    ...(commonness != null && { commonness }),
+    ...(source != null && { source: shared(source) }),
+    ...(rhythm != null && { rhythm }),
+    rebound: rebound === 1,
+  };
+  if (again == null && supersedes == null) return arrival;
+  return { ...arrival, ...(again && { again }), ...(supersedes && { supersedes }) };
+}
+
+const isNothing = ({ tenant, signature, ci, service }: Rates): boolean =>
+  tenant === 0 && signature === 0 && ci === 0 && Object.keys(service).length === 0;
+
+export const ratesText = (rates: Rates): string => {
+  const { quiet, tenant, uncommon, rare, signature, ci, service } = rates;
+  if (quiet && isNothing(rates)) return '';
+  const rarer = uncommon === undefined || rare === undefined ? [] : [uncommon, rare];
+  return JSON.stringify([tenant, signature, ci, service, bit(quiet), ...rarer] satisfies PackedRates);
+};
+
+export function toRates(text: string): Rates {
+  if (text === '') return { quiet: true, tenant: 0, signature: 0, ci: 0, service: {} };
+  const [tenant, signature, ci, service, quiet, uncommon, rare] = JSON.parse(text) as PackedRates;
+  const known = { quiet: quiet === 1, tenant, signature, ci, service };
+  return uncommon === undefined || rare === undefined ? known : { ...known, uncommon, rare };
+}
 
 /** Columns in the order in which `arrivalOf` and `toEnriched` read them. */
 export const ARRIVAL_COLUMNS = 'n.tenant, n.position, n.event, n.time, n.late, n.surroundings, n.arrival';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Arrival, Rates } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
-import { arrivalText, ratesText, toArrival, toRates } from './packed-arrival.ts';
+import { arrivalText, ratesText, toArrival, toRates } from './enriched-table.ts';
 
 const count = fc.nat(1_000);
 const stored = fc.record<Omit<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>>({

@@ -1,9 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { Enriched } from '#domain/correlation/records.ts';
-import { forgetOldest } from '#domain/forget-oldest.ts';
+import { forgetOldest, Lru } from '#domain/lru.ts';
 import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/database.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
-import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 import type { NodesOfLists, StandingOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
 import { AroundPacker, type ArrivalSurroundings, unpackAround } from './packed-surroundings.ts';
@@ -32,7 +31,7 @@ export class SurroundingsTable {
   #known = new WeakMap<object, number>();
   /** Numbers by hash; read at the first write. */
   #ids: Map<number, number> | null = null;
-  readonly #read = new WeightedLru<number, ArrivalSurroundings>(RECENT_CIS, weightOf);
+  readonly #read = new Lru<number, ArrivalSurroundings>(RECENT_CIS, weightOf);
 
   constructor(rows: Reading, names: CiDictionary, standingOf: StandingOf = () => undefined) {
     this.#rows = rows;

@@ -1,7 +1,7 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import { Lru } from '#domain/lru.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { WriteBehindCache } from '#infra/embedded/journal/write-behind.ts';
-import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 import type { StandingOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
 import { DECISION_COLUMNS, type DecisionRow, type PackedDecision, SPLITS, toDecision } from './decision-row.ts';
@@ -58,7 +58,7 @@ class SqliteCorrelationTable implements CorrelationTable {
   readonly #database: Database;
   readonly #enriched: EnrichedTable;
   readonly #pending: WriteBehindCache<string, Enriched>;
-  readonly #decisions = new WeightedLru<number, { readonly decision: Decision; readonly size: number }>(
+  readonly #decisions = new Lru<number, { readonly decision: Decision; readonly size: number }>(
     DECISION_CHARACTERS,
     ({ size }) => size,
   );

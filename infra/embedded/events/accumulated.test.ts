@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Accumulated, accumulatedText, latestText, readAccumulated, withLatest } from './accumulated.ts';
+import { type Accumulated, accumulatedText, latestText, readAccumulated, withLatest } from './row.ts';
 
 const first: Accumulated = {
   description: 'cpu at 91 percent',

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import { sampleEvent, ulidOf } from '#test/contract/samples.ts';
-import { accumulatedOf } from './accumulated.ts';
 import { type CachedRow, EventRowCache, newest } from './cache.ts';
+import { accumulatedOf } from './row.ts';
 
 let isRecording: boolean;
 let memory: EventRowCache;

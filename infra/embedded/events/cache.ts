@@ -1,9 +1,9 @@
 import type { Event } from '#domain/event/event.ts';
+import { Lru } from '#domain/lru.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import type { BatchListener } from '#infra/embedded/journal/commit-queue.ts';
-import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
-import type { Accumulated } from './accumulated.ts';
 import { asWritten, takeActivity } from './changed-fields.ts';
+import type { Accumulated } from './row.ts';
 
 /** An event as it is in its row. */
 export interface CachedEventState {
@@ -50,7 +50,7 @@ export function newest(row: CachedRow): CachedEventState {
  * repeats, and a new event for each would be kept just long enough to outlive small collections.
  */
 export class EventRowCache implements BatchListener {
-  readonly #rows = new WeightedLru<string, CachedRow>(
+  readonly #rows = new Lru<string, CachedRow>(
     CACHE_CHARACTERS,
     ({ size, accumulatedSize }) => size + accumulatedSize + EVENT_CHARACTERS,
     (row) => !this.isPending(row),

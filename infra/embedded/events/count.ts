@@ -13,7 +13,7 @@ import {
   through,
   timeConditions,
 } from './filter.ts';
-import { bucketStart, firstAfter, lastBefore } from './last-seen-bucket.ts';
+import { bucketStart, firstAfter, lastBefore } from './row.ts';
 
 const number = (reading: Reading, { text, values }: Sql): number =>
   Number((reading.arrays(text).get(...values) as [number | null] | undefined)?.[0] ?? 0);

@@ -6,8 +6,7 @@ import { type FoundWords, searchConditions } from '#infra/embedded/facets/search
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
-import { bucketStart, lastFrom } from './last-seen-bucket.ts';
-import { statusCode } from './row.ts';
+import { bucketStart, lastFrom, statusCode } from './row.ts';
 
 /** A filter as conditions over `event e`, `tally t` and `event_facet f`, by what each is about. */
 export interface Conditions extends FacetConditions {

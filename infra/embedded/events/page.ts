@@ -5,8 +5,7 @@ import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, type PageEnd } from '#infra/page-cursor.ts';
 import { type AccessChoice, countEvents } from './count.ts';
 import { type AccessPath, type Conditions, hasTime, selection, through } from './filter.ts';
-import { bucketOf } from './last-seen-bucket.ts';
-import { magnitude } from './row.ts';
+import { bucketOf, magnitude } from './row.ts';
 
 /** Up to so many events are sorted; of more, the index of the sort is walked until the page is full. */
 export const SORTED_EVENTS = 20_000;

@@ -5,7 +5,7 @@ import type { Reading } from '#infra/embedded/journal/database.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
 import { eventsOf } from './find.ts';
-import { bucketOf } from './last-seen-bucket.ts';
+import { bucketOf } from './row.ts';
 
 export interface SilentEvents {
   readonly tenant: string;

@@ -5,8 +5,7 @@ import type { Reading } from '#infra/embedded/journal/database.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { all, sql } from '#infra/embedded/sqlite/sql.ts';
-import { lastFrom } from './last-seen-bucket.ts';
-import { statusCode } from './row.ts';
+import { lastFrom, statusCode } from './row.ts';
 
 export interface StatsRange {
   readonly tenant: string;

@@ -1,16 +1,27 @@
 import type { Event } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
 import { unboundKeys } from '#domain/event/identity/unbound.ts';
-import { EVERY_PART } from '#domain/pipeline/event-parts.ts';
+import { EVERY_PART } from '#domain/pipeline/batch.ts';
 import type { EventKey, EventPart } from '#domain/pipeline/processor.ts';
 import { FacetRows } from '#infra/embedded/facets/rows.ts';
 import { tenantWord } from '#infra/embedded/facets/search-words.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { accumulatedOf, accumulatedText, latestText, readAccumulated } from './accumulated.ts';
 import { type CachedEventState, type CachedRow, EventRowCache, newest } from './cache.ts';
 import { wordsDiffer } from './full-text.ts';
-import { bucketOf } from './last-seen-bucket.ts';
-import { bodyText, type EventTableRow, eventWith, magnitude, severityRank, stateText, statusCode } from './row.ts';
+import {
+  accumulatedOf,
+  accumulatedText,
+  bodyText,
+  bucketOf,
+  type EventTableRow,
+  eventWith,
+  latestText,
+  magnitude,
+  readAccumulated,
+  severityRank,
+  stateText,
+  statusCode,
+} from './row.ts';
 import { type EventStatements, eventStatements, WRITES } from './statements.ts';
 
 /** Fewer events than this are read one by one. */

@@ -3,8 +3,7 @@ import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { hostNumbers } from './hosts.ts';
-import { BOUND, GROUPED, USUAL } from './rows.ts';
-import { type FacetKind, numbersOf } from './values.ts';
+import { BOUND, type FacetKind, GROUPED, numbersOf, USUAL } from './rows.ts';
 
 /** What `event_facet f` has to be; `tag` and `nobody` are about `e.seq`. */
 export interface FacetConditions {

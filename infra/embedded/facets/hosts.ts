@@ -1,6 +1,6 @@
 import { globMatches, globPrefix, isGlob } from '#domain/glob.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
-import { kindNumber, numbersOf } from './values.ts';
+import { kindNumber, numbersOf } from './rows.ts';
 
 const FROM = 'SELECT n, value FROM facet_value WHERE tenant = ? AND kind = ? AND value >= ? AND value < ?';
 /** Behind every text that begins with the other. */

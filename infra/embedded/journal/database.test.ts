@@ -20,8 +20,8 @@ import { MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { type Damage, openJournalFile } from './journal-file.ts';
-import { identityOf, packChanges } from './replay.ts';
-import { StatementRecorder } from './statements.ts';
+import { identityOf } from './replay.ts';
+import { packChanges, StatementRecorder } from './statements.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { forgetOldest } from '#domain/forget-oldest.ts';
+import { Lru } from '#domain/lru.ts';
 import { DATABASE_FILE, prepareDirectory } from '#infra/embedded/sqlite/data-directory.ts';
 import { lockDirectory } from '#infra/embedded/sqlite/directory-lock.ts';
 import { layoutOf, MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
@@ -136,17 +136,16 @@ function connect(path: string): DatabaseSync {
   }
 }
 
-/** Prepared statements in the cache; filters produce many texts, so the oldest are evicted. */
+/** Prepared statements in the cache; filters produce many texts, so those used least lately are evicted. */
 const MAX_STATEMENTS = 500;
 
 export function readingOver(db: DatabaseSync): Reading {
   const cached = (returnArrays: boolean) => {
-    const known = new Map<string, StatementSync>();
+    const known = new Lru<string, StatementSync>(MAX_STATEMENTS);
     return <R>(sql: string): Statement<R> => {
       let statement = known.get(sql);
       if (statement === undefined) {
         statement = db.prepare(sql, { returnArrays });
-        if (known.size >= MAX_STATEMENTS) forgetOldest(known);
         known.set(sql, statement);
       }
       // The one place where rows of SQLite get their type.

@@ -7,7 +7,8 @@ import { temporaryDirectory } from '#test/setup/directory.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { DurableEntry } from './messages.ts';
 import { OpenTransaction } from './open-transaction.ts';
-import { lastAppliedOf, packChanges } from './replay.ts';
+import { lastAppliedOf } from './replay.ts';
+import { packChanges } from './statements.ts';
 
 const PUT = 'INSERT INTO cursor VALUES (?, ?)';
 

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { deserialize, serialize } from 'node:v8';
 import { ulidFrom } from '#domain/access/ulid-time.ts';
 import { lastItem } from '#domain/known.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
@@ -10,7 +9,7 @@ import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { JournalEntry } from './journal-entries.ts';
 import { type Damage, readJournal } from './journal-file.ts';
-import { execute, type RowChanges } from './statements.ts';
+import { execute, unpackChanges } from './statements.ts';
 
 /** A durable change that the database rejects; all others of its entry are made. */
 export interface Refused {
@@ -29,8 +28,6 @@ const IDENTITY = 'identity';
 const IDENTIFY = 'INSERT INTO cursor VALUES (?, random() & 0xffffffffffff)';
 const MARK = 'INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position';
 
-export const packChanges = (changes: RowChanges): Uint8Array<ArrayBuffer> => serialize(changes);
-
 const shown = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   return typeof value === 'bigint' ? String(value) : value;
@@ -39,7 +36,7 @@ const shown = (value: unknown): unknown => {
 /** Makes all changes that the database accepts and returns the others; to be called within a transaction. Throws when the store fails. */
 export function executeEntry(statement: Prepare, { number, content }: JournalEntry): readonly Refused[] {
   const refused: Refused[] = [];
-  execute(statement, deserialize(content) as RowChanges, (text, values, error) => {
+  execute(statement, unpackChanges(content), (text, values, error) => {
     if (isStorageFailure(error)) throw error;
     refused.push({ number, reason: (error as Error).message, text, values: values.map(shown) });
   });

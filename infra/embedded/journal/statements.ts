@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { deserialize, serialize } from 'node:v8';
 import { itemAt } from '#domain/known.ts';
 import type { Prepare, Statement } from '#infra/embedded/sqlite/rows.ts';
 
@@ -10,6 +11,10 @@ export interface RowChanges {
   readonly steps: number[];
   readonly values: SQLInputValue[];
 }
+
+/** As the journal has them. */
+export const packChanges = (changes: RowChanges): Uint8Array<ArrayBuffer> => serialize(changes);
+export const unpackChanges = (content: Uint8Array): RowChanges => deserialize(content) as RowChanges;
 
 /** Records statements instead of running them. */
 export class StatementRecorder {

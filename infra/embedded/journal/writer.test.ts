@@ -6,8 +6,8 @@ import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { openJournalFile } from './journal-file.ts';
-import { identityOf, packChanges, type Refused } from './replay.ts';
-import type { RowChanges } from './statements.ts';
+import { identityOf, type Refused } from './replay.ts';
+import { packChanges, type RowChanges } from './statements.ts';
 import { WriteBehindCache } from './write-behind.ts';
 import { openWriter, type Writer } from './writer.ts';
 

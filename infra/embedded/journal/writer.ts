@@ -3,8 +3,8 @@ import { asError, StorageFailure, sendableError } from '#infra/embedded/sqlite/e
 import type { Prepare } from '#infra/embedded/sqlite/rows.ts';
 import { startThread } from '#infra/start-thread.ts';
 import type { FromJournal, ToJournal } from './messages.ts';
-import { packChanges, type Refused } from './replay.ts';
-import { execute, type RowChanges } from './statements.ts';
+import type { Refused } from './replay.ts';
+import { execute, packChanges, type RowChanges } from './statements.ts';
 
 /** Makes batches durable and applies them in order, several in one transaction. A batch is known by its number. */
 export interface Writer {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
-import { Admission } from './admission.ts';
+import { Admission } from './request-queue.ts';
 
 /** A queue with room for two; who is let in fills one place at once. */
 const opened = (waitMs = 1_000, most = 10) => {

@@ -1,9 +1,8 @@
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Stage } from '#domain/pipeline/step.ts';
-import { Admission } from './admission.ts';
 import { BatchRunner, type BatchRunnerOptions } from './batch-runner.ts';
-import { type Pending, RequestQueue, type WaitingAppend } from './request-queue.ts';
+import { Admission, type Pending, RequestQueue, type WaitingAppend } from './request-queue.ts';
 
 export interface RunnerOptions extends BatchRunnerOptions {
   /** Between two probes of a store that failed; 1 s. */

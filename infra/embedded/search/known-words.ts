@@ -1,4 +1,4 @@
-import { forgetOldest } from '#domain/forget-oldest.ts';
+import { Lru } from '#domain/lru.ts';
 import { plainWords } from '#domain/plain-words.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 
@@ -15,7 +15,7 @@ const ADD = 'INSERT OR IGNORE INTO search_word (tenant, word) VALUES (?, ?)';
 /** The words that documents of a tenant have: a word that is known already costs no write. */
 export class KnownWords {
   readonly #database: Database;
-  readonly #known = new Map<string, Set<string>>();
+  readonly #known = new Lru<string, Set<string>>(MAX_TENANTS);
 
   constructor(database: Database) {
     this.#database = database;
@@ -35,7 +35,6 @@ export class KnownWords {
   #of(tenant: string): Set<string> {
     const known = this.#known.get(tenant);
     if (known !== undefined) return known;
-    if (this.#known.size >= MAX_TENANTS) forgetOldest(this.#known);
     const rows = this.#database.arrays<[string]>(READ).all(tenant);
     const words = new Set(rows.map(([word]) => word));
     this.#known.set(tenant, words);

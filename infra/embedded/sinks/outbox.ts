@@ -1,5 +1,5 @@
-import { forgetOldest } from '#domain/forget-oldest.ts';
 import { itemAt, lastItem } from '#domain/known.ts';
+import { Lru } from '#domain/lru.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import type { BatchListener } from '#infra/embedded/journal/commit-queue.ts';
@@ -40,7 +40,7 @@ export class Outbox implements BatchListener {
   /** How many each sink was told in all. */
   readonly #told: Map<string, number>;
   #hasOpen = false;
-  readonly #recent = new Map<number, OutboxRow>();
+  readonly #recent = new Lru<number, OutboxRow>(RECENT);
   readonly #pending = new Set<number>();
   #listener: { kept(): void; readable(): void } = { kept: () => {}, readable: () => {} };
 
@@ -149,7 +149,6 @@ export class Outbox implements BatchListener {
     const body = String(this.#database.statement('SELECT body FROM outbox WHERE last = ?').get(last)?.body);
     const row = new OutboxRow({ last, at, body });
     this.#recent.set(last, row);
-    if (this.#recent.size > RECENT) forgetOldest(this.#recent);
     return row;
   }
 }

@@ -2,10 +2,11 @@
  * Answers about the topology around CIs, each with the times for which it holds. Only what is put a second time is kept for long: long
  * lives cost the garbage collector most.
  */
+
+import { Lru } from '#domain/lru.ts';
 import type { ArrivalTopologyNodes } from '#domain/topology/graph/arrival-topology.ts';
 import type { Era } from '#domain/topology/graph/edges.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
-import { WeightedLru } from '#infra/embedded/sqlite/weighted-lru.ts';
 
 const MAX_CIS = 20_000;
 /** CIs named in all answers of all tenants together; about 60 bytes each. */
@@ -60,8 +61,8 @@ const isSame = (a: Standing, b: Standing): boolean =>
   a.cleared === b.cleared && a.era.from === b.era.from && a.era.to === b.era.to;
 
 export function openAroundCaches(): AroundCaches {
-  const answers = new WeightedLru<number, Answer>(MAX_NAMED, ({ topology }) => Math.max(LIGHTEST, named(topology)));
-  const latest = new WeightedLru<number, Answer>(MAX_LATEST, () => 1);
+  const answers = new Lru<number, Answer>(MAX_NAMED, ({ topology }) => Math.max(LIGHTEST, named(topology)));
+  const latest = new Lru<number, Answer>(MAX_LATEST, () => 1);
   /** By cache and node; the last one. */
   let asked = new Map<number, Standing>();
   const standings = new WeakMap<ArrivalTopology['near'], Standing>();

@@ -1,5 +1,5 @@
 import type { OpenEvent } from '#domain/pipeline/processor.ts';
-import { readAccumulated, withLatest } from '#infra/embedded/events/accumulated.ts';
+import { readAccumulated, withLatest } from '#infra/embedded/events/row.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import type { ReadAhead } from './read-ahead.ts';
 

@@ -1,5 +1,5 @@
 import { SPLITS } from '#infra/embedded/correlation/decision-row.ts';
-import { lastFrom } from '#infra/embedded/events/last-seen-bucket.ts';
+import { lastFrom } from '#infra/embedded/events/row.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { type Numbers, numbers, tenantsOf } from './snapshot-rows.ts';

@@ -1,4 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
+import { Lru } from '#domain/lru.ts';
 import type { EventKey, Reads } from '#domain/pipeline/processor.ts';
 import type { Changes, Loaded, PipelineStore } from '#domain/ports/pipeline-store.ts';
 
@@ -27,54 +28,32 @@ const weightOf = ({ title, description = '', details, history }: Event): number 
   BASE + title.length + description.length + JSON.stringify(details).length + 200 * history.length;
 
 interface CachedEvent {
+  /** Number of its owner. */
+  readonly owner: number;
   readonly event: Event;
-  readonly weight: number;
 }
 
-/** An LRU cache; `budget`: weight of all events together. */
+/** `budget`: weight of all events together. */
 export const openEventCache = (budget = BUDGET): EventCache => {
-  const kept = new Map<string, CachedEvent>();
-  let weight = 0;
-  let shares = 0;
-
-  const drop = (key: string): void => {
-    weight -= kept.get(key)?.weight ?? 0;
-    kept.delete(key);
-  };
-  const keep = (key: string, one: CachedEvent): void => {
-    drop(key);
-    kept.set(key, one);
-    weight += one.weight;
-    for (const oldest of kept.keys()) {
-      if (weight <= budget) break;
-      drop(oldest);
-    }
-  };
-  const use = (key: string): Event | undefined => {
-    const one = kept.get(key);
-    if (one === undefined) return undefined;
-    kept.delete(key);
-    kept.set(key, one);
-    return one.event;
-  };
+  const cached = new Lru<string, CachedEvent>(budget, ({ event }) => weightOf(event));
+  let owners = 0;
 
   return {
     forOwner() {
-      const share = ++shares;
-      const keyOf = ({ tenant, id }: EventKey): string => `${share}\n${tenant}\n${id}`;
+      const owner = ++owners;
+      const keyOf = ({ tenant, id }: EventKey): string => `${owner}\n${tenant}\n${id}`;
       const forget = (keys: readonly EventKey[]): void => {
-        for (const key of keys) drop(keyOf(key));
+        for (const key of keys) cached.delete(keyOf(key));
       };
       return {
         forget,
         forgetTenant(tenant) {
-          const prefix = keyOf({ tenant, id: '' });
-          for (const key of [...kept.keys()]) if (key.startsWith(prefix)) drop(key);
+          cached.keepOnly((one) => one.owner !== owner || one.event.tenant !== tenant);
         },
         async load(store, reads) {
           const known = new Map<string, Event>();
           const unknown = (reads.events ?? []).filter((key) => {
-            const event = use(keyOf(key));
+            const event = cached.get(keyOf(key))?.event;
             if (event !== undefined) known.set(key.id, event);
             return event === undefined;
           });
@@ -84,8 +63,8 @@ export const openEventCache = (budget = BUDGET): EventCache => {
         saved(events, furtherOn) {
           for (const { event } of events) {
             // Resolved events hardly ever change again.
-            if (event.status === 'resolved') drop(keyOf(event));
-            else keep(keyOf(event), { event, weight: weightOf(event) });
+            if (event.status === 'resolved') cached.delete(keyOf(event));
+            else cached.set(keyOf(event), { owner, event });
           }
           forget(furtherOn);
         },

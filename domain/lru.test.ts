@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { WeightedLru } from './weighted-lru.ts';
+import { forgetOldest, Lru } from './lru.ts';
 
 test('keeps what is used, drops what is not, and stays within its budget', () => {
-  const recent = new WeightedLru<number, number>(10, () => 1);
+  const recent = new Lru<number, number>(10, () => 1);
   for (let key = 0; key < 100; key++) {
     recent.set(key, key);
     expect(recent.get(0)).toBe(0);
@@ -17,7 +17,7 @@ test('of what was used lastly at least three quarters of the budget are kept, in
   const uses = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 200, maxLength: 400 });
   fc.assert(
     fc.property(uses, (keys) => {
-      const recent = new WeightedLru<number, number>(20, () => 1);
+      const recent = new Lru<number, number>(20, () => 1);
       const order: number[] = [];
       for (const key of keys) {
         if (recent.get(key) === undefined) {
@@ -36,7 +36,7 @@ test('never gives a value that was replaced or deleted', () => {
   const steps = fc.array(fc.tuple(fc.constantFrom('set', 'delete', 'get'), key, fc.integer({ min: 1, max: 9 })));
   fc.assert(
     fc.property(steps, (list) => {
-      const recent = new WeightedLru<number, number>(30, (weight) => weight);
+      const recent = new Lru<number, number>(30, (weight) => weight);
       const model = new Map<number, number>();
       for (const [step, at, weight] of list) {
         if (step === 'set') {
@@ -50,4 +50,16 @@ test('never gives a value that was replaced or deleted', () => {
       }
     }),
   );
+});
+
+test('what was put first goes, of a map and of a set; of nothing, nothing', () => {
+  const map = new Map([
+    ['a', 1],
+    ['b', 2],
+  ]);
+  const set = new Set([0, 1]);
+  forgetOldest(map);
+  forgetOldest(set);
+  forgetOldest(new Map());
+  expect([[...map.keys()], [...set]]).toEqual([['b'], [1]]);
 });

@@ -9,10 +9,10 @@ interface LruEntry<K, V> {
 }
 
 /**
- * A least-recently-used cache bounded by weight. A use moves an entry only when it is not near the end, so most uses change nothing. A
- * linked list, since re-inserting into a Map rehashes it.
+ * A least-recently-used cache bounded by weight, or by number. A use moves an entry only when it is not near the end, so most uses change
+ * nothing. A linked list, since re-inserting into a Map rehashes it.
  */
-export class WeightedLru<K, V> {
+export class Lru<K, V> {
   readonly #budget: number;
   readonly #weigh: (value: V) => number;
   readonly #mayGo: (value: V) => boolean;
@@ -23,7 +23,7 @@ export class WeightedLru<K, V> {
   #uses = 0;
 
   /** Entries for which `mayGo` is false stay, even beyond the budget. */
-  constructor(budget: number, weigh: (value: V) => number, mayGo: (value: V) => boolean = () => true) {
+  constructor(budget: number, weigh: (value: V) => number = () => 1, mayGo: (value: V) => boolean = () => true) {
     this.#budget = budget;
     this.#weigh = weigh;
     this.#mayGo = mayGo;
@@ -99,4 +99,10 @@ export class WeightedLru<K, V> {
     else this.#last.after = entry;
     this.#last = entry;
   }
+}
+
+/** Drops what was put first into a map or a set: bounds a cache in order of insertion. */
+export function forgetOldest<K>(cache: { keys(): Iterator<K>; delete(key: K): boolean }): void {
+  const oldest = cache.keys().next();
+  if (oldest.done !== true) cache.delete(oldest.value);
 }
