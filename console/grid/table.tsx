@@ -2,7 +2,8 @@ import { type CSSProperties, memo, type ReactNode, useCallback, useMemo } from '
 import { useStable } from '#console/hooks/use-stable.ts';
 import { Check } from './check.tsx';
 import classes from './grid.module.css';
-import { List, type ListProps } from './list.tsx';
+import { List } from './list.tsx';
+import type { ListProps } from './list-props.ts';
 import type { Cells } from './list-row.tsx';
 import { allOrNone, toggled } from './selection.ts';
 

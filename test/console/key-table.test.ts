@@ -20,7 +20,7 @@ const inCode = new Set([
   ...files.flatMap((file) => registeredIn(read(file))),
   // A list takes keys by itself.
   ...found(read('console/grid/move.ts'), /case '([^']+)'/g),
-  ...found(read('console/grid/list.tsx'), /combo === '([^']+)'/g),
+  ...found(read('console/grid/list-hands.ts'), /combo === '([^']+)'/g),
   ...found(read('console/frame/navigation.ts'), /\bkey: '([^']+)'/g).map((key) => `g ${key}`),
 ]);
 

@@ -1,9 +1,8 @@
 import type { Bearer } from '#console/api/link/call.ts';
-import { type Channel, type Grant, type Locked, renewalAt, type SessionMessage } from './messages.ts';
+import { openHeldGrant } from './held-grant.ts';
+import type { Channel, Grant, Locked, SessionMessage } from './messages.ts';
 import type { Credentials, SignIn } from './sign-in.ts';
-
-/** `starting`: it is not known yet. `out`: nobody is signed in; `lost`: somebody was, and the page stays. */
-type SessionState = 'starting' | 'in' | 'out' | 'lost';
+import { openStanding, type SessionState } from './standing.ts';
 
 export interface Session extends Bearer {
   readonly state: () => SessionState;
@@ -31,47 +30,31 @@ interface Given {
 }
 
 const LOCK = 'faultline-renew';
-/** A tab that was asleep may have missed its time: the shortest a timer waits. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export function openSession({ signIn, channel, locked, now, forget }: Given): Session {
-  let state: SessionState = 'starting';
-  let grant: Grant | null = null;
+/** What a session knows, and what changes it. */
+function openHeld({ signIn, channel, locked, now }: Given) {
+  const standing = openStanding();
+  const held = openHeldGrant(now, (token) => void renew(token));
   let refused: string | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<() => void>();
-  const waiting = new Set<() => void>();
 
-  const become = (next: SessionState): void => {
-    state = next;
-    for (const listener of listeners) listener();
-    if (next !== 'in') return;
-    for (const resolve of waiting) resolve();
-    waiting.clear();
-  };
   const ended = (): void => {
-    clearTimeout(timer);
-    grant = null;
-    if (state !== 'out' && state !== 'lost') become(state === 'in' ? 'lost' : 'out');
+    held.drop();
+    const state = standing.now();
+    if (state !== 'out' && state !== 'lost') standing.become(state === 'in' ? 'lost' : 'out');
   };
   const granted = (next: Grant): void => {
-    clearTimeout(timer);
-    grant = next;
+    held.take(next);
     refused = null;
-    if (next.renews) {
-      const wait = Math.min(LONGEST_TIMER_MS, renewalAt(now(), next) - now());
-      timer = setTimeout(() => void renew(next.token), wait);
-    }
-    become('in');
+    standing.become('in');
   };
   const share = (next: Grant): void => {
     granted(next);
     if (next.renews) channel.post({ kind: 'granted', grant: next });
   };
-
   /** One tab renews; the others, which wait for the lock, find that there is a token already. */
   const renew = (used: string | null): Promise<boolean> =>
     locked(LOCK, async () => {
+      const grant = held.now();
       if (grant !== null && grant.token !== used) return true;
       if (grant !== null && !grant.renews) {
         ended();
@@ -83,57 +66,62 @@ export function openSession({ signIn, channel, locked, now, forget }: Given): Se
       else share(next);
       return next !== null;
     });
+  return {
+    ...{ standing, held, ended, granted, share, renew },
+    refusal: () => refused,
+    refuse(why: string | null): void {
+      refused = why;
+    },
+  };
+}
 
+export function openSession(given: Given): Session {
+  const { signIn, channel, forget } = given;
+  const { standing, held, ended, granted, share, renew, refusal, refuse } = openHeld(given);
+  const isShared = (): boolean => held.now()?.renews ?? true;
+  const leave = (): void => {
+    forget();
+    held.drop();
+  };
   const stopListening = channel.listen((message) => {
-    if (message.kind === 'granted' && (grant === null || grant.renews)) granted(message.grant);
+    const grant = held.now();
+    if (message.kind === 'granted' && isShared()) granted(message.grant);
     if (message.kind === 'asked' && grant?.renews) channel.post({ kind: 'granted', grant });
-    if (message.kind === 'ended' && (grant === null || grant.renews)) {
-      forget();
-      clearTimeout(timer);
-      grant = null;
-      become('out');
+    if (message.kind === 'ended' && isShared()) {
+      leave();
+      standing.become('out');
     }
   });
 
   return {
-    state: () => state,
-    token: () => grant?.token ?? null,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    isShared: () => grant?.renews ?? true,
-    refusal: () => refused,
-    async start(refusal) {
-      refused = refusal ?? null;
+    state: standing.now,
+    token: () => held.now()?.token ?? null,
+    subscribe: standing.subscribe,
+    isShared,
+    refusal,
+    async start(why) {
+      refuse(why ?? null);
       channel.post({ kind: 'asked' });
       await renew(null);
-      if (grant === null && state === 'starting') become('out');
+      if (held.now() === null && standing.now() === 'starting') standing.become('out');
     },
     renew,
-    signedIn: (signal) =>
-      new Promise((resolve, reject) => {
-        ended();
-        waiting.add(resolve);
-        signal?.addEventListener('abort', () => {
-          waiting.delete(resolve);
-          reject(signal.reason);
-        });
-      }),
+    signedIn(signal) {
+      ended();
+      return standing.untilIn(signal);
+    },
     async signIn(credentials) {
       share(await signIn.enter(credentials));
     },
     async signOut() {
-      const isShared = grant?.renews ?? true;
-      if (isShared) await signIn.leave().catch(() => undefined);
-      forget();
-      clearTimeout(timer);
-      grant = null;
-      if (isShared) channel.post({ kind: 'ended' });
-      become('out');
+      const isOfAll = isShared();
+      if (isOfAll) await signIn.leave().catch(() => undefined);
+      leave();
+      if (isOfAll) channel.post({ kind: 'ended' });
+      standing.become('out');
     },
     close() {
-      clearTimeout(timer);
+      held.stopTimer();
       stopListening();
     },
   };

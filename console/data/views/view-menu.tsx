@@ -1,8 +1,7 @@
-import { ActionIcon, Button, Popover } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { View } from '#console/api/views.ts';
-import choice from '#console/data/choice.module.css';
 import { Icon } from '#console/facts/icon.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useMay } from '#console/hooks/use-me.ts';
@@ -10,6 +9,7 @@ import { number } from '#console/words/counts.ts';
 import { useViewChanges } from './use-view-changes.ts';
 import type { Columns, Views } from './use-views.ts';
 import { ViewDialog } from './view-dialog.tsx';
+import { ViewChanges, ViewEntry, ViewsPart } from './view-entry.tsx';
 import classes from './views.module.css';
 import { isChanged } from './views.ts';
 
@@ -26,86 +26,88 @@ interface Props {
 /** Views whose rows are counted when the menu opens. */
 const MOST_COUNTED = 12;
 
-const useCounts = (views: readonly View[], isOpen: boolean, countOf: Props['countOf']): ReadonlyMap<string, number> => {
+const useCounts = (views: readonly View[], countOf: Props['countOf']): ReadonlyMap<string, number> => {
   const counted = views.slice(0, MOST_COUNTED);
   const found = useQueries({
     queries: counted.map(({ id, page, query }) => ({
       queryKey: [page, 'count', 'view', id, query],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         countOf(Object.fromEntries(new URLSearchParams(query)), signal),
-      enabled: isOpen,
       staleTime: 5_000,
     })),
   });
   return new Map(counted.flatMap(({ id }, at) => (found[at]?.data === undefined ? [] : [[id, found[at].data]])));
 };
 
+type Edited = View | 'new';
+type EntriesProps = Omit<Props, 'columns' | 'address'> & {
+  readonly close: () => void;
+  readonly mayChange: (view: View) => boolean;
+  readonly edit: (view: View) => void;
+  readonly remove: (view: View) => unknown;
+};
+
+/** Drawn while the menu is open. */
+function Entries({ views, whole, countOf, close, mayChange, edit, remove }: EntriesProps) {
+  const { all, current, first } = views;
+  const counts = useCounts(all, countOf);
+  const lineOf = (view: View | null) => ({
+    isCurrent: view?.id === current?.id,
+    isFirst: view?.id === first,
+    beginWith: () => views.beginWith(view),
+    choose: (): void => {
+      close();
+      views.choose(view);
+    },
+  });
+  const entry = (view: View) => (
+    <ViewEntry
+      key={view.id}
+      name={view.name}
+      {...lineOf(view)}
+      notes={
+        <>
+          {view.shared && !view.mine ? <span className={classes.note}>by {view.by}</span> : null}
+          <span className={classes.note}>{counts.has(view.id) ? number(counts.get(view.id) ?? 0) : ''}</span>
+        </>
+      }
+    >
+      {mayChange(view) ? (
+        <ViewChanges name={view.name} edit={() => edit(view)} remove={() => void remove(view)} />
+      ) : null}
+    </ViewEntry>
+  );
+  const [mine, shared] = [all.filter((view) => !view.shared), all.filter((view) => view.shared)];
+  return (
+    <>
+      <ul className={classes.list}>
+        <ViewEntry name={whole} {...lineOf(null)} />
+      </ul>
+      <ViewsPart title="Mine" views={mine} entry={entry} />
+      <ViewsPart title="Shared" views={shared} entry={entry} />
+    </>
+  );
+}
+
 /** Lists as people have named them: one's own and those that all share. */
-export function ViewMenu({ views, columns, address, whole, countOf }: Props) {
+export function ViewMenu({ columns, address, ...menu }: Props) {
+  const { views, whole } = menu;
   const [isOpen, setOpen] = useState(false);
-  const [edited, setEdited] = useState<View | 'new' | null>(null);
+  const [edited, setEdited] = useState<Edited | null>(null);
   const mayManage = useMay('settings.manage');
   const changes = useViewChanges(views, columns, address);
-  const counts = useCounts(views.all, isOpen, countOf);
-  const { current, all, first } = views;
+  const { current } = views;
   const mayChange = ({ mine, shared }: View): boolean => mine || (shared && mayManage);
   const hasChanged = current !== undefined && isChanged(current, address.query, columns.shown);
   const close = (): void => setOpen(false);
-  const edit = (view: View | 'new'): void => {
+  const edit = (view: Edited): void => {
     close();
     setEdited(view);
   };
-
-  const star = (view: View | null, name: string) => {
-    const isFirst = view?.id === first;
-    return (
-      <ActionIcon
-        size={24}
-        className={classes.star}
-        aria-label={`Begin with ${name}`}
-        title={isFirst ? 'The page begins with it' : 'Begin with it'}
-        aria-pressed={isFirst}
-        onClick={() => views.beginWith(view)}
-      >
-        <Icon name="star" size={14} />
-      </ActionIcon>
-    );
+  const keepChanges = (view: View): void => {
+    close();
+    void changes.saveChanges(view);
   };
-  const entry = (view: View) => (
-    <li key={view.id} className={classes.row}>
-      <button
-        type="button"
-        className={`${choice.choice} ${classes.name}`}
-        aria-current={view.id === current?.id || undefined}
-        onClick={() => {
-          close();
-          views.choose(view);
-        }}
-      >
-        <span className={classes.words}>{view.name}</span>
-        {view.shared && !view.mine ? <span className={classes.note}>by {view.by}</span> : null}
-        <span className={classes.note}>{counts.has(view.id) ? number(counts.get(view.id) ?? 0) : ''}</span>
-      </button>
-      {star(view, view.name)}
-      {mayChange(view) ? (
-        <>
-          <ActionIcon size={24} aria-label={`Rename or share ${view.name}`} onClick={() => edit(view)}>
-            <Icon name="edit" size={14} />
-          </ActionIcon>
-          <ActionIcon size={24} aria-label={`Delete ${view.name}`} onClick={() => void changes.remove(view)}>
-            <Icon name="close" size={14} />
-          </ActionIcon>
-        </>
-      ) : null}
-    </li>
-  );
-  const part = (title: string, some: readonly View[]) =>
-    some.length === 0 ? null : (
-      <section aria-label={title}>
-        <h3 className={classes.head}>{title}</h3>
-        <ul className={classes.list}>{some.map(entry)}</ul>
-      </section>
-    );
 
   return (
     <>
@@ -123,39 +125,10 @@ export function ViewMenu({ views, columns, address, whole, countOf }: Props) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown p="xs" className={classes.menu}>
-          <ul className={classes.list}>
-            <li className={classes.row}>
-              <button
-                type="button"
-                className={`${choice.choice} ${classes.name}`}
-                aria-current={current === undefined || undefined}
-                onClick={() => {
-                  close();
-                  views.choose(null);
-                }}
-              >
-                {whole}
-              </button>
-              {star(null, whole)}
-            </li>
-          </ul>
-          {part(
-            'Mine',
-            all.filter(({ shared }) => !shared),
-          )}
-          {part(
-            'Shared',
-            all.filter(({ shared }) => shared),
-          )}
+          <Entries {...menu} {...{ close, mayChange, edit }} remove={changes.remove} />
           <div className={classes.foot}>
             {current !== undefined && hasChanged && mayChange(current) ? (
-              <Button
-                variant="subtle"
-                onClick={() => {
-                  close();
-                  void changes.saveChanges(current);
-                }}
-              >
+              <Button variant="subtle" onClick={() => keepChanges(current)}>
                 Save the changes of “{current.name}”
               </Button>
             ) : null}

@@ -21,6 +21,12 @@ interface Props {
 }
 
 type Field = 'status' | 'type' | 'attribute';
+interface Wish {
+  readonly field: Field;
+  readonly key: string;
+  readonly value: string;
+}
+const NO_WISH: Wish = { field: 'status', key: '', value: '' };
 const FIELDS = [
   { value: 'status', label: 'State' },
   { value: 'type', label: 'Type' },
@@ -30,6 +36,11 @@ const FIELDS = [
 const MOST_ROWS = 200;
 const ACTION_WORDS = { updated: 'changes', deleted: 'goes', unchanged: 'is so already', failed: 'cannot' } as const;
 
+const isWhole = ({ field, key, value }: Wish): boolean => (field === 'attribute' ? key : value).trim() !== '';
+const setOf = ({ field, key, value }: Wish) => {
+  if (field === 'attribute') return { attributes: { [key.trim()]: value.trim() === '' ? null : value.trim() } };
+  return field === 'type' ? { type: value.trim() } : { status: value as (typeof CI_STATUSES)[number] };
+};
 const numberOf = (meant: Meant): number => ('ids' in meant ? meant.ids.length : meant.expect);
 
 function Report({ report }: { readonly report: BulkReport }) {
@@ -67,26 +78,55 @@ function Report({ report }: { readonly report: BulkReport }) {
   );
 }
 
-/** Changes many CIs: what would happen is looked at first, and nothing is written by that. */
-export function BulkDialog({ meant, onClose, done }: Props) {
+function Fields({ wish, onWish }: { readonly wish: Wish; readonly onWish: (wish: Wish) => void }) {
+  const { field, key, value } = wish;
+  return (
+    <Group gap="sm" align="end" grow>
+      <Select
+        label="What"
+        data={FIELDS}
+        value={field}
+        allowDeselect={false}
+        onChange={(next) => onWish({ ...wish, field: (next ?? 'status') as Field, value: '' })}
+      />
+      {field === 'attribute' ? (
+        <TextInput
+          label="Attribute"
+          placeholder="environment"
+          value={key}
+          onChange={({ currentTarget }) => onWish({ ...wish, key: currentTarget.value })}
+        />
+      ) : null}
+      {field === 'status' ? (
+        <Select
+          label="New state"
+          data={CI_STATUSES.map((one) => ({ value: one, label: CI_STATUS_WORDS[one] }))}
+          value={value || null}
+          onChange={(next) => onWish({ ...wish, value: next ?? '' })}
+        />
+      ) : (
+        <TextInput
+          label={field === 'attribute' ? 'New value, empty to remove' : 'New type'}
+          value={value}
+          onChange={({ currentTarget }) => onWish({ ...wish, value: currentTarget.value })}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** A wish, what would become of it, and the change itself. */
+const useBulk = ({ meant, onClose, done }: Props) => {
   const { call } = useParts();
-  const [field, setField] = useState<Field>('status');
-  const [key, setKey] = useState('');
-  const [value, setValue] = useState('');
+  const [wish, setWish] = useState(NO_WISH);
   const [report, setReport] = useState<BulkReport | null>(null);
   const [isBusy, setBusy] = useState(false);
-
-  const set = () => {
-    if (field === 'attribute') return { attributes: { [key.trim()]: value.trim() === '' ? null : value.trim() } };
-    return field === 'type' ? { type: value.trim() } : { status: value as (typeof CI_STATUSES)[number] };
-  };
-  const isReady = field === 'attribute' ? key.trim() !== '' : value.trim() !== '';
   const ask = async (dryRun: boolean): Promise<void> => {
     if (meant === null) return;
     setBusy(true);
     try {
       const which = 'ids' in meant ? { ids: [...meant.ids] } : meant;
-      const told = await changeMany(call, { ...which, action: 'update', set: set(), dry_run: dryRun });
+      const told = await changeMany(call, { ...which, action: 'update', set: setOf(wish), dry_run: dryRun });
       if (dryRun) setReport(told);
       else {
         say({
@@ -100,11 +140,17 @@ export function BulkDialog({ meant, onClose, done }: Props) {
     }
     setBusy(false);
   };
-  const changed = (change: () => void): void => {
-    change();
+  const change = (next: Wish): void => {
+    setWish(next);
     setReport(null);
   };
+  return { wish, change, report, isBusy, ask };
+};
 
+/** Changes many CIs: what would happen is looked at first, and nothing is written by that. */
+export function BulkDialog(props: Props) {
+  const { meant, onClose } = props;
+  const { wish, change, report, isBusy, ask } = useBulk(props);
   return (
     <Modal
       opened={meant !== null}
@@ -113,44 +159,14 @@ export function BulkDialog({ meant, onClose, done }: Props) {
       size="lg"
     >
       <Stack gap="md">
-        <Group gap="sm" align="end" grow>
-          <Select
-            label="What"
-            data={FIELDS}
-            value={field}
-            allowDeselect={false}
-            onChange={(next) => changed(() => [setField((next ?? 'status') as Field), setValue('')])}
-          />
-          {field === 'attribute' ? (
-            <TextInput
-              label="Attribute"
-              placeholder="environment"
-              value={key}
-              onChange={({ currentTarget }) => changed(() => setKey(currentTarget.value))}
-            />
-          ) : null}
-          {field === 'status' ? (
-            <Select
-              label="New state"
-              data={CI_STATUSES.map((one) => ({ value: one, label: CI_STATUS_WORDS[one] }))}
-              value={value || null}
-              onChange={(next) => changed(() => setValue(next ?? ''))}
-            />
-          ) : (
-            <TextInput
-              label={field === 'attribute' ? 'New value, empty to remove' : 'New type'}
-              value={value}
-              onChange={({ currentTarget }) => changed(() => setValue(currentTarget.value))}
-            />
-          )}
-        </Group>
+        <Fields wish={wish} onWish={change} />
         {report === null ? null : <Report report={report} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           {report === null ? (
-            <Button disabled={!isReady} loading={isBusy} onClick={() => void ask(true)}>
+            <Button disabled={!isWhole(wish)} loading={isBusy} onClick={() => void ask(true)}>
               Look what would happen
             </Button>
           ) : (

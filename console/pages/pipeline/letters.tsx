@@ -11,7 +11,7 @@ import { When } from '#console/facts/when.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
-import { useAddress } from '#console/hooks/use-address.ts';
+import { type Address, useAddress } from '#console/hooks/use-address.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
 import { Notice } from '#console/states/notice.tsx';
@@ -25,6 +25,7 @@ import { PIPELINE } from './use-pipeline.ts';
 const LETTERS = [...PIPELINE, 'letters'] as const;
 const PAGE = 50;
 const STATES = { waiting: 'waiting', replayed: 'replayed', discarded: 'discarded', all: 'all' } as const;
+const WAYS = ['replay', 'discard'] as const;
 const WORDS = { replay: 'Replay', discard: 'Discard' } as const;
 
 const filtersOf = (stages: readonly string[]): readonly Filter[] => [
@@ -46,34 +47,132 @@ const COLUMNS: readonly SimpleColumn<Letter>[] = [
   },
 ];
 
-/** Records that a stage could not handle: read, sent again, or put away, one or all that match. */
-export function Letters({ stages, waiting }: { readonly stages: readonly string[]; readonly waiting: number }) {
+/** The letters that the filters find, and which of them are settled together. */
+const useLetters = (filters: readonly Filter[], address: Address) => {
   const { call } = useParts();
-  const address = useAddress();
-  const may = useMay('pipeline.manage');
   const attempt = useAttempt(PIPELINE);
-  const [sure, setSure] = useState<LetterWay | null>(null);
-  const filters = filtersOf(stages);
   const asked = askedOf(filters, address.query);
-  const { found, rows, total } = usePages([...LETTERS, asked], (cursor, signal) =>
+  const list = usePages([...LETTERS, asked], (cursor, signal) =>
     listLetters(call, { ...asked, limit: PAGE, cursor }, signal),
   );
   const which = {
     ...(asked.processor !== undefined && { processor: asked.processor }),
     ...(asked.reason !== undefined && { reason: asked.reason }),
   };
-  const isNarrowed = Object.keys(which).length > 0 && (asked.state ?? 'waiting') === 'waiting';
-  const settleOne = (id: string, way: LetterWay) =>
-    attempt(() => settleLetter(call, id, way), {
-      done: way === 'replay' ? 'Sent through the pipeline again' : 'Discarded; it can be read for 7 days',
-      failed: `${WORDS[way]} did not succeed`,
-    });
-  const settleAll = async (way: LetterWay): Promise<void> => {
-    const { settled, failed, more } = await settleLetters(call, which, way);
-    await found.refetch();
-    const rest = `${failed === 0 ? '' : `, ${failed} could not be`}${more ? '; more match' : ''}`;
-    say({ text: `${count(settled, 'record')} ${way === 'replay' ? 'replayed' : 'discarded'}${rest}` });
+  return {
+    ...list,
+    which,
+    isNarrowed: Object.keys(which).length > 0 && (asked.state ?? 'waiting') === 'waiting',
+    settleOne: (id: string, way: LetterWay) =>
+      attempt(() => settleLetter(call, id, way), {
+        done: way === 'replay' ? 'Sent through the pipeline again' : 'Discarded; it can be read for 7 days',
+        failed: `${WORDS[way]} did not succeed`,
+      }),
+    async settleAll(way: LetterWay): Promise<void> {
+      const { settled, failed, more } = await settleLetters(call, which, way);
+      await list.found.refetch();
+      const rest = `${failed === 0 ? '' : `, ${failed} could not be`}${more ? '; more match' : ''}`;
+      say({ text: `${count(settled, 'record')} ${way === 'replay' ? 'replayed' : 'discarded'}${rest}` });
+    },
   };
+};
+type FoundLetters = ReturnType<typeof useLetters>;
+
+interface RowsProps {
+  readonly list: FoundLetters;
+  readonly address: Address;
+  readonly may: boolean;
+}
+
+function LetterRows({ list, address, may }: RowsProps) {
+  const { rows, total, found, settleOne } = list;
+  return (
+    <>
+      <SimpleTable
+        label="Dead letters"
+        rows={rows}
+        idOf={({ id }) => id}
+        columns={COLUMNS}
+        isDim={({ state }) => state !== 'waiting'}
+        isCurrent={({ id }) => id === address.query.letter}
+        actions={({ id, state }) => (
+          <>
+            <Button variant="subtle" size="compact-xs" onClick={() => address.change({ letter: id })}>
+              Show
+            </Button>
+            {may && state === 'waiting'
+              ? WAYS.map((way) => (
+                  <Button
+                    key={way}
+                    variant="subtle"
+                    color="gray"
+                    size="compact-xs"
+                    onClick={() => void settleOne(id, way)}
+                  >
+                    {WORDS[way]}
+                  </Button>
+                ))
+              : null}
+          </>
+        )}
+      />
+      <MoreRows
+        shown={rows.length}
+        total={total}
+        hasMore={found.hasNextPage}
+        isReading={found.isFetchingNextPage}
+        more={found.fetchNextPage}
+      />
+    </>
+  );
+}
+
+function AllWays({ isNarrowed, choose }: { readonly isNarrowed: boolean; readonly choose: (way: LetterWay) => void }) {
+  return (
+    <>
+      {isNarrowed ? null : <span className={classes.note}>Filter by stage or reason to settle many at once</span>}
+      {WAYS.map((way) => (
+        <Button key={way} variant="default" disabled={!isNarrowed} onClick={() => choose(way)}>
+          {WORDS[way]} all
+        </Button>
+      ))}
+    </>
+  );
+}
+
+interface SureProps {
+  readonly list: FoundLetters;
+  readonly way: LetterWay | null;
+  readonly close: () => void;
+}
+
+function AllAtOnce({ list: { total, found, which, settleAll }, way, close }: SureProps) {
+  const words = WORDS[way ?? 'replay'];
+  return (
+    <ConfirmDialog
+      opened={way !== null}
+      title={`${words} all that match`}
+      action={words}
+      onClose={close}
+      act={() => settleAll(way ?? 'replay')}
+    >
+      {count(total, 'record')}
+      {found.hasNextPage ? ' or more' : ''} that wait
+      {which.processor === undefined ? '' : ` for ${stageName(which.processor)}`}
+      {which.reason === undefined ? '' : ` with “${which.reason}” in the reason`}, at most 1,000 at once, the oldest
+      first.
+    </ConfirmDialog>
+  );
+}
+
+/** Records that a stage could not handle: read, sent again, or put away, one or all that match. */
+export function Letters({ stages, waiting }: { readonly stages: readonly string[]; readonly waiting: number }) {
+  const address = useAddress();
+  const may = useMay('pipeline.manage');
+  const [sure, setSure] = useState<LetterWay | null>(null);
+  const filters = filtersOf(stages);
+  const list = useLetters(filters, address);
+  const isEmpty = list.rows.length === 0;
   return (
     <Section
       title="Dead letters"
@@ -83,94 +182,25 @@ export function Letters({ stages, waiting }: { readonly stages: readonly string[
       <FilterBar
         filters={filters}
         address={address}
-        end={
-          may && rows.length > 0 ? (
-            <>
-              {isNarrowed ? null : (
-                <span className={classes.note}>Filter by stage or reason to settle many at once</span>
-              )}
-              <Button variant="default" disabled={!isNarrowed} onClick={() => setSure('replay')}>
-                Replay all
-              </Button>
-              <Button variant="default" disabled={!isNarrowed} onClick={() => setSure('discard')}>
-                Discard all
-              </Button>
-            </>
-          ) : null
-        }
+        end={may && !isEmpty ? <AllWays isNarrowed={list.isNarrowed} choose={setSure} /> : null}
       />
-      <Region query={found} what="The dead letters">
+      <Region query={list.found} what="The dead letters">
         {() =>
-          rows.length === 0 ? (
+          isEmpty ? (
             <Notice title={waiting === 0 ? 'No record was refused' : 'No dead letter fits'}>
               {waiting === 0 ? 'Every stage has handled all that it was given.' : 'Other filters show those that wait.'}
             </Notice>
           ) : (
-            <>
-              <SimpleTable
-                label="Dead letters"
-                rows={rows}
-                idOf={({ id }) => id}
-                columns={COLUMNS}
-                isDim={({ state }) => state !== 'waiting'}
-                isCurrent={({ id }) => id === address.query.letter}
-                actions={({ id, state }) => (
-                  <>
-                    <Button variant="subtle" size="compact-xs" onClick={() => address.change({ letter: id })}>
-                      Show
-                    </Button>
-                    {may && state === 'waiting' ? (
-                      <>
-                        <Button
-                          variant="subtle"
-                          color="gray"
-                          size="compact-xs"
-                          onClick={() => void settleOne(id, 'replay')}
-                        >
-                          Replay
-                        </Button>
-                        <Button
-                          variant="subtle"
-                          color="gray"
-                          size="compact-xs"
-                          onClick={() => void settleOne(id, 'discard')}
-                        >
-                          Discard
-                        </Button>
-                      </>
-                    ) : null}
-                  </>
-                )}
-              />
-              <MoreRows
-                shown={rows.length}
-                total={total}
-                hasMore={found.hasNextPage}
-                isReading={found.isFetchingNextPage}
-                more={found.fetchNextPage}
-              />
-            </>
+            <LetterRows list={list} address={address} may={may} />
           )
         }
       </Region>
       <LetterDrawer
         id={address.query.letter ?? null}
         close={() => address.change({ letter: null })}
-        {...(may && { settle: settleOne })}
+        {...(may && { settle: list.settleOne })}
       />
-      <ConfirmDialog
-        opened={sure !== null}
-        title={`${WORDS[sure ?? 'replay']} all that match`}
-        action={WORDS[sure ?? 'replay']}
-        onClose={() => setSure(null)}
-        act={() => settleAll(sure ?? 'replay')}
-      >
-        {count(total, 'record')}
-        {found.hasNextPage ? ' or more' : ''} that wait
-        {which.processor === undefined ? '' : ` for ${stageName(which.processor)}`}
-        {which.reason === undefined ? '' : ` with “${which.reason}” in the reason`}, at most 1,000 at once, the oldest
-        first.
-      </ConfirmDialog>
+      <AllAtOnce list={list} way={sure} close={() => setSure(null)} />
     </Section>
   );
 }

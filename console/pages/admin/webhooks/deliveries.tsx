@@ -56,15 +56,10 @@ const COLUMNS: readonly SimpleColumn<DeliveryShown>[] = [
   { title: 'Next try', cell: ({ next_attempt_at: at }) => (at === null ? '–' : <When at={at} />) },
 ];
 
-/** What was sent to a webhook, and what became of it. */
-export function Deliveries({ id }: { readonly id: string }) {
+/** The deliveries in a state, read anew as long as one is on its way. */
+const useDeliveries = (id: string, state: State) => {
   const { call, clock } = useParts();
   const queries = useQueryClient();
-  const address = useAddress();
-  const attempt = useAttempt(WEBHOOKS);
-  const done = useDone(WEBHOOKS);
-  const [isSure, setSure] = useState(false);
-  const state = STATES.find(({ value }) => value === address.query.status)?.value ?? 'all';
   const list = usePages(
     [...WEBHOOKS, 'deliveries', id, state],
     (cursor, signal) => listDeliveries(call, id, { cursor, status: state === 'all' ? undefined : state }, signal),
@@ -74,6 +69,46 @@ export function Deliveries({ id }: { readonly id: string }) {
   // What became of a delivery decides how the webhook is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when a delivery has another state.
   useEffect(() => void queries.invalidateQueries({ queryKey: [...WEBHOOKS, 'one', id] }), [queries, id, states]);
+  return list;
+};
+
+function AllAgain({ id, close }: { readonly id: string; readonly close: () => void }) {
+  const { call } = useParts();
+  const done = useDone(WEBHOOKS);
+  return (
+    <ConfirmDialog
+      opened
+      title="Send all again that were given up"
+      action="Send again"
+      onClose={close}
+      act={() =>
+        done(async () => {
+          const { redelivered } = await redeliverDead(call, id);
+          say({ text: `${count(redelivered, 'delivery', 'deliveries')} sent again` });
+        }, null)
+      }
+    >
+      At most 1,000 at once, the newest first, each with the id and body that it had: a receiver can tell that it has
+      seen one.
+    </ConfirmDialog>
+  );
+}
+
+const Nothing = ({ state }: { readonly state: State }) =>
+  state === 'all' ? (
+    <Notice title="Nothing was sent yet">Send a test, and see here whether it is taken.</Notice>
+  ) : (
+    <Notice title="None is in this state">Others are under “All”.</Notice>
+  );
+
+/** What was sent to a webhook, and what became of it. */
+export function Deliveries({ id }: { readonly id: string }) {
+  const { call } = useParts();
+  const address = useAddress();
+  const attempt = useAttempt(WEBHOOKS);
+  const [isSure, setSure] = useState(false);
+  const state = STATES.find(({ value }) => value === address.query.status)?.value ?? 'all';
+  const list = useDeliveries(id, state);
   const sendAgain = (delivery: string): Promise<void> =>
     attempt(() => redeliver(call, id, delivery), {
       done: 'It is sent again, with the same id and body',
@@ -103,13 +138,7 @@ export function Deliveries({ id }: { readonly id: string }) {
             ) : null}
           </>
         }
-        empty={
-          state === 'all' ? (
-            <Notice title="Nothing was sent yet">Send a test, and see here whether it is taken.</Notice>
-          ) : (
-            <Notice title="None is in this state">Others are under “All”.</Notice>
-          )
-        }
+        empty={<Nothing state={state} />}
         actions={({ id: delivery, event, status }) => (
           <>
             <RowButton words="Show" of={KIND_WORDS[event]} isMain onClick={() => address.change({ delivery })} />
@@ -124,23 +153,7 @@ export function Deliveries({ id }: { readonly id: string }) {
         id={address.query.delivery ?? null}
         close={() => address.change({ delivery: null })}
       />
-      {isSure ? (
-        <ConfirmDialog
-          opened
-          title="Send all again that were given up"
-          action="Send again"
-          onClose={() => setSure(false)}
-          act={() =>
-            done(async () => {
-              const { redelivered } = await redeliverDead(call, id);
-              say({ text: `${count(redelivered, 'delivery', 'deliveries')} sent again` });
-            }, null)
-          }
-        >
-          At most 1,000 at once, the newest first, each with the id and body that it had: a receiver can tell that it
-          has seen one.
-        </ConfirmDialog>
-      ) : null}
+      {isSure ? <AllAgain id={id} close={() => setSure(false)} /> : null}
     </>
   );
 }

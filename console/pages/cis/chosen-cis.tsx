@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { SelectionBar } from '#console/data/selection-bar.tsx';
+import type { Choice } from '#console/grid/use-choice.ts';
+import { useMay } from '#console/hooks/use-me.ts';
+import { count } from '#console/words/counts.ts';
+import { BulkDialog, type Meant } from './bulk-dialog.tsx';
+import type { selectedCis } from './ci-filters.ts';
+
+/** One request changes so many. */
+const MOST_CHANGED = 1_000;
+/** A map begins with so many. */
+const MOST_ON_MAP = 50;
+
+interface Props {
+  readonly choice: Choice;
+  /** All that match; null: the server cannot be told which. */
+  readonly filter: ReturnType<typeof selectedCis>;
+  readonly total: number;
+  readonly readAnew: () => unknown;
+}
+
+/** What is done with the CIs that are selected. */
+export function ChosenCis({ choice, filter, total, readAnew }: Props) {
+  const navigate = useNavigate();
+  const mayWrite = useMay('cmdb.write');
+  const [changing, setChanging] = useState<Meant | null>(null);
+  const { selection, isAll } = choice;
+  const { size } = selection.ids;
+  const meant = (): Meant => (isAll && filter !== null ? { filter, expect: total } : { ids: [...selection.ids] });
+  const showFalling = (): void => {
+    const ci = [...selection.ids].slice(0, MOST_ON_MAP).join(',');
+    void navigate({ to: '/topology', search: { mode: 'impact', ci } as never });
+  };
+  return (
+    <>
+      {size === 0 || !mayWrite ? null : (
+        <SelectionBar
+          said={isAll ? `All ${count(total, 'CI')} that match` : `${count(size, 'CI')} selected`}
+          selectNone={choice.selectNone}
+        >
+          {isAll || filter === null || total <= size || total > MOST_CHANGED ? null : (
+            <Button variant="subtle" onClick={choice.selectAll}>
+              Select all {count(total, 'CI')} that match
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setChanging(meant())}>
+            Change…
+          </Button>
+          <Button variant="default" disabled={isAll} onClick={showFalling}>
+            What fails with them
+          </Button>
+        </SelectionBar>
+      )}
+      <BulkDialog
+        key={changing === null ? 'none' : 'some'}
+        meant={changing}
+        onClose={() => setChanging(null)}
+        done={() => {
+          choice.selectNone();
+          void readAnew();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useRef, useState } from 'react';
+import type { GroupDetailShown } from '#console/api/groups.ts';
+import { kept, NOTHING } from '#console/grid/selection.ts';
+import { useMembers } from './read/use-group.ts';
+import { type MemberSort, memberId } from './tabs/members-tab.tsx';
+
+export type TabName = 'members' | 'together' | 'whynot' | 'notes' | 'history' | 'raw';
+export type Pair = readonly [string | null, string | null];
+
+/** What of a group a person looks at: the open part, the members that are selected, the pair that is explained, the CI on the map. */
+export const useLooking = (group: GroupDetailShown) => {
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const [sort, setSort] = useState<MemberSort>({ by: 'timestamp', order: 'asc' });
+  const [tab, setTab] = useState<TabName>('members');
+  const [selection, setSelection] = useState(NOTHING);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [pair, setPair] = useState<Pair>([null, null]);
+  const [ci, setCi] = useState<string | null>(null);
+  const [isSplitting, setSplitting] = useState(false);
+  const found = useMembers(group.correlationId, sort);
+  const members = found.data?.members ?? [];
+  const selected = kept(selection, members.map(memberId));
+  const cause = group.cause?.event.eventId ?? null;
+  return {
+    ...{ found, members, cause, noteField },
+    ...{ sort, setSort, tab, setTab, pair, setPair, ci },
+    ...{ selected, setSelection, focused, setFocused },
+    ...{ isSplitting, setSplitting },
+    explainPair(): void {
+      const [one, other] = [...selected.ids];
+      setPair(one === undefined ? [cause, focused] : [one, other ?? cause]);
+      setTab('together');
+    },
+    writeNote(): void {
+      setTab('notes');
+      setTimeout(() => noteField.current?.focus(), 50);
+    },
+    /** Selecting a CI on the map shows its members. */
+    chooseCi(chosen: string | null): void {
+      setCi(chosen);
+      const first = members.find(({ ciId, hostname }) => (ciId?._id ?? hostname) === chosen);
+      if (first === undefined) return;
+      setTab('members');
+      setFocused(first.eventId);
+    },
+  };
+};
+
+export type Looking = ReturnType<typeof useLooking>;

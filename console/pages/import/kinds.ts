@@ -1,0 +1,4 @@
+export const KINDS = [
+  { value: 'cis', words: 'CIs' },
+  { value: 'relationships', words: 'Relationships' },
+] as const;
