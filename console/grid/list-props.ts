@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import type { Cells } from './list-row.tsx';
 import type { Selection } from './selection.ts';
 
-export interface ListHandle {
+interface ListHandle {
   /** Moves the focus into the list, to the row that had it. */
   readonly focus: () => void;
   readonly scrollTo: (index: number) => void;

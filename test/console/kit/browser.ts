@@ -8,10 +8,8 @@ const named = process.env.BROWSER_FOR_TESTS;
 /** Web security stays on; what differs from a person's browser makes pictures equal and starts quick. */
 const ARGS = [
   '--no-sandbox',
-  '--disable-gpu-sandbox',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
+  '--disable-gpu',
+  '--disable-software-rasterizer',
   '--font-render-hinting=none',
   '--disable-lcd-text',
   '--disable-domain-reliability',
