@@ -18,7 +18,31 @@ test.each([
   [WEAK, 'They are in one group by way of other members; the two alone would not be joined.'],
   [{ manual: true }, 'A person has put the two together.'],
   [{ together: false, refusedReason: 'the group is closed' }, 'They are kept apart: the group is closed.'],
-  [{ together: false, notCompared: { reason: 'not compared: it was over' } }, 'They were never compared: it was over.'],
+  [
+    {
+      together: false,
+      notCompared: { cause: 'ended', reason: 'not compared: “Disk is full” was over 5 min before the other began' },
+    },
+    'They were never compared: “Disk is full” was over 5 min before the other began.',
+  ],
+  [
+    {
+      together: false,
+      notCompared: { cause: 'bound_late', reason: 'not compared by CI: “Disk is full” was bound late' },
+    },
+    'They were not compared by their CIs: “Disk is full” was bound late.',
+  ],
+  [
+    {
+      together: false,
+      notCompared: {
+        cause: 'truncated',
+        truncated: { temporal: 3 },
+        reason: 'not compared: “A; B” was far; temporal left out 3',
+      },
+    },
+    'They were never compared: “A; B” was far; Close in time left out 3.',
+  ],
   [{ ...WEAK, together: false }, 'They are not in one group: Close in time says 34 %, and 70 % would be needed.'],
   [{ strategies: [], together: false }, 'They are not in one group: no strategy finds anything that joins them.'],
 ])('%j', (change, expected) => {

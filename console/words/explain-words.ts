@@ -16,6 +16,20 @@ export const PART_WORDS = {
   knownPattern: 'Known to cause others',
 } as const;
 
+type NotCompared = NonNullable<Explained['notCompared']>;
+
+const leftOut = (truncated: NonNullable<NotCompared['truncated']>): string =>
+  Object.entries(truncated)
+    .map(([strategy, number]) => `${strategyWords(strategy)} left out ${number}`)
+    .join(', ');
+
+/** The sentence of the server, with strategies as people call them. */
+const notComparedWords = ({ cause, reason, truncated }: NotCompared): string => {
+  const said = reason.replace(/^not compared(?: by CI)?: /, '');
+  const begin = cause === 'bound_late' ? 'They were not compared by their CIs' : 'They were never compared';
+  return `${begin}: ${truncated === undefined ? said : said.replace(/; [^;]*$/, `; ${leftOut(truncated)}`)}.`;
+};
+
 /** One sentence that answers the question, before the numbers. */
 export const verdictWords = ({ together, manual, strategies, refusedReason, notCompared }: Explained): string => {
   const best = strategies.toSorted((a, b) => b.score - a.score)[0];
@@ -24,7 +38,7 @@ export const verdictWords = ({ together, manual, strategies, refusedReason, notC
   if (together && best?.joined) return `They are in one group: ${strength}, and ${percent(best.threshold)} is enough.`;
   if (together) return 'They are in one group by way of other members; the two alone would not be joined.';
   if (refusedReason !== null) return `They are kept apart: ${refusedReason}.`;
-  if (notCompared !== null) return `They were never compared: ${notCompared.reason.replace(/^not compared: /, '')}.`;
+  if (notCompared !== null) return notComparedWords(notCompared);
   if (best !== undefined && best.score > 0)
     return `They are not in one group: ${strength}, and ${percent(best.threshold)} would be needed.`;
   return 'They are not in one group: no strategy finds anything that joins them.';

@@ -59,7 +59,7 @@ describe('two events that no strategy compared', () => {
       expect(said.notCompared).toEqual({
         cause: 'late',
         eventId: late,
-        reason: `not compared: ${late} came late, more than 10 min behind the newest event`,
+        reason: 'not compared: “Odd thing on l1” came late, more than 10 min behind the newest event',
       });
     }
   });
@@ -89,7 +89,7 @@ describe('two events that no strategy compared', () => {
         cause: 'truncated',
         eventId: first,
         truncated: { temporal: 3 },
-        reason: `not compared: ${first} was not among the nearest candidates; temporal left out 3`,
+        reason: 'not compared: “Odd thing on h0” was not among the nearest candidates; temporal left out 3',
       },
     });
     for (const path of [last, `${last}/correlations`])

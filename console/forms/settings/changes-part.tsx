@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Part } from '#console/frame/part.tsx';
+import { Section } from '#console/data/section.tsx';
 import { count } from '#console/words/counts.ts';
 import type { Difference } from './draft.ts';
 import classes from './settings.module.css';
@@ -30,7 +30,7 @@ interface Props {
 export function ChangesPart({ differences, mayChange, discard, save }: Props) {
   const isEmpty = differences.length === 0;
   return (
-    <Part title={isEmpty ? 'Your changes' : count(differences.length, 'change')}>
+    <Section flush title={isEmpty ? 'Your changes' : count(differences.length, 'change')}>
       <div className={classes.body}>
         {mayChange ? null : (
           <p className={classes.caution}>You can look at these settings; changing them needs settings.manage.</p>
@@ -49,6 +49,6 @@ export function ChangesPart({ differences, mayChange, discard, save }: Props) {
           </div>
         )}
       </div>
-    </Part>
+    </Section>
   );
 }

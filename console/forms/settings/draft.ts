@@ -1,6 +1,6 @@
 import { number, percent } from '#console/words/counts.ts';
 import { duration } from '#console/words/times.ts';
-import type { Field, Section, Value } from './field.ts';
+import type { Field, SettingsSection, Value } from './field.ts';
 
 /** What a person wants to change, by path; empty: nothing. */
 export type Draft = Readonly<Record<string, Value>>;
@@ -84,7 +84,7 @@ export const said = (field: Field, value: Value): string => {
 };
 
 /** What would be otherwise, in the order of the page. */
-export const differences = (draft: Draft, settings: unknown, sections: readonly Section[]): Difference[] =>
+export const differences = (draft: Draft, settings: unknown, sections: readonly SettingsSection[]): Difference[] =>
   sections.flatMap(({ rows }) =>
     rows.flatMap(({ words, fields }) =>
       fields.flatMap((field): Difference[] => {

@@ -42,7 +42,7 @@ export interface Row {
   readonly help: string;
   readonly fields: readonly Field[];
 }
-export interface Section {
+export interface SettingsSection {
   readonly title: string;
   readonly rows: readonly Row[];
 }

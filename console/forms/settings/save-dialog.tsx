@@ -6,7 +6,7 @@ import { refusalWords } from '#console/words/refusal-words.ts';
 import { ConflictChoice } from '../conflict-choice.tsx';
 import { DifferenceList } from './changes-part.tsx';
 import { type Draft, differences, overtaken, said, valueAt } from './draft.ts';
-import type { Field, Section } from './field.ts';
+import type { Field, SettingsSection } from './field.ts';
 import classes from './settings.module.css';
 
 /** Settings as they stand on the server, with what a change of them is based on. */
@@ -17,7 +17,7 @@ export interface StandingSettings<V> {
 
 interface Props<V> {
   readonly opened: boolean;
-  readonly sections: readonly Section[];
+  readonly sections: readonly SettingsSection[];
   readonly draft: Draft;
   /** What stood when the wishes were made. */
   readonly before: unknown;
@@ -34,7 +34,7 @@ interface Props<V> {
   readonly onClose: () => void;
 }
 
-const fieldOf = (sections: readonly Section[], path: string): Field | undefined =>
+const fieldOf = (sections: readonly SettingsSection[], path: string): Field | undefined =>
   sections
     .flatMap(({ rows }) => rows)
     .flatMap(({ fields }) => fields)

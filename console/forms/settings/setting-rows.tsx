@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { Part } from '#console/frame/part.tsx';
+import { Section } from '#console/data/section.tsx';
 import { Control } from './control.tsx';
 import { type Draft, isSame, type Stand, said, valueAt } from './draft.ts';
-import type { Field, Row, Section, Value } from './field.ts';
+import type { Field, Row, SettingsSection, Value } from './field.ts';
 import classes from './settings.module.css';
 
 interface Props extends Stand {
-  readonly sections: readonly Section[];
+  readonly sections: readonly SettingsSection[];
   readonly draft: Draft;
   readonly mayChange: boolean;
   readonly wish: (path: string, value: Value) => void;
@@ -49,7 +49,7 @@ function Setting({ row, field, effective, defaults, draft, mayChange, wish }: On
 /** Settings with what they mean and what they are by default. */
 export function SettingRows({ sections, ...rest }: Props) {
   return sections.map(({ title, rows }) => (
-    <Part key={title} title={title}>
+    <Section flush key={title} title={title}>
       <div className={classes.rows}>
         {rows.map((row) => (
           <div key={row.words} className={classes.row}>
@@ -65,6 +65,6 @@ export function SettingRows({ sections, ...rest }: Props) {
           </div>
         ))}
       </div>
-    </Part>
+    </Section>
   ));
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
+import { SideColumns } from '#console/data/side-columns.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
 import { ChangesPart } from './changes-part.tsx';
-import { SettingColumns } from './columns.tsx';
 import { type Draft, differences } from './draft.ts';
-import type { Section } from './field.ts';
+import type { SettingsSection } from './field.ts';
 import { SaveDialog, type StandingSettings } from './save-dialog.tsx';
 import { SettingRows } from './setting-rows.tsx';
 import { type Drafting, useDraft } from './use-draft.ts';
@@ -11,7 +11,7 @@ import { type Drafting, useDraft } from './use-draft.ts';
 interface Props<V> {
   readonly stands: StandingSettings<V>;
   readonly defaults: unknown;
-  readonly sections: readonly Section[];
+  readonly sections: readonly SettingsSection[];
   /** Whether these wishes were tried, in words; without it they cannot be. */
   readonly tried?: (draft: Draft) => string;
   /** From when on they count. */
@@ -33,7 +33,7 @@ export function SettingsForm<V>({ stands, defaults, sections, tried, counts, rea
   const [isSaving, setSaving] = useState(false);
   return (
     <>
-      <SettingColumns
+      <SideColumns
         side={
           <>
             <ChangesPart
@@ -55,7 +55,7 @@ export function SettingsForm<V>({ stands, defaults, sections, tried, counts, rea
           wish={drafting.wish}
         />
         {more.children}
-      </SettingColumns>
+      </SideColumns>
       <SaveDialog
         key={isSaving ? 'open' : 'closed'}
         opened={isSaving}

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { changeMany } from '#console/api/cmdb/cmdb.ts';
 import { CI_STATUS_WORDS } from '#console/cis/ci-words.ts';
+import compact from '#console/data/compact-table.module.css';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { count, number } from '#console/words/counts.ts';
@@ -51,8 +52,8 @@ function Report({ report }: { readonly report: BulkReport }) {
         {report.failed > 0 ? <span className={classes.failed}>, {number(report.failed)} cannot be changed</span> : null}
         .
       </p>
-      <div className={classes.report}>
-        <table>
+      <div className={`${compact.framed} ${classes.report}`}>
+        <table className={compact.table}>
           <thead>
             <tr>
               <th>CI</th>

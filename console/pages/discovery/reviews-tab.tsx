@@ -61,7 +61,7 @@ function ReviewCard({ review }: { readonly review: ReviewShown }) {
         </span>
         <span className={classes.reason}>{review.reason}</span>
       </div>
-      <div className={classes.tablePlace}>
+      <div className={compact.place}>
         <table className={`${compact.table} ${classes.table}`}>
           <thead>
             <tr>

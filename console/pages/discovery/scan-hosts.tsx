@@ -27,7 +27,7 @@ export function ScanHosts({ id }: { readonly id: string }) {
       <Tabs label="Hosts" value={action} tabs={[{ value: '', words: 'all' }, ...ACTIONS]} onChange={setAction} />
       <Region query={scan} what="The scan">
         {({ hosts, hosts_page }) => (
-          <div className={classes.tablePlace}>
+          <div className={compact.place}>
             <table className={`${compact.table} ${classes.table}`}>
               <thead>
                 <tr>

@@ -88,7 +88,7 @@ export function ReportView({ report, kind, lines, action }: Props) {
       {rows.length === 0 ? (
         <p className={classes.dim}>No such row.</p>
       ) : (
-        <div className={classes.tablePlace}>
+        <div className={compact.framed}>
           <table className={`${compact.table} ${classes.table}`}>
             <thead>
               <tr>

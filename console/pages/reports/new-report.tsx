@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ReportWish, TemplateShown } from '#console/api/reports.ts';
-import { Part } from '#console/frame/part.tsx';
+import { Section } from '#console/data/section.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
 import { plain } from '#console/words/counts.ts';
 import classes from './reports.module.css';
@@ -98,7 +98,7 @@ export function NewReport({ templates, generate, isBusy }: Props) {
     });
   };
   return (
-    <Part title="A new report">
+    <Section flush title="A new report">
       <form className={classes.form} onSubmit={submit} key={id}>
         <NativeSelect
           size="xs"
@@ -128,6 +128,6 @@ export function NewReport({ templates, generate, isBusy }: Props) {
           Make the report
         </Button>
       </form>
-    </Part>
+    </Section>
   );
 }

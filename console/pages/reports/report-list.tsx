@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { ReportShown } from '#console/api/reports.ts';
+import { Section } from '#console/data/section.tsx';
 import { Age } from '#console/facts/age.tsx';
 import { Icon } from '#console/facts/icon.tsx';
-import { Part } from '#console/frame/part.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { number } from '#console/words/counts.ts';
 import classes from './reports.module.css';
@@ -28,7 +28,7 @@ function State({ report }: { readonly report: ReportShown }) {
 /** Own reports and those that colleagues share, the newest first. */
 export function ReportList({ reports, total, mayWrite, download, remove }: Props) {
   return (
-    <Part title="Reports" end={<span className={classes.small}>kept for 7 days</span>}>
+    <Section flush title="Reports" end={<span className={classes.small}>kept for 7 days</span>}>
       {reports.length === 0 ? (
         <Notice title="No report yet">
           {mayWrite ? 'Choose what it tells and make the first one.' : 'Nobody shares one with you.'}
@@ -64,6 +64,6 @@ export function ReportList({ reports, total, mayWrite, download, remove }: Props
           The newest {number(reports.length)} of {number(total)} are shown.
         </p>
       ) : null}
-    </Part>
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { SideColumns } from '#console/data/side-columns.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { useAddress } from '#console/hooks/use-address.ts';
@@ -21,8 +22,13 @@ function Files() {
   const reports = useReports();
   const templates = useTemplates(mayWrite);
   const { making, download, remove } = useReportChanges();
+  const side = mayWrite ? (
+    <Region query={templates} what="The kinds of reports" skeleton={<Skeleton rows={6} height={48} />}>
+      {(known) => <NewReport templates={known} generate={making.mutate} isBusy={making.isPending} />}
+    </Region>
+  ) : null;
   return (
-    <div className={classes.columns}>
+    <SideColumns side={side}>
       <Region query={reports} what="The reports" skeleton={<Skeleton rows={6} height={48} />}>
         {({ reports: listed, total }) => (
           <ReportList
@@ -34,12 +40,7 @@ function Files() {
           />
         )}
       </Region>
-      {mayWrite ? (
-        <Region query={templates} what="The kinds of reports" skeleton={<Skeleton rows={6} height={48} />}>
-          {(known) => <NewReport templates={known} generate={making.mutate} isBusy={making.isPending} />}
-        </Region>
-      ) : null}
-    </div>
+    </SideColumns>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReportDetails } from '#console/api/reports.ts';
+import { Section } from '#console/data/section.tsx';
 import { When } from '#console/facts/when.tsx';
-import { Part } from '#console/frame/part.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { number, percent } from '#console/words/counts.ts';
 import { ColumnsChart } from './columns-chart.tsx';
@@ -76,7 +76,7 @@ export function ToldView({ told, ask }: { readonly told: ReportDetails; readonly
       </Notice>
     );
   return (
-    <Part title={understood(told)}>
+    <Section flush title={understood(told)}>
       <div className={classes.body}>
         <p className={classes.total}>
           <strong>{valueWords(total, unit)}</strong>
@@ -119,6 +119,6 @@ export function ToldView({ told, ask }: { readonly told: ReportDetails; readonly
           the numbers are counted from what is stored.
         </p>
       </div>
-    </Part>
+    </Section>
   );
 }

@@ -8,13 +8,13 @@ import {
   saveCorrelation,
   saveLifecycle,
 } from '#console/api/tuning.ts';
+import { Section } from '#console/data/section.tsx';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { type Draft, isSame, patchOf, valueAt } from '#console/forms/settings/draft.ts';
-import type { Section } from '#console/forms/settings/field.ts';
+import type { SettingsSection } from '#console/forms/settings/field.ts';
 import type { StandingSettings } from '#console/forms/settings/save-dialog.tsx';
 import parts from '#console/forms/settings/settings.module.css';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
-import { Part } from '#console/frame/part.tsx';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Region } from '#console/states/region.tsx';
@@ -23,7 +23,7 @@ import { duration } from '#console/words/times.ts';
 import { ARRIVAL, ENDING } from './fields.ts';
 
 const KEY = ['tuning', 'arrival'] as const;
-const SECTIONS: readonly Section[] = [...ARRIVAL, ...ENDING];
+const SECTIONS: readonly SettingsSection[] = [...ARRIVAL, ...ENDING];
 const isEnding = (path: string): boolean => path in NAMES;
 const NAMES: Readonly<Record<string, true>> = Object.fromEntries(
   ENDING.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields.map(({ path }) => [path, true]))),
@@ -63,7 +63,7 @@ function Exceptions({ lifecycle }: { readonly lifecycle: LifecycleShown }) {
   const { exceptions } = lifecycle.effective;
   if (exceptions.length === 0) return null;
   return (
-    <Part title="Exceptions" lead="In place of the first of the times above; the first that fits counts.">
+    <Section flush title="Exceptions" lead="In place of the first of the times above; the first that fits counts.">
       <ul className={parts.body}>
         {exceptions.map(({ source, severity, resolveAfterMs }) => (
           <li key={`${source} ${severity}`}>
@@ -75,7 +75,7 @@ function Exceptions({ lifecycle }: { readonly lifecycle: LifecycleShown }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 

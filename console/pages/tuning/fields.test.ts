@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { differences, draftOf, overtaken, patchOf, valueAt, wished } from '#console/forms/settings/draft.ts';
-import type { Field, Section } from '#console/forms/settings/field.ts';
+import type { Field, SettingsSection } from '#console/forms/settings/field.ts';
 import { DEFAULT_SETTINGS, settingsWith } from '#domain/correlation/settings/defaults.ts';
 import { DEFAULT_LIFECYCLE } from '#domain/event/life/lifecycle.ts';
 import { LifecyclePut } from '#schemas/http/admin/lifecycle.ts';
 import { CorrelationPatch } from '#schemas/http/admin/settings.ts';
 import { ARRIVAL, ENDING, GROUPING } from './fields.ts';
 
-const fieldsOf = (sections: readonly Section[]): Field[] =>
+const fieldsOf = (sections: readonly SettingsSection[]): Field[] =>
   sections.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields));
 const CORRELATION = fieldsOf([...GROUPING, ...ARRIVAL]);
 

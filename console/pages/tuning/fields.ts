@@ -1,6 +1,6 @@
 /** What can be set, in the words of operators. A test holds the bounds against those of the server. */
 
-import type { Field, Row, Section } from '#console/forms/settings/field.ts';
+import type { Field, Row, SettingsSection } from '#console/forms/settings/field.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { type OwnSetting, ownSettingsOf, type Strategy } from '#domain/correlation/strategy.ts';
 
@@ -42,7 +42,7 @@ const candidates = (name: string, most: number, words: string, help: string): Ro
 });
 
 /** What decides which events become one group: can be tried on stored events. */
-export const GROUPING: readonly Section[] = [
+export const GROUPING: readonly SettingsSection[] = [
   {
     title: 'When two events belong together',
     rows: [
@@ -141,7 +141,7 @@ export const GROUPING: readonly Section[] = [
 ];
 
 /** What decides what becomes an event: counts for what arrives from then on, and cannot be tried. */
-export const ARRIVAL: readonly Section[] = [
+export const ARRIVAL: readonly SettingsSection[] = [
   {
     title: 'What becomes an event',
     rows: [
@@ -209,7 +209,7 @@ const silence = (path: string): Field => ({
 });
 
 /** How events end that nothing ends. */
-export const ENDING: readonly Section[] = [
+export const ENDING: readonly SettingsSection[] = [
   {
     title: 'When silence ends an event',
     rows: [

@@ -1,6 +1,7 @@
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import { endedAt, turnsOf } from '#domain/correlation/turns.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
+import { eventWords } from '#domain/event/event-words.ts';
 import { duration, type Explanation } from './explain.ts';
 
 /** Why the pipeline never compared two events, whatever their scores. */
@@ -10,6 +11,9 @@ export interface NotCompared {
   readonly eventId: string;
   /** For `truncated`: how many candidates each strategy that would join the two left out. */
   readonly truncated?: Decision['cut'];
+  /** For `ended`: when it was over, ISO. */
+  readonly endedAt?: string;
+  /** A sentence that calls the event by its title. */
   readonly reason: string;
 }
 
@@ -22,17 +26,17 @@ export interface ArrivedEvent {
 const wasResolved = ({ history: [first] }: Event): boolean => first?.from === null && first.to === 'resolved';
 
 const lateness = ({ event, record }: ArrivedEvent): NotCompared => {
-  const eventId = eventIdOf(event.id);
+  const [eventId, named] = [eventIdOf(event.id), eventWords(event)];
   const behind = `more than ${duration(record.settings.latenessMs)} behind the newest event`;
   if (wasResolved(event))
-    return { cause: 'resolved_on_arrival', eventId, reason: `not compared: ${eventId} was over before it came` };
+    return { cause: 'resolved_on_arrival', eventId, reason: `not compared: ${named} was over before it came` };
   return record.arrival.rebound && record.arrival.again === undefined
     ? {
         cause: 'bound_late',
         eventId,
-        reason: `not compared by CI: ${eventId} was bound to its CI when it was resolved, or ${behind}`,
+        reason: `not compared by CI: ${named} was bound to its CI when it was resolved, or ${behind}`,
       }
-    : { cause: 'late', eventId, reason: `not compared: ${eventId} came late, ${behind}` };
+    : { cause: 'late', eventId, reason: `not compared: ${named} came late, ${behind}` };
 };
 
 /** Under `calibrated` what was over when the later one began is no partner. */
@@ -41,11 +45,13 @@ const ending = (later: ArrivedEvent, earlier: ArrivedEvent): NotCompared | null 
   const ended = endedAt(turnsOf(earlier.event), arrival.position);
   if (settings.profile === 'specified' || ended === null || ended > arrival.time) return null;
   const eventId = eventIdOf(earlier.event.id);
-  const since = new Date(ended).toISOString();
+  const before =
+    arrival.time === ended ? 'when the other began' : `${duration(arrival.time - ended)} before the other began`;
   return {
     cause: 'ended',
     eventId,
-    reason: `not compared: ${eventId} was over since ${since}, before the other began`,
+    endedAt: new Date(ended).toISOString(),
+    reason: `not compared: ${eventWords(earlier.event)} was over ${before}`,
   };
 };
 
@@ -59,7 +65,7 @@ const truncation = (
   if (missed.length === 0) return null;
   const eventId = eventIdOf(event.id);
   const counts = missed.map(([strategy, count]) => `${strategy} left out ${count}`).join(', ');
-  const reason = `not compared: ${eventId} was not among the nearest candidates; ${counts}`;
+  const reason = `not compared: ${eventWords(event)} was not among the nearest candidates; ${counts}`;
   return { cause: 'truncated', eventId, truncated: Object.fromEntries(missed), reason };
 };
 

@@ -21,7 +21,9 @@ test.each([
   ['when too much is forgotten', 24, [13], 'most'],
 ] as const)('an event says for how much of four hours it was on: %s', (_, bins, later, share) => {
   const mark = usualMark(event(bins, later));
-  expect(mark?.reason).toContain(`is usual: its complaint was there in ${share} of the 10-minute spans`);
+  expect(mark?.reason).toContain(
+    `“Disk full on host-1” is usual: its complaint was there in ${share} of the 10-minute spans`,
+  );
   expect(mark?.eventId).toBe(`EVT-${sampleEvent(1).id}`);
 });
 

@@ -1,4 +1,5 @@
 import { type Event, eventIdOf } from '#domain/event/event.ts';
+import { eventWords } from '#domain/event/event-words.ts';
 import { SEEN_BINS, usualBins } from '#domain/event/life/seen.ts';
 
 /** One of the two events explains nothing, since its complaint is there most of the time. */
@@ -15,9 +16,9 @@ const share = ({ seen, firstOccurrence }: Pick<Event, 'seen' | 'firstOccurrence'
 };
 
 /** Null for an event that is not usual. */
-export const usualMark = (event: Pick<Event, 'id' | 'usual' | 'seen' | 'firstOccurrence'>): UsualMark | null => {
+export const usualMark = (event: Event): UsualMark | null => {
   if (!event.usual) return null;
   const eventId = eventIdOf(event.id);
-  const reason = `${eventId} is usual: its complaint was there in ${share(event)} of the 10-minute spans of the last 4 h before it began, so it is no cause of others, and its CI does not count`;
+  const reason = `${eventWords(event)} is usual: its complaint was there in ${share(event)} of the 10-minute spans of the last 4 h before it began, so it is no cause of others, and its CI does not count`;
   return { eventId, reason };
 };

@@ -33,6 +33,7 @@ export const ExplainReply = succeeded({
       cause: z.enum(['late', 'resolved_on_arrival', 'bound_late', 'ended', 'truncated']),
       eventId: z.string(),
       truncated: TruncatedCandidates.optional(),
+      endedAt: z.string().optional().meta({ description: 'For `ended`: when the event was over' }),
       reason: z.string(),
     })
     .nullable()

@@ -1,10 +1,10 @@
-import type { Section } from '#console/forms/settings/field.ts';
+import type { SettingsSection } from '#console/forms/settings/field.ts';
 
 /** What a tenant can set about AI functions, in the words of operators. A test holds the bounds against those of the server. */
 
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-export const AI_SECTIONS: readonly Section[] = [
+export const AI_SECTIONS: readonly SettingsSection[] = [
   {
     title: 'What it may cost',
     rows: [

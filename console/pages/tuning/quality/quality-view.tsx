@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type QualityShown, readQuality } from '#console/api/tuning.ts';
+import { Section } from '#console/data/section.tsx';
 import parts from '#console/forms/settings/settings.module.css';
-import { Part } from '#console/frame/part.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
@@ -108,15 +108,15 @@ function Few({ quality }: { readonly quality: QualityShown }) {
 function Shown({ quality }: { readonly quality: QualityShown }) {
   return (
     <div className={own.parts}>
-      <Part title="Causes">
+      <Section flush title="Causes">
         <div className={parts.body}>
           <p>
             <span className={own.large}>{causeWords(quality.cause)}</span> {intervalWords(quality.cause)}
           </p>
           <Few quality={quality} />
         </div>
-      </Part>
-      <Part title="Groups">
+      </Section>
+      <Section flush title="Groups">
         <div className={parts.body}>
           {memberWords(quality).map((line) => (
             <p key={line}>{line}</p>
@@ -126,16 +126,16 @@ function Shown({ quality }: { readonly quality: QualityShown }) {
             <p className={parts.small}>Only the newest 1,000 groups of each verdict are counted.</p>
           ) : null}
         </div>
-      </Part>
-      <Part title="By what joined the cause">
+      </Section>
+      <Section flush title="By what joined the cause">
         <div className={parts.body}>
           <Shares
             head="Joined by"
             lines={quality.byStrategy.map((one) => ({ ...one, words: strategyWords(one.strategy) }))}
           />
         </div>
-      </Part>
-      <Part title="By the kind of CI">
+      </Section>
+      <Section flush title="By the kind of CI">
         <div className={parts.body}>
           <Shares
             head="Kind of CI"
@@ -145,13 +145,13 @@ function Shown({ quality }: { readonly quality: QualityShown }) {
             }))}
           />
         </div>
-      </Part>
-      <Part title="Does confidence keep its word?">
+      </Section>
+      <Section flush title="Does confidence keep its word?">
         <div className={parts.body}>
           <p>{calibrationWords(quality)}</p>
           <Bins quality={quality} />
         </div>
-      </Part>
+      </Section>
     </div>
   );
 }

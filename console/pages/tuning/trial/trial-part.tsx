@@ -2,10 +2,10 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { Patch, TrialShown } from '#console/api/tuning.ts';
 import choice from '#console/data/choice.module.css';
+import { Section } from '#console/data/section.tsx';
 import { When } from '#console/facts/when.tsx';
 import { type Difference, draftOf, type Stand } from '#console/forms/settings/draft.ts';
 import parts from '#console/forms/settings/settings.module.css';
-import { Part } from '#console/frame/part.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
@@ -79,7 +79,8 @@ export function TrialPart({ patch, shown, show, tell, takeOver, ...stand }: Prop
   const isWished = Object.keys(patch).length > 0;
   const isAtWork = trial.data?.state === 'waiting' || trial.data?.state === 'running';
   return (
-    <Part
+    <Section
+      flush
       title="Try it first"
       lead="Goes through stored events as they came, once as it was and once with your changes. It changes nothing."
     >
@@ -127,6 +128,6 @@ export function TrialPart({ patch, shown, show, tell, takeOver, ...stand }: Prop
         </Region>
       )}
       {past.data === undefined ? null : <Past trials={past.data} shown={shown} show={show} tell={tell} />}
-    </Part>
+    </Section>
   );
 }

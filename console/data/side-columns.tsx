@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import classes from './settings.module.css';
+import classes from './side-columns.module.css';
 
 interface Props {
-  /** Stays in sight beside the settings. */
+  /** Narrower than the rest, and in sight beside it. */
   readonly side: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Settings, and beside them what would change. */
-export function SettingColumns({ side, children }: Props) {
+/** A page of two columns; on a narrow one the side stands below. */
+export function SideColumns({ side, children }: Props) {
   return (
     <div className={classes.columns}>
       <div className={classes.stack}>{children}</div>
