@@ -2,6 +2,7 @@ import { decisionsOfMany, membersOf } from '#application/events/group-membership
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
+import { titledOn } from '#domain/event/event-words.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { entriesOf } from './entries.ts';
 import type { Moment } from './moment.ts';
@@ -18,7 +19,7 @@ export interface Timeline {
 
 type Reading = Pick<Ports, 'events' | 'correlation' | 'records' | 'history'>;
 
-const subject = ({ title, ci }: Event): string => (ci === null ? title : `${title} on ${ci.name}`);
+const subject = ({ title, ci }: Event): string => titledOn(title, ci?.name);
 
 /** The founder may have left: then the earliest that is there. */
 const joins = (founder: string | undefined, event: Event): Moment => {

@@ -15,6 +15,8 @@ export const useAge = (at: number): string => useTicking((now) => duration(now -
 interface Times {
   /** `10:20:31` today, else with the day. */
   readonly when: (at: string | number) => string;
+  /** `23 Nov 10:20`, today too. */
+  readonly dated: (at: string | number) => string;
   /** With day, year and time zone. */
   readonly full: (at: string | number) => string;
 }
@@ -26,6 +28,10 @@ export const useZonedTimes = (): ZonedTimes => useParts().timesOf(useSettings().
 
 export const useTimes = (): Times => {
   const { clock } = useParts();
-  const { when, fullTime } = useZonedTimes();
-  return { when: (at) => when(ms(at), clock.now()), full: (at) => fullTime(ms(at)) };
+  const { when, dated, fullTime } = useZonedTimes();
+  return {
+    when: (at) => when(ms(at), clock.now()),
+    dated: (at) => dated(ms(at), clock.now()),
+    full: (at) => fullTime(ms(at)),
+  };
 };

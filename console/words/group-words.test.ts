@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { causeName, isCertain, reachWords, reasonWords, sentence } from './group-words.ts';
+import { causeName, hitWords, isCertain, reachWords, reasonWords, sentence } from './group-words.ts';
 
 type Row = Parameters<typeof sentence>[0];
 
@@ -19,6 +19,14 @@ test('a group in one sentence', () => {
   expect(sentence(ROW)).toBe('62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, nobody has it');
   const kept = row({ assignedTo: { name: 'Ada' }, services: { names: [], count: 0 } });
   expect(sentence(kept)).toBe('62 events, 48 CIs behind ams2-ups-b, Ada has it');
+});
+
+test('services that only the map knows are hit, too', () => {
+  const services = { names: [], count: 0 };
+  const impactedServices = ['Shop', 'Billing', 'Mail', 'Pay'].map((name) => ({ name }));
+  expect(hitWords({ services, impactedServices })).toBe('Shop, Billing, Mail and 1 more hit');
+  expect(hitWords({ services: ROW.services, impactedServices })).toBe('Shop and Billing hit');
+  expect(hitWords({ services })).toBe('');
 });
 
 describe('what is behind the cause', () => {

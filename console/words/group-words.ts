@@ -33,9 +33,15 @@ export const reachWords = (row: Row): string => {
   return row.cis.count > 0 ? `on ${count(row.cis.count, 'CI')}` : 'no CI known';
 };
 
-/** `Shop and Billing hit`; empty when no service is. */
-export const hitWords = ({ services }: Row): string =>
-  services.count === 0 ? '' : `${names(services.names, services.count)} hit`;
+type Hit = Pick<Row, 'services'> & { readonly impactedServices?: readonly { readonly name: string }[] };
+
+/** `Shop and Billing hit`, as events name them, else as the map says; empty when no service is. */
+export const hitWords = ({ services, impactedServices = [] }: Hit): string => {
+  if (services.count > 0) return `${names(services.names, services.count)} hit`;
+  if (impactedServices.length === 0) return '';
+  const all = impactedServices.map(({ name }) => name);
+  return `${names(all.slice(0, 3), all.length)} hit`;
+};
 
 /** One sentence: `62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, nobody has it`. */
 export const sentence = (row: Row): string => {

@@ -23,12 +23,17 @@ const partsIn = (format: Intl.DateTimeFormat, ms: number): Parts =>
   Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
 const clockOf = ({ hour, minute, second }: Parts): string => `${hour}:${minute}:${second}`;
 
+const dayTimeOf = (at: Parts, today: Parts): string =>
+  `${at.day} ${at.month}${at.year === today.year ? '' : ` ${at.year}`} ${at.hour}:${at.minute}`;
+
 /** Times as they are said in one zone. */
 export interface ZonedTimes {
   /** `10:20:31`. */
   readonly clockTime: (ms: number) => string;
   /** `10:20:31` today, else `23 Nov 10:20`, in another year `23 Nov 2025 10:20`. */
   readonly when: (ms: number, now: number) => string;
+  /** The same with the day of today, too. */
+  readonly dated: (ms: number, now: number) => string;
   /** `23 Nov 2026, 10:20:31 UTC+1`: nothing is left to guess. */
   readonly fullTime: (ms: number) => string;
   /** `UTC+1`, `UTC`, `UTC+5:30`. */
@@ -55,10 +60,10 @@ const timesIn = (zone: string | null): ZonedTimes => {
     clockTime: (ms) => clockOf(partsIn(format, ms)),
     when(ms, now) {
       const [at, today] = [partsIn(format, ms), partsIn(format, now)];
-      if (at.year !== today.year) return `${at.day} ${at.month} ${at.year} ${at.hour}:${at.minute}`;
-      const isToday = at.day === today.day && at.month === today.month;
-      return isToday ? clockOf(at) : `${at.day} ${at.month} ${at.hour}:${at.minute}`;
+      const isToday = at.year === today.year && at.month === today.month && at.day === today.day;
+      return isToday ? clockOf(at) : dayTimeOf(at, today);
     },
+    dated: (ms, now) => dayTimeOf(partsIn(format, ms), partsIn(format, now)),
     fullTime(ms) {
       const at = partsIn(format, ms);
       return `${at.day} ${at.month} ${at.year}, ${clockOf(at)} ${zoneWord(ms)}`;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Section } from '#console/data/section.tsx';
+import { Section } from '#console/frame/section.tsx';
 import { count } from '#console/words/counts.ts';
 import type { Difference } from './draft.ts';
 import classes from './settings.module.css';

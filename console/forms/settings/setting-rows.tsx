@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Section } from '#console/data/section.tsx';
+import { Section } from '#console/frame/section.tsx';
 import { Control } from './control.tsx';
 import { type Draft, isSame, type Stand, said, valueAt } from './draft.ts';
 import type { Field, Row, SettingsSection, Value } from './field.ts';

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { SideColumns } from '#console/data/side-columns.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
 import { ChangesPart } from './changes-part.tsx';
 import { type Draft, differences } from './draft.ts';
 import type { SettingsSection } from './field.ts';
 import { SaveDialog, type StandingSettings } from './save-dialog.tsx';
 import { SettingRows } from './setting-rows.tsx';
+import { SideColumns } from './side-columns.tsx';
 import { type Drafting, useDraft } from './use-draft.ts';
 
 interface Props<V> {

@@ -5,10 +5,10 @@ import { type Letter, type LetterWay, listLetters, settleLetter, settleLetters }
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
 import { MoreRows } from '#console/data/more-rows.tsx';
-import { Section } from '#console/data/section.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { When } from '#console/facts/when.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
+import { Section } from '#console/frame/section.tsx';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { type Address, useAddress } from '#console/hooks/use-address.ts';

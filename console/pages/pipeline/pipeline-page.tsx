@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { PipelineShown } from '#console/api/pipeline.ts';
-import { Section } from '#console/data/section.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
 import { Page } from '#console/frame/page.tsx';
+import { Section } from '#console/frame/section.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { Flow } from './flow.tsx';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ReportWish, TemplateShown } from '#console/api/reports.ts';
-import { Section } from '#console/data/section.tsx';
+import { Section } from '#console/frame/section.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
 import { plain } from '#console/words/counts.ts';
 import classes from './reports.module.css';

@@ -1,5 +1,5 @@
-import { SideColumns } from '#console/data/side-columns.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
+import { SideColumns } from '#console/forms/settings/side-columns.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReportDetails } from '#console/api/reports.ts';
-import { Section } from '#console/data/section.tsx';
 import { When } from '#console/facts/when.tsx';
+import { Section } from '#console/frame/section.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { number, percent } from '#console/words/counts.ts';
 import { ColumnsChart } from './columns-chart.tsx';
@@ -84,7 +84,7 @@ export function ToldView({ told, ask }: { readonly told: ReportDetails; readonly
             <span className={classes.dim}>as it stands now</span>
           ) : (
             <span className={classes.dim}>
-              <When at={interpretation.time_range.from} /> to <When at={interpretation.time_range.to} />
+              <When at={interpretation.time_range.from} isDated /> to <When at={interpretation.time_range.to} isDated />
             </span>
           )}
         </p>

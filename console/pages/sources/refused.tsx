@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { listRejected } from '#console/api/sources.ts';
-import { Section } from '#console/data/section.tsx';
 import { Snippet } from '#console/facts/snippet.tsx';
 import { When } from '#console/facts/when.tsx';
+import { Section } from '#console/frame/section.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';

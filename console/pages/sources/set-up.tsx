@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useSourceToken } from '#console/actions/use-source-token.ts';
 import type { SourceDetail } from '#console/api/sources.ts';
 import { FactsList } from '#console/data/facts-list.tsx';
-import { Section } from '#console/data/section.tsx';
 import { Snippet } from '#console/facts/snippet.tsx';
 import { CopyButton } from '#console/forms/copy-button.tsx';
 import { SecretDialog } from '#console/forms/secret-dialog.tsx';
+import { Section } from '#console/frame/section.tsx';
 import classes from './sources.module.css';
 
 const CARRIES = {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listSources, type SourceShown } from '#console/api/sources.ts';
-import { Section } from '#console/data/section.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Age } from '#console/facts/age.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
 import { Page } from '#console/frame/page.tsx';
+import { Section } from '#console/frame/section.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';

@@ -8,13 +8,13 @@ import {
   saveCorrelation,
   saveLifecycle,
 } from '#console/api/tuning.ts';
-import { Section } from '#console/data/section.tsx';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { type Draft, isSame, patchOf, valueAt } from '#console/forms/settings/draft.ts';
 import type { SettingsSection } from '#console/forms/settings/field.ts';
 import type { StandingSettings } from '#console/forms/settings/save-dialog.tsx';
 import parts from '#console/forms/settings/settings.module.css';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
+import { Section } from '#console/frame/section.tsx';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Region } from '#console/states/region.tsx';

@@ -1,3 +1,4 @@
+import { titledOn } from '#domain/event/event-words.ts';
 import type { Impact } from '#domain/topology/topology.ts';
 
 /** Names in one sentence. */
@@ -35,11 +36,7 @@ const isLast = ({ groups }: Impact['protected'][number]): boolean =>
 /** One sentence of facts alone: what is wrong, what fails behind it, and what is close to it. */
 export const summaryOf = ({ title, ci, size, explained, services, saved }: SummaryFacts): string => {
   const begin =
-    title === null
-      ? `${size} events belong together; their cause is not known`
-      : ci === null || title.includes(ci)
-        ? title
-        : `${title} on ${ci}`;
+    title === null ? `${size} events belong together; their cause is not known` : titledOn(title, ci ?? undefined);
   const names = (isDown: boolean) => services.filter((one) => one.isDown === isDown).map(({ name }) => name);
   return [
     begin,

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AiSettingsShown, readAiSettings, saveAiSettings } from '#console/api/admin/ai.ts';
-import { Section } from '#console/data/section.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
 import { patchOf } from '#console/forms/settings/draft.ts';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
+import { Section } from '#console/frame/section.tsx';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Region } from '#console/states/region.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { MoreRows } from '#console/data/more-rows.tsx';
-import { Section } from '#console/data/section.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { Section } from '#console/frame/section.tsx';
 import type { usePages } from '#console/hooks/use-pages.ts';
 import { Region } from '#console/states/region.tsx';
 

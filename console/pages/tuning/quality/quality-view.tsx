@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type QualityShown, readQuality } from '#console/api/tuning.ts';
-import { Section } from '#console/data/section.tsx';
 import parts from '#console/forms/settings/settings.module.css';
+import { Section } from '#console/frame/section.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useLive } from '#console/hooks/use-live.ts';
@@ -166,7 +166,7 @@ export function QualityView({ address }: { readonly address: Address }) {
   });
   useLive(['groups'], () => query.refetch(), undefined, LEAST_MS);
   return (
-    <div className={parts.stack}>
+    <div className={own.view}>
       <div className={parts.ways}>
         <span>Verdicts on groups of</span>
         <NativeSelect

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PanelBoundary } from '#console/frame/panel-boundary.tsx';
+import { PanelBoundary } from './panel-boundary.tsx';
 import classes from './section.module.css';
 
 interface Props {
