@@ -24,7 +24,7 @@ test('a group in one sentence', () => {
 test('services that only the map knows are hit, too', () => {
   const services = { names: [], count: 0 };
   const impactedServices = ['Shop', 'Billing', 'Mail', 'Pay'].map((name) => ({ name }));
-  expect(hitWords({ services, impactedServices })).toBe('Shop, Billing, Mail and 1 more hit');
+  expect(hitWords({ services, impactedServices })).toBe('Shop, Billing and 2 more hit');
   expect(hitWords({ services: ROW.services, impactedServices })).toBe('Shop and Billing hit');
   expect(hitWords({ services })).toBe('');
 });

@@ -39,8 +39,10 @@ type Hit = Pick<Row, 'services'> & { readonly impactedServices?: readonly { read
 export const hitWords = ({ services, impactedServices = [] }: Hit): string => {
   if (services.count > 0) return `${names(services.names, services.count)} hit`;
   if (impactedServices.length === 0) return '';
-  const all = impactedServices.map(({ name }) => name);
-  return `${names(all.slice(0, 3), all.length)} hit`;
+  return `${names(
+    impactedServices.map(({ name }) => name),
+    impactedServices.length,
+  )} hit`;
 };
 
 /** One sentence: `62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, nobody has it`. */

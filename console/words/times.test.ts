@@ -31,6 +31,10 @@ describe('a time of day', () => {
     expect(fullTime(AT)).toBe(`23 Nov 2026, ${expected} ${word}`);
   });
 
+  test('is said with the day of today where two times stand side by side', () => {
+    expect(openTimes()('UTC').dated(AT, AT + 60 * S)).toBe('23 Nov 09:20');
+  });
+
   test.each([
     [AT + 60 * S, '09:20:31'],
     [AT + 86_400 * S, '23 Nov 09:20'],

@@ -1,7 +1,7 @@
 /** `starting`: it is not known yet. `out`: nobody is signed in; `lost`: somebody was, and the page stays. */
 export type SessionState = 'starting' | 'in' | 'out' | 'lost';
 
-export interface Standing {
+interface Standing {
   readonly now: () => SessionState;
   readonly become: (next: SessionState) => void;
   readonly subscribe: (listener: () => void) => () => void;

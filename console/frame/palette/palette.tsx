@@ -7,7 +7,7 @@ import { useParts } from '#console/hooks/parts.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import type { Shortcut } from '#console/keys/registry.ts';
 import classes from '../frame.module.css';
-import { type Entry, type Found, usePaletteParts } from './use-palette-parts.tsx';
+import { type PaletteEntry, type PaletteFound, usePaletteParts } from './use-palette-parts.tsx';
 
 export function PaletteButton() {
   const keys = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
@@ -23,7 +23,7 @@ const TYPING_MS = 150;
 /** Until the focus is back on the page. */
 const CLOSED_MS = 60;
 
-const Part = ({ label, found }: { readonly label: string; readonly found: readonly Found[] }) =>
+const Part = ({ label, found }: { readonly label: string; readonly found: readonly PaletteFound[] }) =>
   found.length === 0 ? null : (
     <Spotlight.ActionsGroup label={label}>
       {found.map(({ key, label: words, description, mark, run }) => (
@@ -39,7 +39,7 @@ const Part = ({ label, found }: { readonly label: string; readonly found: readon
   );
 
 /** Jumps to pages, groups, events and CIs, and does what the page can do with what is selected. */
-export function Palette({ entries }: { readonly entries: readonly Entry[] }) {
+export function Palette({ entries }: { readonly entries: readonly PaletteEntry[] }) {
   const { registry } = useParts();
   const [text, setText] = useState('');
   const [actions, setActions] = useState<readonly Shortcut[]>([]);

@@ -8,13 +8,13 @@ import { sentence } from '#console/words/group-words.ts';
 import { useFound } from './use-found.ts';
 
 /** A page that it jumps to. */
-export interface Entry {
+export interface PaletteEntry {
   readonly to: string;
   readonly words: string;
   readonly icon: IconName;
 }
 
-export interface Found {
+export interface PaletteFound {
   readonly key: string;
   readonly label: string;
   readonly description?: string | undefined;
@@ -24,7 +24,11 @@ export interface Found {
 
 const has = (label: string, words: string): boolean => label.toLowerCase().includes(words.toLowerCase());
 
-const foundActions = (actions: readonly Shortcut[], words: string, choose: (action: Shortcut) => void): Found[] =>
+const foundActions = (
+  actions: readonly Shortcut[],
+  words: string,
+  choose: (action: Shortcut) => void,
+): PaletteFound[] =>
   actions
     .filter((action) => has(action.words, words))
     .map((action) => ({
@@ -33,7 +37,7 @@ const foundActions = (actions: readonly Shortcut[], words: string, choose: (acti
     }));
 
 type Jump = ReturnType<typeof useNavigate>;
-const foundPages = (entries: readonly Entry[], words: string, navigate: Jump): Found[] =>
+const foundPages = (entries: readonly PaletteEntry[], words: string, navigate: Jump): PaletteFound[] =>
   entries
     .filter((entry) => has(entry.words, words))
     .map(({ to, words: label, icon }) => ({
@@ -41,7 +45,7 @@ const foundPages = (entries: readonly Entry[], words: string, navigate: Jump): F
     }));
 
 type Records = ReturnType<typeof useFound>;
-const foundGroups = ({ groups }: Records, navigate: Jump): Found[] =>
+const foundGroups = ({ groups }: Records, navigate: Jump): PaletteFound[] =>
   groups.map((group) => ({
     key: group.correlationId,
     label: group.title ?? 'A group without a cause',
@@ -49,7 +53,7 @@ const foundGroups = ({ groups }: Records, navigate: Jump): Found[] =>
     mark: group.severity === null ? null : <SeverityMark severity={group.severity} bare />,
     run: () => navigate({ to: `/groups/${group.correlationId}` }),
   }));
-const foundEvents = ({ events }: Records, navigate: Jump): Found[] =>
+const foundEvents = ({ events }: Records, navigate: Jump): PaletteFound[] =>
   events.map(({ eventId, title, severity, status, ciId, hostname }) => ({
     key: eventId,
     label: title,
@@ -57,7 +61,7 @@ const foundEvents = ({ events }: Records, navigate: Jump): Found[] =>
     mark: <SeverityMark severity={severity} bare />,
     run: () => navigate({ to: '/events', search: { event: eventId } as never }),
   }));
-const foundCis = ({ cis }: Records, navigate: Jump): Found[] =>
+const foundCis = ({ cis }: Records, navigate: Jump): PaletteFound[] =>
   cis.map(({ _id, name, type }) => ({
     ...{ key: _id, label: name, description: plain(type), mark: <Icon name="cis" /> },
     run: () => navigate({ to: `/cis/${_id}` }),
@@ -67,7 +71,7 @@ interface Asked {
   readonly words: string;
   /** The words once nobody types: what the server is asked for. */
   readonly searched: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly PaletteEntry[];
   readonly actions: readonly Shortcut[];
   readonly choose: (action: Shortcut) => void;
 }

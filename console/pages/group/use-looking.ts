@@ -5,7 +5,7 @@ import { useMembers } from './read/use-group.ts';
 import { type MemberSort, memberId } from './tabs/members-tab.tsx';
 
 export type TabName = 'members' | 'together' | 'whynot' | 'notes' | 'history' | 'raw';
-export type Pair = readonly [string | null, string | null];
+type Pair = readonly [string | null, string | null];
 
 /** What of a group a person looks at: the open part, the members that are selected, the pair that is explained, the CI on the map. */
 export const useLooking = (group: GroupDetailShown) => {

@@ -8,11 +8,11 @@ import { DropPlace } from './drop-place.tsx';
 import classes from './import.module.css';
 import { KINDS } from './kinds.ts';
 import { ReportView } from './report-view.tsx';
-import { type Chosen, type Importing, useImport } from './use-import.ts';
+import { type ImportFile, type Importing, useImport } from './use-import.ts';
 
 interface FileProps {
   readonly importing: Importing;
-  readonly chosen: Chosen;
+  readonly chosen: ImportFile;
 }
 
 /** The file, what it is taken for, and how far it is read. */

@@ -8,7 +8,7 @@ import { NO_REPORT, summed } from './summed.ts';
 /** As much as one request may have. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-export interface Chosen {
+export interface ImportFile {
   readonly name: string;
   readonly file: ReadFile;
   readonly kind: ImportKind;
@@ -18,12 +18,12 @@ export interface Chosen {
 export const useImport = () => {
   const { call } = useParts();
   const queries = useQueryClient();
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<ImportFile | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
 
-  const send = async ({ file, kind }: Chosen, dryRun: boolean): Promise<void> => {
+  const send = async ({ file, kind }: ImportFile, dryRun: boolean): Promise<void> => {
     setError(null);
     let sum: ImportReport = { ...NO_REPORT, dry_run: dryRun };
     try {
@@ -40,7 +40,7 @@ export const useImport = () => {
     setProgress(null);
     if (!dryRun) await queries.invalidateQueries();
   };
-  const look = (next: Chosen): void => {
+  const look = (next: ImportFile): void => {
     setChosen(next);
     setReport(null);
     void send(next, true);
@@ -58,7 +58,7 @@ export const useImport = () => {
       setError(failure);
     }
   };
-  return { chosen, report, progress, error, look, take, write: (what: Chosen) => void send(what, false) };
+  return { chosen, report, progress, error, look, take, write: (what: ImportFile) => void send(what, false) };
 };
 
 export type Importing = ReturnType<typeof useImport>;
