@@ -112,7 +112,6 @@ export const openEmbedded = async ({
   const runner = new Runner({ store, pipeline, clock, metrics, log });
   const sinkRunner = new SinkRunner({
     ...{ sinks, database, records: tables.records, outbox: tables.outbox, clock, ids, metrics, log },
-    storeFailed: (error) => runner.storeFailed(error),
     letterKept: live.tellDeadLetter,
   });
   await runner.start();
@@ -133,7 +132,7 @@ export const openEmbedded = async ({
     cis: announcedCis(topology.ports.cis, live.tellTopology),
     relationships: announcedRelationships(topology.ports.relationships, live.tellTopology),
     live,
-    records: openRecordStore(database, tables.records, clock, (error) => runner.storeFailed(error)),
+    records: openRecordStore(database, tables.records, clock),
     searchIndex: openSearchIndex(database, reader),
     operations: openOperations(runner, sinkRunner.loops),
     tenants: openTenantPurge(database, tables, topology),

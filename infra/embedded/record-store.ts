@@ -4,14 +4,8 @@ import type { Database } from './journal/database.ts';
 import { coalesceChanges } from './records/coalesce-changes.ts';
 import type { RecordTable } from './records/table.ts';
 
-/** `storeFailed` is told when the store does not take a change. */
-export function openRecordStore(
-  database: Database,
-  table: RecordTable,
-  clock: Clock,
-  storeFailed: (error: Error) => void = () => {},
-): RecordStore {
-  const changes = coalesceChanges(database, table, storeFailed);
+export function openRecordStore(database: Database, table: RecordTable, clock: Clock): RecordStore {
+  const changes = coalesceChanges(database, table);
   return {
     async get<T>(tenant: string, kind: string, id: string): Promise<StoredRecord<T> | null> {
       return table.get<T>(tenant, kind, id, clock.now()) ?? null;

@@ -135,7 +135,6 @@ export const openRunner = async ({
   const sinkRunner = new SinkRunner({
     ...{ sinks, database, records: tables.records, outbox: tables.outbox, clock, ids: randomIds, metrics, log: quiet },
     ...{ saveMs, timeoutMs, calmMs: 1, betweenAttemptsMs: 0, rest: () => 1 },
-    storeFailed: (error) => runner.storeFailed(error),
   });
   // Sinks of tests look at nothing else.
   sinkRunner.start({} as Ports);

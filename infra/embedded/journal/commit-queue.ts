@@ -48,7 +48,7 @@ interface QueueEvents {
   /** A batch is lost: caches may have its rows. */
   forget(): void;
   refused(all: readonly Refused[]): void;
-  /** No durable change can be applied until `resume`. */
+  /** The store takes no changes, or applies none, until `resume`. */
   failed(error: Error): void;
 }
 
@@ -224,9 +224,11 @@ export class CommitQueue implements WriterEvents {
   batchLost(batch: number, error: Error): void {
     for (const listener of this.#listeners) listener.lost(batch);
     const { reject } = this.#end(batch);
+    const isFirst = this.#failure === null;
     this.#failure = error;
     this.#told.forget();
     reject(error);
+    if (isFirst) this.#told.failed(error);
     this.#next();
   }
 

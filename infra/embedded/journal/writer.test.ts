@@ -104,6 +104,8 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
 
 test('a hand-over that a database in memory refuses fails as a whole, and takes what follows along until memory was read anew', async () => {
   open(MEMORY);
+  const failures: Error[] = [];
+  database.onFailure((error) => failures.push(error));
   await put('a');
   const failed = database.submit(() => {
     database.write(PUT, 'b', 1);
@@ -113,6 +115,8 @@ test('a hand-over that a database in memory refuses fails as a whole, and takes 
   expect(await Promise.all(errors)).toEqual([expect.stringContaining('UNIQUE'), expect.stringContaining('UNIQUE')]);
   expect(() => database.waitApplied()).toThrow('UNIQUE');
   await expect(put('d').catch(isStorageFailure)).resolves.toBe(false);
+  // Whoever reads memory anew hears of it once, whoever wrote what was lost.
+  expect(failures.map(message)).toEqual([expect.stringContaining('UNIQUE')]);
   await database.resume();
   await put('e');
   database.waitApplied();

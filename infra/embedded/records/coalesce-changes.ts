@@ -1,7 +1,6 @@
 import { Fault } from '#domain/fault.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import type { PutOptions, RecordTable } from './table.ts';
 
 interface Change {
@@ -28,13 +27,9 @@ export interface RecordChanges {
 
 /**
  * Joins the changes of one turn of the event loop into one batch. A commit of its own would have the writer apply all that it holds
- * together. `storeFailed` is told of a batch that is not taken.
+ * together.
  */
-export function coalesceChanges(
-  database: Database,
-  table: RecordTable,
-  storeFailed: (error: Error) => void,
-): RecordChanges {
+export function coalesceChanges(database: Database, table: RecordTable): RecordChanges {
   let waiting: Change[] = [];
   const flush = async (): Promise<void> => {
     const taken = waiting;
@@ -46,7 +41,6 @@ export function coalesceChanges(
       });
     } catch (error) {
       for (const { reject } of taken) reject(error);
-      if (isStorageFailure(error)) storeFailed(error as Error);
       return;
     }
     for (const done of made) done();

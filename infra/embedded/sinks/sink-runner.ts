@@ -30,8 +30,6 @@ export interface SinkRunnerOptions extends Pick<LoopOptions, 'timeoutMs' | 'betw
   readonly log: LoopOptions['log'] & { warn(fields: object, message: string): void };
   readonly calmMs?: number;
   readonly saveMs?: number;
-  /** The writer takes nothing more until memory is read anew. */
-  storeFailed(error: Error): void;
   /** A dead letter of the tenant is in the file. */
   letterKept?(tenant: string): void;
 }
@@ -139,7 +137,7 @@ export class SinkRunner {
     this.#unsaved.clear();
     if (moved.length === 0) return;
     try {
-      await this.#submit(() => this.#write(moved));
+      await this.#options.database.submit(() => this.#write(moved));
     } catch {
       for (const [sink, through] of moved) this.#moved(sink, Math.max(through, this.#unsaved.get(sink) ?? 0));
     }
@@ -154,19 +152,10 @@ export class SinkRunner {
     const { happening, reason, attempts } = refused;
     const { tenant, position } = happening;
     const entry = { tenant, position, value: happening };
-    await this.#submit(() => {
+    await this.#options.database.submit(() => {
       this.#letters.add({ entry, topic: input, processor: name, reason, attempts }, ids.ulid(), clock.now());
       this.#write([[name, through]]);
     });
     letterKept?.(tenant);
-  }
-
-  async #submit(work: () => void): Promise<void> {
-    try {
-      await this.#options.database.submit(work);
-    } catch (error) {
-      this.#options.storeFailed(error as Error);
-      throw error;
-    }
   }
 }
