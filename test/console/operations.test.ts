@@ -89,6 +89,16 @@ test('a sink rests and goes on, and a stage that is chosen shows its hour', asyn
   await page.close();
 });
 
+test('charts are drawn in a browser that was started without a locale', async () => {
+  if (it === null) return;
+  const page = await it.context.newPage();
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'language', { value: 'en-US@posix' }));
+  await page.goto(`${it.url}/ui/pipeline`);
+  await page.locator('.uplot canvas').first().waitFor();
+  expect(await page.getByText('could not be shown').count()).toBe(0);
+  await page.close();
+});
+
 test('a report is made, fetched and deleted', async () => {
   if (it === null) return;
   const page = await it.signedIn('reports');
@@ -236,17 +246,6 @@ test('theme, zone, density and keys are kept for the person; the password is cha
   await page.getByText('UTC+9').waitFor();
   await page.close();
   await it.context.clearCookies();
-});
-
-// Behind the others: two points of a chart are 10 s apart.
-test('charts are drawn in a browser that was started without a locale', async () => {
-  if (it === null) return;
-  const page = await it.context.newPage();
-  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'language', { value: 'en-US@posix' }));
-  await page.goto(`${it.url}/ui/pipeline`);
-  await page.locator('.uplot canvas').first().waitFor();
-  expect(await page.getByText('could not be shown').count()).toBe(0);
-  await page.close();
 });
 
 test('no page broke the content policy or met an error', () => {
