@@ -3,6 +3,7 @@ import type { Arrival, Decision, Enriched, Group, Outcome } from '#domain/correl
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Event, Seen } from '#domain/event/event.ts';
+import type { ChangedPart } from '#domain/event/fields.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
@@ -101,7 +102,7 @@ export interface Found extends FoundEvents, FoundContext, FoundGroups {}
  * Which parts of an event a save changes; an adapter may write no more. `tally`: what occurrences gather. `assigned`: correlationId.
  * `said`: what hardly ever changes after the creation, as title, hostname and service. `state`: all else.
  */
-export type EventPart = 'created' | 'tally' | 'state' | 'said' | 'assigned';
+export type EventPart = 'created' | ChangedPart;
 
 /** Where a step puts what it wants saved. */
 interface Saves {

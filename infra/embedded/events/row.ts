@@ -1,8 +1,12 @@
 import { type Event, STATUSES, severityOfRank, severityRank } from '#domain/event/event.ts';
+import { type FieldOf, fieldsOf } from '#domain/event/fields.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
+import { pickFields } from './field-functions.ts';
 
+/** Columns of the table `tally`. */
+type InTally = 'count' | 'firstOccurrence' | 'lastOccurrence' | 'seen';
 /** The fields that occurrences accumulate besides times and counts. */
-export type Accumulated = Pick<Event, 'description' | 'tags' | 'details' | 'conditions'>;
+export type Accumulated = Pick<Event, Exclude<FieldOf<'tally'>, InTally>>;
 /** Format of the column `event.gathered`. */
 type Written = readonly [string | null, Event['tags'], Event['details'], Event['conditions']];
 /** Format of the column `tally.latest`: newer details to merge over the accumulated ones, and a newer description. */
@@ -79,41 +83,21 @@ export const lastBefore = (at: number): Sql =>
 /** First seen after `at` (ms), and so last seen in its slot or later. */
 export const firstAfter = (at: number): Sql => sql('t.slot >= ? AND t.first > ?', bucketOf(at), at);
 
-/** What a further occurrence leaves alone, as it stands in `event.body`. */
-type Body = Pick<
-  Event,
-  | 'sourceId'
-  | 'title'
-  | 'reportedTimestamp'
-  | 'category'
-  | 'hostname'
-  | 'ipAddress'
-  | 'service'
-  | 'application'
-  | 'environment'
->;
-/** What changes seldom, as it stands in `event.state`. */
-type State = Pick<
-  Event,
-  | 'signature'
-  | 'ci'
-  | 'assignedTo'
-  | 'assignedTeam'
-  | 'acknowledgedBy'
-  | 'acknowledgedAt'
-  | 'resolvedBy'
-  | 'resolvedAt'
-  | 'resolutionNotes'
-  | 'resolutionCategory'
-  | 'aiAnalysis'
-  | 'businessImpact'
-  | 'history'
-  | 'supersedes'
-  | 'supersededBy'
-  | 'problemSince'
-  | 'silencing'
-  | 'usual'
->;
+/** Fields that have a column of their own. */
+const IN_COLUMNS = [
+  ...(['tenant', 'id', 'source', 'timestamp', 'identity', 'createdAt', 'createdPosition'] as const),
+  ...(['status', 'severity'] as const),
+] as const;
+type InColumns = (typeof IN_COLUMNS)[number];
+type BodyField = Exclude<FieldOf<'fixed' | 'said'>, InColumns>;
+type StateField = Exclude<FieldOf<'state'>, InColumns>;
+
+const outOfColumns = <Name extends keyof Event>(names: readonly Name[]): Exclude<Name, InColumns>[] =>
+  names.filter((name): name is Exclude<Name, InColumns> => !(IN_COLUMNS as readonly string[]).includes(name));
+
+/** Fields in `event.body`, which a further occurrence leaves alone, and in `event.state`, which changes seldom. */
+const bodyOf = pickFields<BodyField>(outOfColumns(fieldsOf('fixed', 'said')));
+const stateOf = pickFields<StateField>(outOfColumns(fieldsOf('state')));
 
 /** Columns in the order in which `toEvent` reads them. */
 export const EVENT_COLUMNS = `e.seq, e.tenant, e.id, e.source, e.timestamp, e.identity, e.status, e.severity,
@@ -159,45 +143,13 @@ export function eventWith(row: EventTableRow, accumulated: Accumulated): Event {
     position: row[16],
     updatedAt: row[17],
     ...withLatest(accumulated, row[21]),
-    ...(JSON.parse(row[18]) as Body),
-    ...(JSON.parse(row[19]) as State),
+    ...(JSON.parse(row[18]) as Pick<Event, BodyField>),
+    ...(JSON.parse(row[19]) as Pick<Event, StateField>),
   };
 }
 
-export const bodyText = (e: Event): string =>
-  JSON.stringify({
-    sourceId: e.sourceId,
-    title: e.title,
-    reportedTimestamp: e.reportedTimestamp,
-    category: e.category,
-    hostname: e.hostname,
-    ipAddress: e.ipAddress,
-    service: e.service,
-    application: e.application,
-    environment: e.environment,
-  });
-
-export const stateText = (e: Event): string =>
-  JSON.stringify({
-    signature: e.signature,
-    ci: e.ci,
-    assignedTo: e.assignedTo,
-    assignedTeam: e.assignedTeam,
-    acknowledgedBy: e.acknowledgedBy,
-    acknowledgedAt: e.acknowledgedAt,
-    resolvedBy: e.resolvedBy,
-    resolvedAt: e.resolvedAt,
-    resolutionNotes: e.resolutionNotes,
-    resolutionCategory: e.resolutionCategory,
-    aiAnalysis: e.aiAnalysis,
-    businessImpact: e.businessImpact,
-    history: e.history,
-    supersedes: e.supersedes,
-    supersededBy: e.supersededBy,
-    problemSince: e.problemSince,
-    silencing: e.silencing,
-    usual: e.usual,
-  });
+export const bodyText = (event: Event): string => JSON.stringify(bodyOf(event));
+export const stateText = (event: Event): string => JSON.stringify(stateOf(event));
 
 /**
  * Coarse logarithm of a count, never falling: nothing below 8, by octaves up to 64, by quarters of one above. Its index orders by count
