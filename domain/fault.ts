@@ -1,7 +1,7 @@
 import type { LimitReason } from './limit-class.ts';
 import type { RefusedCredential } from './refused-credential.ts';
 
-/** What can go wrong, in the words of the domain. Each surface has a table from kind to status and code. */
+/** Kinds of errors, in the words of the domain. Each surface has a table from kind to status and code. */
 export const FAULT_KINDS = [
   'invalid',
   'unauthenticated',
@@ -66,7 +66,7 @@ export class Fault extends Error {
 /** A save named a revision, and another came between. */
 export const isOvertaken = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'precondition';
 
-/** What was wanted is somebody else's already, or stands in the way. */
+/** The requested name or state is taken already, or conflicts. */
 export const isConflict = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'conflict';
 
 /** A request that is wrong in one field. */

@@ -1,7 +1,7 @@
 /** `*` stands for any characters, none among them, `?` for one; everything else for itself. */
 export const isGlob = (pattern: string): boolean => pattern.includes('*') || pattern.includes('?');
 
-/** What every match begins with. */
+/** The literal start of every match. */
 export const globPrefix = (pattern: string): string => /^[^*?]*/.exec(pattern)?.[0] ?? '';
 
 /** In time of the product of both lengths at most: no star is tried again once a later one has been reached. */

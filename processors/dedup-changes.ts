@@ -78,7 +78,7 @@ export const related = (
   const after = notes ? withNote(event, { by, notes }, stamp) : event;
   const hand = by && trail && { by, at: stamp.receivedAt, trail };
   save(work, event, after, 'related', { links, manual, ...(hand && { hand }), ...(apart && { apart }) });
-  // What is said of a split is kept by merge, which knows whether it was made.
+  // Merge writes the audit entry of a split, since only merge knows whether it was made.
   if (trail && by && !apart)
     work.effects.saveRecord(correlatedByPerson({ event, by, trail, at: stamp.receivedAt }, links, notes));
   return null;

@@ -9,7 +9,7 @@ import { noteEnd } from './dedup-matching.ts';
 import { fedBy } from './dedup-sources.ts';
 import { changed, eventOf, type Work } from './dedup-work.ts';
 
-/** What senders say of what they reported: it is over, somebody there has taken it, there is a downtime. */
+/** Later messages of senders about their events: recovery, acknowledgement, downtime. */
 type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
 
 const nothingOpen: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };

@@ -64,7 +64,7 @@ export const openRows = (): Rows => {
 
 const isOpen = (event: Event | null): event is Event => event !== null && event.status !== 'resolved';
 
-/** What an open event is found by. */
+/** The keys by which an open event is found. */
 type Indexed = Omit<OpenEvent, 'tenant' | 'createdPosition' | 'position'>;
 
 const enterConditions = (rows: Rows, id: string, conditions: readonly Condition[], from: number): void => {
@@ -167,7 +167,7 @@ export const openRefill = (rows: Rows): ((event: OpenEvent) => void) => {
   };
 };
 
-/** What is remembered of an identity; null when it is too long ago to count. */
+/** The memory of an identity; null when it is too old to count. */
 export const seenOf = (rows: Rows, identity: string): Seen | null => {
   const seen = rows.seen.get(identity);
   return seen === undefined || isForgotten(seen, binOf(rows.watermark)) ? null : seen;

@@ -93,7 +93,7 @@ const created = (
   return receiptOf(event, 'created', { occurrence, time });
 };
 
-/** What was there of the same complaint and does not go on: it was silent for too long, or it was another change. */
+/** The earlier event of the same complaint, when it does not go on: it was silent for too long, or it was another change. */
 const closeOld = (work: Work, old: Event, { occurrence, time }: Heard, stamp: Stamp): void => {
   const follows = isOtherMoment(old, occurrence, time);
   const condition = old.conditions[0]?.id ?? `${old.source}#${old.sourceId}`;

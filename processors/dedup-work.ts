@@ -69,7 +69,7 @@ export const saveCreated = (work: Work, event: Event, seen: Seen | null): void =
   emit(work, { happened: 'created', event, ...(event.supersedes !== undefined && { again: 'supersedes' }) });
 };
 
-/** What a further occurrence makes of an event, beside being counted. */
+/** Changes that a further occurrence makes to an event, beside its count. */
 export interface Repeated {
   /** Told at once; the others wait for the end of the batch. */
   readonly told: { readonly happened: 'changed' | 'bound'; readonly again?: Again } | null;
@@ -91,7 +91,7 @@ export const saveRepeated = (work: Work, before: Event, after: Event, { told, se
   } else work.repeats.set(after.id, { event: after, receivedAt: work.entry.value.receivedAt });
 };
 
-/** What is answered to the record that made this change. */
+/** The receipt of the record that made this change. */
 export const answer = ({ event, outcome }: Change): Extract<Receipt, { ok: true }> => ({
   ok: true,
   outcome,

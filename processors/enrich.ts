@@ -20,13 +20,13 @@ import { correlationHits, eventsEnriched, eventsSaved } from '#schemas/topics/to
 import { fold } from './fold.ts';
 import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';
 
-/** What is known of one tenant's stream of new events. */
+/** State of one tenant's stream of new events. */
 export interface TenantStream {
   readonly rates: TenantRates;
   readonly rhythms: Rhythms;
   /** Highest event time seen, ms. */
   watermark: number;
-  /** What came back after a start goes up to here: what is at or below it was counted already. */
+  /** The newest position restored by a start: records at or below it are counted already. */
   restored: number;
   touched: number;
 }
@@ -101,7 +101,7 @@ function reads(state: EnrichState, batch: readonly Entry<Saved>[]): Reads {
   return { settings: [...settings], freshTopology: [...fresh], around, enriched };
 }
 
-/** What was stored of the event, or of the one whose place it takes, before this record. */
+/** The stored record of the event, or of the one whose place it takes, before this one. */
 const latestOf = ({ tenant, position, value: { event } }: Entry<SavedEvent>, found: Found): Enriched | undefined =>
   found.enriched(tenant, event.id, position - 1) ??
   (event.supersedes === undefined ? undefined : found.enriched(tenant, event.supersedes, position - 1));
@@ -133,7 +133,7 @@ function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): E
   const { tenant, position, value } = entry;
   const { event } = value;
   const stream = state.tenants.get(tenant) ?? openStream();
-  // What is known of the stream before that depends on when the process started.
+  // Before that, the memory of the stream depends on when the process started.
   const within = (at: number): number => Math.max(at, stream.watermark - MOST_LATENESS_MS);
   const settingsAt = (at: number) =>
     state.resolve(found.settings(tenant), ({ auto }) => auto.windowMs(dayCount(stream.rates, within(at))));

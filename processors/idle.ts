@@ -1,4 +1,4 @@
-/** What a processor remembers per tenant of one partition. */
+/** Memory of a processor per tenant of one partition. */
 export interface Tenants<T> {
   readonly tenants: Map<string, T>;
   /** Arrivals so far, and the highest event time among them, ms. */

@@ -67,7 +67,7 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
     if (!missing.has(key)) missing.set(key, { tenant, id, through });
   };
   for (const { tenant, position, value } of batch) {
-    // What a strategy sends again about an arrival that is decided would have its partners read as they were then.
+    // Repeated hits of a decided arrival are dropped: they would make merge read its partners again.
     if (value.kind === 'hits' && position > state.arrivals.decided)
       for (const { other } of value.hits) need(tenant, other, position, false);
     if (value.kind !== 'facts') continue;
@@ -111,12 +111,12 @@ const takeFacts = (
 ): void => {
   const facts = asFacts(record);
   const eventId = record.arrival.eventId;
-  // What it was before, since arrivals that are decided first must not see what it has become.
+  // The state before the record: arrivals decided earlier must not see its change.
   const past = hasPast(record) ? recall(state, found, tenant, eventId, position - 1) : undefined;
   const member = past ?? remember(state, facts);
   state.newest = facts;
   if (position <= state.arrivals.decided) {
-    // What comes again only refills memory.
+    // A repeated record only refills memory.
     rebind(state, member, facts);
     return;
   }

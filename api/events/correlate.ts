@@ -78,7 +78,7 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
     const by = actorOf(caller);
     const reply = await join(ports, tenant, event.id, joining, { by, receivedAt });
     const decisions = await decisionsAbout(ports, tenant, event.id);
-    // What a person has set stands beside what the strategies find.
+    // Links set by a person stand beside those that the strategies find.
     const byHand = linksOf(
       decisions.filter(({ manual }) => manual),
       event.id,

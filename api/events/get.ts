@@ -23,7 +23,7 @@ const EventReply = succeeded({
   truncated: TruncatedCandidates.optional(),
 });
 
-/** What GET event and GET correlations share. */
+/** Shared by GET event and GET correlations. */
 export const shownGroup = ({
   group,
   members,

@@ -26,7 +26,7 @@ interface Ingested {
   readonly isAnalysing: boolean;
 }
 
-/** What ingest answers; null when the event is in the log but was not handled in time. */
+/** The answer of ingest; null when the event is in the log but was not handled in time. */
 const ingestReply = ({ receipt, isAnalysing }: Ingested, requestId: string) => {
   if (receipt === null) {
     const body = { eventId: null, status: 'queued', correlationId: null, isDuplicate: false, aiAnalysisQueued: false };

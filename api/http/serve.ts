@@ -42,7 +42,7 @@ function opened(serving: Serving, request: IncomingMessage, response: ServerResp
 const isPublic = (match: Match): boolean =>
   match.found === 'route' ? isOpen(match.route.endpoint) : match.found === 'method' && match.isPublic;
 
-/** Whoever asks and for which tenant: by a signed link where the endpoint takes one and nothing else is shown. */
+/** The caller and its tenant: by a signed link where the endpoint takes one and the request shows no credential. */
 async function identify(serving: Serving, exchange: Exchange, params: readonly string[]): Promise<void> {
   const linked = await linkedCaller(serving.ports, exchange, params[0]);
   if (linked !== null) {
@@ -92,7 +92,7 @@ function requireAllowance(allowance: Allowance | null, now: number): void {
   if (allowance !== null && !allowance.state.allowed) throw overLimit(allowance, now);
 }
 
-/** What HTTP/1.1 asks of a request; an expectation that nobody knows may be left unmet. */
+/** The demands of HTTP/1.1 on a request; a server may ignore an unknown expectation. */
 function requireHost({ httpVersion, headers }: IncomingMessage): void {
   if (headers.host === undefined && httpVersion === '1.1') throw invalid('Host', 'required');
 }

@@ -71,7 +71,7 @@ const checkOne = async (ports: Ports, tenant: string, { id, body }: Noted, check
     await report(ports, tenant, id, raised(id, body), now);
 };
 
-/** What is listed no more ends its alarm, and starts as never seen when it is listed again. */
+/** A heartbeat that the tenant lists no more ends its alarm, and starts as never seen when it is listed again. */
 const forget = async (ports: Ports, tenant: string, { id, body }: Noted, { now }: Check): Promise<void> => {
   if (body.missing) await report(ports, tenant, id, ended(id), now);
   await ports.records.remove(tenant, HEARTBEAT_KIND, id);

@@ -11,9 +11,9 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 export interface WantedAssignee {
   readonly user?: string | null | undefined;
   readonly team?: string | null | undefined;
-  /** Who asks may take it, whose tenant this may not be. */
+  /** The caller may take the event, even from another tenant. */
   readonly caller?: Caller | undefined;
-  /** What the two are called where they were asked for. */
+  /** Names of the two in the request. */
   readonly fields: readonly [user: string, team: string];
 }
 

@@ -47,7 +47,7 @@ export const linksOf = (decisions: readonly Decision[], eventId: string): Stored
   return [...newest.values()].sort((a, b) => b.link.score - a.link.score || (a.other < b.other ? -1 : 1));
 };
 
-/** What a person had split the event from by this decision. */
+/** The events from which a person split this one by this decision. */
 const partedFrom = ({ apart }: Decision, eventId: string): readonly string[] => {
   if (apart === undefined) return [];
   if (apart.left.includes(eventId)) return apart.stayed;

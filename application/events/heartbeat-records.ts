@@ -4,7 +4,7 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 /** Kind of the record store; by lower-case name. */
 export const HEARTBEAT_KIND = 'heartbeat';
 
-/** What is known of a heartbeat that was heard at least once. */
+/** State of a heartbeat that was heard at least once. */
 export interface Heartbeat {
   /** As the tenant lists it. */
   readonly name: string;

@@ -20,7 +20,7 @@ export interface Arriving {
   readonly idempotencyKey: string | null;
 }
 
-/** Whoever waits is told that they are late before the request is over. */
+/** The caller gets the answer that its event is late before the request times out. */
 const RECEIPT_TIMEOUT_MS = 14_500;
 const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
 

@@ -24,7 +24,7 @@ export const lifecycleSettings = async (records: RecordStore, tenant: string): P
   ...(await records.get<Partial<Lifecycle>>(tenant, 'settings', 'lifecycle'))?.body,
 });
 
-/** What occurrences carry of the settings: the defaults of dedup are left out. */
+/** The settings that occurrences carry; defaults of dedup are left out. */
 export const dedupSettings = (settings: CorrelationSettings): DedupSettings => {
   const { dedupScope, dedupWindowMs, plainEscalation, maxBehindMs } = settings;
   const returnAfterMs = longestWindowMs(settings);

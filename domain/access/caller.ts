@@ -2,7 +2,7 @@ import type { Actor } from '#domain/event/event.ts';
 import type { CredentialKind, LimitClass } from '#domain/limit-class.ts';
 import type { Permission, Role } from './permissions.ts';
 
-/** Who is asking. */
+/** The caller of a request. */
 export interface Caller extends Actor {
   readonly tenant: string;
   readonly kind: CredentialKind;

@@ -1,4 +1,4 @@
-/** What the record store keeps about access. Times in epoch ms. */
+/** Documents about access. Times in epoch ms. */
 import type { Actor } from '#domain/event/event.ts';
 import type { Permission, Role } from './permissions.ts';
 

@@ -12,7 +12,7 @@ export const leaving = (tenant: TenantRecord, at: number): TenantRecord => ({
   ...{ disabled: true, state: 'deleting', stateSince: at, updatedAt: at },
 });
 
-/** What keeps the name taken until `until` (ms). Its display name was data of the tenant too. */
+/** Reserves the name until `until` (ms). Its display name was data of the tenant too. */
 export const tombstone = ({ id, createdAt }: TenantRecord, at: number, until: number): TenantRecord => ({
   ...{ id, name: id, disabled: true, createdAt, updatedAt: at },
   ...{ state: 'deleted', stateSince: at, takenUntil: until },

@@ -159,14 +159,14 @@ export interface Reunion {
   readonly stayed: readonly string[];
 }
 
-/** What merge decided about one arrival; created once, never overwritten. A group can be rebuilt from its decisions. */
+/** The decision of merge about one arrival; created once, never overwritten. A group can be rebuilt from its decisions. */
 export interface Decision {
   readonly tenant: string;
   readonly position: number;
   readonly eventId: string;
   readonly accepted: readonly Link[];
   readonly refused: readonly (Link & { readonly guard: Guard })[];
-  /** What was refused beyond the evidence, by guard: groups, each once for all its members, and events that were in none. */
+  /** Refusals beyond the stored links, by guard: groups, each once for all its members, and events without a group. */
   readonly refusedBeyond?: Readonly<Partial<Record<Guard, readonly string[]>>>;
   /** The group the arrival is in after this decision, if any. */
   readonly groupId: string | null;

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 export const MOST_WINDOW_MS = HOUR;
 export const MOST_LATENESS_MS = HOUR;
 
-/** What every strategy lets a tenant set; some have settings of their own beside these. */
+/** Settings of every strategy; some have settings of their own beside these. */
 export interface StrategySettings {
   readonly enabled: boolean;
   /** `auto`: by the new events of the last 24 h, for strategies that say how. */

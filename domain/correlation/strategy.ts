@@ -51,7 +51,7 @@ export interface Strategy<Own extends object = object> {
   readonly own?: { readonly [K in keyof Own]: OwnSetting };
   /** Absent: its window cannot be `auto`. */
   readonly auto?: AutoWindow;
-  /** What its evidence is worth where the topology knows both CIs and nothing joins them, 0 to 1; absent: just as much. */
+  /** The worth of its evidence where the topology knows both CIs and nothing joins them, 0 to 1; absent: 1. */
   readonly worthUnrelated?: number;
   keys(partner: Arrival): readonly string[];
   /** CIs under which the partner is found by `below`, apart from its keys. */
@@ -68,10 +68,10 @@ export interface Strategy<Own extends object = object> {
 /** Distance in event time, ms. */
 export const gapMs = (a: Arrival, b: Arrival): number => Math.abs(a.time - b.time);
 
-/** What the settings say of one strategy. */
+/** The settings of one strategy. */
 export const ownSettings = ({ name }: Strategy, { strategies }: ResolvedSettings): ResolvedStrategySettings =>
   known(strategies[name], name);
 
-/** What it can be set beside the settings of every strategy, by name. */
+/** Bounds of the settings of this strategy alone, by name. */
 export const ownSettingsOf = ({ own = {} }: Strategy): [string, OwnSetting][] =>
   Object.entries(own as Readonly<Record<string, OwnSetting>>);

@@ -15,7 +15,7 @@ const isOn = (status: Status | null): boolean => status !== 'resolved' && status
 const turnIn = (eventId: string, { from, to, at }: HistoryEntry): Turn | null =>
   isOn(from) === isOn(to) ? null : { kind: isOn(to) ? 'returned' : 'ended', eventId, at };
 
-/** What the record did to the event's life; null for nearly all records, and for a change: that is a moment, which has no end. */
+/** The turn that the record caused; null for nearly all records, and for a change: that is a moment, which has no end. */
 export function turnOf({ event, previousStatus }: SavedEvent): Turn | null {
   if (previousStatus === undefined || isOn(previousStatus) === isOn(event.status) || isChange(event)) return null;
   const entry = event.history.findLast(({ from, to }) => from !== to);
@@ -28,7 +28,7 @@ export function lastEndOf(event: Lived & Pick<Event, 'status'>): Turn | null {
   return last?.kind === 'ended' ? { kind: 'ended', eventId: last.eventId, at: last.at } : null;
 }
 
-/** What of an event tells its turns. */
+/** The fields of an event that show its turns. */
 export type Lived = Complaining & Pick<Event, 'id' | 'history'>;
 
 /** All turns of an event, by position, as its history tells them: the same that were told when they happened. */

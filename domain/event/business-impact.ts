@@ -1,4 +1,4 @@
-/** What an event means to the services that its CI belongs to. */
+/** The impact of an event on the services of its CI. */
 import { itemAt } from '#domain/known.ts';
 import type { BusinessImpact, Severity } from './event.ts';
 
@@ -25,7 +25,7 @@ export const impactOn = (severity: Severity, services: readonly WeighedService[]
   };
 };
 
-/** What the sender says stays; where it names no services, those of the CI stand beside it, so that the event still relates by them. */
+/** The impact that the sender gives stays; where it names no services, those of the CI are added, so that the event relates by them. */
 export const besideSaid = (said: BusinessImpact | undefined, found: BusinessImpact | undefined) =>
   said && found && said.affectedServices.length === 0
     ? { ...said, affectedServices: found.affectedServices }

@@ -1,6 +1,6 @@
 import type { Actor, BusinessImpact, Severity, Status, Team } from './event.ts';
 
-/** What a sender says about one complaint, before it is bound to a CI and given identity and signature. Times in ms. */
+/** One complaint of a sender, before it is bound to a CI and given identity and signature. Times in ms. */
 export interface EventDraft {
   readonly source: string;
   readonly sourceId: string;
@@ -28,7 +28,7 @@ export interface EventDraft {
   readonly status?: Exclude<Status, 'resolved'>;
 }
 
-/** What one item of a monitor's message asks. `conditionId` is equal on fire and recovery. */
+/** The request of one item of a monitor's message. `conditionId` is equal on fire and recovery. */
 export type MonitorAction =
   | {
       readonly action: 'open';

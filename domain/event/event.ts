@@ -94,7 +94,7 @@ export interface BusinessImpact {
   readonly affectedUsers: string | null;
 }
 
-/** What a sentence of an analysis stands on. */
+/** The evidence of a sentence of an analysis. */
 export interface AnalysisCitation {
   /** Alias that sentences name: E1, C1, G1. */
   readonly ref: string;
@@ -130,7 +130,7 @@ export interface AiAnalysis {
   readonly abstained?: boolean;
   /** Why no model had a part in it though one was asked. */
   readonly degraded?: string;
-  /** What speaks against the group of the event. */
+  /** Reasons against the group of the event. */
   readonly warnings?: readonly string[];
   readonly history?: AnalysisHistory;
   readonly citations?: readonly AnalysisCitation[];
@@ -146,7 +146,7 @@ export interface AiAnalysis {
   readonly certainties?: readonly ('fact' | 'likely' | 'possible')[];
 }
 
-/** What suppresses an event, or has suppressed it last. */
+/** The silence or maintenance that suppresses an event, or suppressed it last. */
 export interface Silencing {
   /** `SIL-` and a ULID: a silence; `maintenance:` and the id of a CI: its maintenance. */
   readonly by: string;
@@ -169,7 +169,7 @@ export interface Event {
   readonly category?: string;
   /** Event time as it is used; see `reportedTimestamp`. */
   readonly timestamp: number;
-  /** What the sender said of the time when it cannot be believed: `timestamp` is that of receipt. */
+  /** The time of the sender when it cannot be believed: `timestamp` is that of receipt. */
   readonly reportedTimestamp?: number;
   readonly hostname?: string;
   readonly ipAddress?: string;
@@ -177,9 +177,9 @@ export interface Event {
   readonly application?: string;
   readonly environment?: string;
   readonly ci: CiRef | null;
-  /** What deduplication compares: hash of system and complaint, without the CI type. */
+  /** Deduplication compares it: hash of system and complaint, without the CI type. */
   readonly identity: string;
-  /** What is complained about, without the host; shown as correlationSignature. */
+  /** Hash of the complaint without the host; shown as correlationSignature. */
   readonly signature: string;
   readonly conditions: readonly Condition[];
   readonly count: number;

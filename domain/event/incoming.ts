@@ -11,7 +11,7 @@ import type {
   Team,
 } from './event.ts';
 
-/** What the API has made of one arrival: validated, bound to a CI, with identity and signature. Dedup reads no settings. */
+/** One arrival as the API prepares it: validated, bound to a CI, with identity and signature. Dedup reads no settings. */
 export interface Occurrence {
   /** ULID for the event that this becomes if it is a new one. */
   readonly newId: string;
@@ -54,7 +54,7 @@ export interface Occurrence {
   readonly businessImpact?: BusinessImpact;
   /** `suppressed` or `acknowledged` when the sender says so from the start; else open. */
   readonly status?: Status;
-  /** What suppressed it when it was taken in. */
+  /** The silence that suppressed it at its arrival. */
   readonly silencing?: Silencing;
 }
 
@@ -91,7 +91,7 @@ export interface Silence {
   readonly notes: string;
 }
 
-/** What the entry of the audit trail says of the request of a person. */
+/** The request of a person, for its entry in the audit trail. */
 export interface Trail {
   /** Id of the entry, minted with the request. */
   readonly id: string;
@@ -111,7 +111,7 @@ export interface Parting {
   readonly reason: string;
 }
 
-/** Who did it by hand, and when it was received, ms. */
+/** The person who did it, and the time of receipt in ms. */
 export interface ByHand {
   readonly by: Actor;
   readonly at: number;
@@ -183,7 +183,7 @@ export type Ask =
       readonly kind: 'bound';
       readonly eventId: string;
       readonly ci: CiRef;
-      /** What it means to the services of the CI; an event that says itself keeps its own. */
+      /** Its impact on the services of the CI; an event with an impact of its own keeps that. */
       readonly businessImpact?: BusinessImpact;
     }
   /** The CI of the event has got a relationship: it arrives again, with the surroundings that it has now. */
@@ -195,7 +195,7 @@ export type Ask =
       /** Absent: its index is due, and it is resolved whatever was heard of it. */
       readonly silence?: Silence;
     }
-  /** What suppressed the event is over: it is open again, unless something else (`next`) suppresses it. */
+  /** Its silence is over: the event is open again, unless another one (`next`) suppresses it. */
   | { readonly kind: 'unsilenced'; readonly eventId: string; readonly by: string; readonly next?: Silencing }
   /** The tenant is deleted: every owner drops what it remembers of it. Answered by merge, when nothing before it is on its way. */
   | { readonly kind: 'forgotten' };
@@ -208,7 +208,7 @@ export interface Incoming {
   readonly deliveryId?: string;
 }
 
-/** What became of one record. */
+/** The receipt of one record. */
 export type RecordOutcome =
   | 'created'
   | 'duplicate_updated'

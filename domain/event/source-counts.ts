@@ -1,4 +1,4 @@
-/** What each source sent, by tenant and hour: in memory, bounded, and taken from there to be stored. */
+/** Counts of each source, by tenant and hour: in memory, bounded, and drained into the store. */
 
 const HOUR_MS = 3_600_000;
 /** Sources of a tenant that are told apart, and tokens of a source. */
@@ -67,7 +67,7 @@ export class SourceCounts {
     return this.#all(({ isStored }) => !isStored);
   }
 
-  /** What was noted meanwhile is to be stored again. */
+  /** Counts noted meanwhile are to be stored again. */
   stored({ tenant, hour, sources }: CountedHour): void {
     const known = this.#hours.get(tenant)?.get(hour);
     if (known !== undefined) known.isStored = [...known.sources].every(([name, heard]) => sources.get(name) === heard);

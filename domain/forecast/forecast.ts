@@ -65,7 +65,7 @@ const daily = ({ perDay }: Series): Method => ({
   ...{ name: 'daily', season: perDay, seasons: SHORT_DAYS, reach: perDay },
 });
 
-/** What is expected at a step, from values at least a season before it. */
+/** The expected value of a step, from values at least a season before it. */
 const expectedAt = (counts: readonly number[], at: number, { season, seasons }: Method): number => {
   const values: number[] = [];
   for (let back = 1; back <= seasons; back++) {

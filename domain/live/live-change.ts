@@ -3,7 +3,7 @@ import type { GroupChange } from '#domain/correlation/records.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 
-/** What a change is of; `letter`: a dead letter, which is told without an id. */
+/** The kind of a change; `letter`: a dead letter, sent without an id. */
 export type LiveKind = 'group' | 'event' | 'silence' | 'ci' | 'relationship' | 'scan' | 'letter';
 
 /** Something that a list or page shows has changed. */
@@ -16,7 +16,7 @@ export interface LiveChange {
   readonly isNew: boolean;
 }
 
-/** What a stream can be asked for, with the permission and the kinds of changes of each. */
+/** Topics of a stream, with the permission and the kinds of changes of each. */
 export const LIVE_TOPICS = {
   groups: { permission: 'events.read', kinds: ['group'] },
   events: { permission: 'events.read', kinds: ['event'] },

@@ -33,7 +33,7 @@ const bytesOf = (id: string): number => {
   return PREFIX + id.length + MARKS;
 };
 
-/** What one reader has not been told yet: as large as a message at most, however many changes there are. */
+/** Changes that one reader has not received: as large as one message at most, however many there are. */
 export class PendingChanges {
   readonly #kinds = new Map<LiveKind, Gathered>();
   #bytes = 0;

@@ -35,7 +35,7 @@ export class Ring {
     this.#oldest = (this.#oldest + 1) % this.#most;
   }
 
-  /** What was added after these numbers, the oldest first; null when some of it is no longer kept. */
+  /** Entries added after these numbers, oldest first; null when some of them are dropped. */
   after(lanes: readonly number[]): PlacedChange[] | null {
     if (lanes.length !== this.#missing.length) return null;
     if (lanes.some((number, lane) => number < (this.#missing[lane] ?? -Infinity))) return null;

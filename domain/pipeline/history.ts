@@ -1,4 +1,4 @@
-/** What a processor has done in this process since it started. */
+/** Counters of a processor in this process since its start. */
 export interface Tally {
   readonly read: number;
   readonly emitted: number;
@@ -14,7 +14,7 @@ export interface ProcessorStanding {
   readonly lags: ReadonlyMap<number, number>;
 }
 
-/** What happened between two looks. */
+/** The difference between two readings. */
 export interface Step {
   /** End, ms. */
   readonly at: number;

@@ -25,7 +25,7 @@ export interface EnrichedKey extends EventKey {
   readonly through?: number;
 }
 
-/** What a batch must have read before it can be stepped. */
+/** The rows that a batch must read before it can be stepped. */
 export interface Reads {
   readonly events?: readonly EventKey[];
   readonly deliveries?: readonly EventKey[];
@@ -80,7 +80,7 @@ interface FoundContext {
   settings(tenant: string): CorrelationSettings;
 }
 
-/** What is known of the groups of events, as the batch has changed it. */
+/** Groups of events, as the batch has changed them. */
 export interface FoundGroups {
   /** The newest record of the event, of those up to the position when it is given. */
   enriched(tenant: string, id: string, through?: number): Enriched | undefined;
@@ -95,7 +95,7 @@ export interface FoundGroups {
   groupOf?(tenant: string, eventId: string, through: number): StoredGroup | undefined;
 }
 
-/** What was read, within the batch as the batch has changed it. */
+/** Rows as they were read, with the changes of the batch. */
 export interface Found extends FoundEvents, FoundContext, FoundGroups {}
 
 /**
@@ -128,7 +128,7 @@ export interface Effects extends Saves, Emits {
   forget(tenant: string): void;
 }
 
-/** What deduplication finds an event by; `details` may be `sourceIds` alone. */
+/** The fields by which deduplication finds an event; `details` may be `sourceIds` alone. */
 export type OpenEvent = Pick<
   Event,
   'tenant' | 'id' | 'identity' | 'source' | 'sourceId' | 'conditions' | 'details' | 'createdPosition' | 'position'
@@ -150,8 +150,8 @@ export interface Arrived {
 }
 
 /**
- * What memory is refilled from after a start, in order of position unless said otherwise. Large kinds of rows come in pieces: one turn
- * for each row takes as long as all else. Times in ms of event time.
+ * Rows that refill memory after a start, in order of position unless said otherwise. Large kinds come in pieces: one turn for each
+ * row takes as long as all else. Times in ms of event time.
  */
 export interface Restorable {
   /** In any order. */

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/event/event.ts';
 
-/** Who has paused a sink, and when (ms). */
+/** The person who paused a sink, and the time in ms. */
 export interface Pause {
   readonly by: Actor;
   readonly at: number;
@@ -8,7 +8,7 @@ export interface Pause {
 /** By name of the sink. */
 export type Pauses = ReadonlyMap<string, Pause>;
 
-/** What a sink could not take, as a dead letter has it: a happening, or a value of the topic that it reads. */
+/** The value that a sink refused, as a dead letter stores it: a happening, or a value of the topic that it reads. */
 export interface Untaken {
   readonly tenant: string;
   readonly position: number;

@@ -19,7 +19,7 @@ export function openCorrelationStore(database: Database, table: CorrelationTable
     group: async (tenant, idOrAlias) => table.group(tenant, idOrAlias) ?? null,
     groups: (tenant, filter, page) => reader.run('groups.find', { tenant, filter, page }),
     async decisionsOf(tenant, eventIds, limit) {
-      // Whoever asks for hundreds of events asks again and again; requests come in between.
+      // A caller that wants hundreds of events reads them in several queries; requests run in between.
       await setImmediate();
       return table.decisionsOf(tenant, eventIds, limit);
     },

@@ -24,7 +24,7 @@ const within = async (work: Promise<void>, ms: number): Promise<void> => {
   }
 };
 
-/** What the log needs of the database. */
+/** The part of the database that the log needs. */
 export interface Applying {
   /** True when nothing that was kept is missing in the file. */
   readonly isApplied: boolean;

@@ -7,12 +7,12 @@ import { openRecordTable, type RecordTable } from './records/table.ts';
 import { Outbox } from './sinks/outbox.ts';
 import { type AroundCaches, openAroundCaches } from './topology/cache.ts';
 
-/** What remembers rows of a database. There is one of each, handed to all who read or write those rows: a second one would read stale rows. */
+/** Tables that cache rows of a database. There is one of each, handed to all readers and writers of those rows: a second one would serve stale rows. */
 export interface Tables {
   readonly records: RecordTable;
   readonly events: EventTable;
   readonly correlation: CorrelationTable;
-  /** What sinks are told. */
+  /** The happenings for sinks. */
   readonly outbox: Outbox;
   /** Numbers of CI ids. */
   readonly names: CiDictionary;

@@ -4,7 +4,7 @@ import { groupMembers, groupRows } from './group-rows.ts';
 import { notify, notifyGroups } from './notify.ts';
 import { search, searchGroups } from './search.ts';
 
-/** What reads along and has effects outside the pipeline. */
+/** Processors that read along and have effects outside the pipeline. */
 export const sinks: readonly Sink[] = [
   analyse,
   analyseGroups,

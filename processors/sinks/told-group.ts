@@ -1,7 +1,7 @@
 import type { GroupChange } from '#domain/correlation/records.ts';
 import type { Told } from '#domain/ports/sink.ts';
 
-/** What sinks of groups are told of a record of `correlation.changes`. */
+/** The happening for sinks of groups of a record of `correlation.changes`. */
 export const toldGroup = (value: unknown): Told => {
   const { group, kind } = value as GroupChange;
   return { happened: 'group', id: group.id, change: kind };

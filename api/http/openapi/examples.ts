@@ -1,7 +1,7 @@
 import type { createDocument } from 'zod-openapi';
 import { exampleByName } from '#schemas/http/events/examples.ts';
 
-/** What is used here of a JSON schema. */
+/** The part of JSON schema that is used here. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

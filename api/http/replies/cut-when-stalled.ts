@@ -21,7 +21,7 @@ export async function* cutWhenStalled(
     response.end(last());
     cut();
   };
-  // What is read in time ends by itself.
+  // A body that is read in time ends by itself.
   stopping.addEventListener('abort', cut, { once: true });
   response.once('close', () => clearTimeout(cutting));
   try {

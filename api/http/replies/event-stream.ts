@@ -5,7 +5,7 @@ import type { Presented, Raw } from '#api/surfaces/endpoint.ts';
 export const EVENT_STREAM = 'text/event-stream';
 
 export interface StreamMessage {
-  /** What a client sends as Last-Event-ID when it comes again; absent: it keeps the one before. */
+  /** The client sends it as Last-Event-ID when it reconnects; absent: it sends the one before. */
   readonly id?: number | string;
   /** Its name; absent: `message`. */
   readonly event?: string;
@@ -23,7 +23,7 @@ export const textOf = ({ id, event, data }: StreamMessage): string =>
 
 const SILENT: unique symbol = Symbol('silent');
 
-/** What comes first: the next message, or the end of patience. */
+/** The first of the two: the next message, or the end of the wait. */
 async function nextOrSilence<T>(next: Promise<T>, silenceMs: number): Promise<T | typeof SILENT> {
   const waiting = new AbortController();
   const silence = after(silenceMs, SILENT, { signal: waiting.signal }).catch((): typeof SILENT => SILENT);

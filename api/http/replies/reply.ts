@@ -35,7 +35,7 @@ const pageHeaders = (exchange: Exchange, page: PageInfo | undefined, baseUrl: st
 const located = (headers: Readonly<Record<string, string>> | undefined, baseUrl: string) =>
   headers?.Location?.startsWith('/') ? { ...headers, Location: baseUrl + headers.Location } : headers;
 
-/** What a presenter gave, in the dialect of its surface. */
+/** The result of a presenter, in the dialect of its surface. */
 export function jsonReply(exchange: Exchange, presented: Presented, status: number, baseUrl: string): JsonReply {
   const headers = { ...located(presented.headers, baseUrl), ...pageHeaders(exchange, presented.page, baseUrl) };
   return { status, headers, body: exchange.surface.success(presented.body, presented.page) };

@@ -24,7 +24,7 @@ class RecordingResponse extends ServerResponse {
   }
 }
 
-/** What helmet sets is the same for every response, so it is asked once. */
+/** Helmet sets the same headers on every response, so it is asked once. */
 function collect(): Readonly<Record<string, string>> {
   const request = new IncomingMessage(new Socket());
   const response = new RecordingResponse(request);

@@ -20,7 +20,7 @@ interface Claim {
   readonly reply: StoredReply | null;
 }
 
-/** What a request holds while it runs. */
+/** Held by a request while it runs. */
 export interface RequestLease {
   readonly tenant: string;
   readonly id: string;

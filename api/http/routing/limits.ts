@@ -50,7 +50,7 @@ export interface Budget {
 /** The AI classes are shared by all credentials of a tenant. */
 export const isCountedByTenant = (limit: LimitClass): boolean => limit === 'ai' || limit === 'ai-platform';
 
-/** What was set for this token, else for its tenant. */
+/** The limits set for this token, else for its tenant. */
 const overrideOf = (caller: Caller, limit: LimitClass): number | undefined =>
   caller.limits.token[limit] ?? caller.limits.tenant[limit];
 
@@ -81,7 +81,7 @@ export function budgetsOf(caller: Caller, tenant: string, limit: LimitClass, on:
   return isCountedByTenant(limit) ? [...budgets, classBudget(caller, tenant, limit)] : budgets;
 }
 
-/** What a request may still do: the budget with the fewest remaining, and whether all allow it. */
+/** The budget with the fewest requests remaining, and whether all budgets allow one more. */
 export interface Allowance {
   readonly budget: Budget;
   /** `resetAt` in epoch ms; when refused, the time at which every budget allows again. */

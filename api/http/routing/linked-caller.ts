@@ -18,7 +18,7 @@ export const identity = (
   });
 };
 
-/** Whoever has the link: may do what the endpoint does, and is counted by the link's subject. */
+/** The bearer of a link: may call its endpoint alone, and is counted by the link's subject. */
 const holder = (
   { permission, linkPage }: Pick<Endpoint, 'permission' | 'linkPage'>,
   tenant: string,

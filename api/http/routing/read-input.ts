@@ -93,7 +93,7 @@ function parseAny(text: string): unknown {
 }
 
 interface Body {
-  /** What tells this request from others with the same path and query; of a stream the stream itself. */
+  /** Tells this request from others with the same path and query; of a stream the stream itself. */
   readonly mark: string | HashedBody;
   readonly value: unknown;
 }

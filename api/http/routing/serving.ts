@@ -6,7 +6,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { RefusalCounts } from './refusals.ts';
 import type { Routes } from './routes.ts';
 
-/** What serving a request takes. */
+/** Everything needed to serve a request. */
 export interface Serving {
   readonly ports: Ports;
   readonly routes: Routes;

@@ -44,7 +44,7 @@ export interface AnalysisSession {
   readonly status: SessionStatus;
   readonly startedAt: number;
   readonly completedAt: number | null;
-  /** Who asked. */
+  /** The person who asked. */
   readonly by: string;
   /** Why it failed. */
   readonly error: string | null;

@@ -13,7 +13,7 @@ export const MOST_ASSIGNEES = 20;
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => a.name.localeCompare(b.name);
 
-/** Who can be given something, by name; each word of `search` is in the name or user name. */
+/** Users and teams that can be assigned, by name; each word of `search` is in the name or user name. */
 export async function searchAssignees(records: RecordStore, tenant: string, search: string): Promise<Assignees> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));

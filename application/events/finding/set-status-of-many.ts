@@ -42,7 +42,7 @@ const CHUNK = 1_000;
 export const MAX_CHANGED = 10_000;
 const TIMEOUT_MS = 14_500;
 
-/** What a whole group or a filter moves to a status: what is over stays over unless it is opened. */
+/** The events of a group or a filter that a status applies to: resolved events stay resolved unless they are opened. */
 const FROM: Readonly<Record<Status, readonly Status[]>> = {
   open: ['acknowledged', 'suppressed', 'resolved'],
   acknowledged: ['open'],
@@ -100,7 +100,7 @@ async function byFilter(context: UseCaseContext, filter: EventFilter, to: Status
   return { matched, failed: [], ...(await firstOf(context.ports, context.tenant, movable(filter, to))) };
 }
 
-/** What took the place of another, or recovered by itself, is nothing that a person has closed. */
+/** A person has closed neither an event that another superseded nor one that recovered by itself. */
 const wasClosed = ({ status, resolvedBy, supersededBy }: Event): boolean =>
   status !== 'resolved' || (resolvedBy !== undefined && supersededBy === undefined);
 
@@ -131,7 +131,7 @@ const recordOf = (context: UseCaseContext, { id }: Event, { status, notes, categ
     ...(notes !== undefined && { notes }),
     ...(category && { category }),
   } as const;
-  // What a request that was cut off has done already is answered and not done again.
+  // A repeated request answers for the changes made before it was cut off, and does not make them again.
   return { ask, receivedAt, ...(idempotencyKey !== null && { deliveryId: `status:${idempotencyKey}#${id}` }) };
 };
 

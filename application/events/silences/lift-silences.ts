@@ -17,7 +17,7 @@ const LOOK_MS = 5_000;
 
 type Needed = Pick<Ports, 'records' | 'sweeps' | 'log' | 'clock' | 'matcher' | 'topology' | 'graph' | 'memory'>;
 
-/** What the rounds of this process remember. */
+/** Memory of this process from round to round. */
 export interface Lifting {
   /** When all that suppresses events was read last, ms. */
   lookedAt: number;
@@ -61,7 +61,7 @@ const courseOf = async (ports: Needed, { judged }: Lifting, { tenant, by }: Sile
   return rule.updatedAt > (judged.get(heldKey(tenant, by)) ?? rule.createdAt) ? 'changed' : 'lasts';
 };
 
-/** What the owner of the event is asked; null while the same thing suppresses it. */
+/** The request to the owner of the event; null while the same silence suppresses it. */
 const recordOf = (event: Event, by: string, next: Silencing | null, receivedAt: number): Incoming | null => {
   if (next?.by === by) return null;
   return { ask: { kind: 'unsilenced', eventId: event.id, by, ...(next && { next }) }, receivedAt };

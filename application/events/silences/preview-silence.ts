@@ -18,7 +18,7 @@ export interface Previewed {
   readonly truncated: boolean;
 }
 
-/** What the store can narrow down by itself. */
+/** The conditions that the store can apply by itself. */
 const filterOf = ({ severity, source }: SilenceMatcher, now: number): EventFilter => ({
   ...{ from: now - DAY_MS, to: now },
   ...(severity && { severities: severity }),

@@ -43,7 +43,7 @@ export const requireCis = async ({ tenant, ports }: UseCaseContext, { ciId, belo
     if (bindings[i]?.ci == null) throw invalid({ field: `matcher.${field}`, reason: `no CI has the id ${id}` });
 };
 
-/** What the audit trail shows of a silence. */
+/** The fields of a silence in the audit trail. */
 const factsOf = ({ matcher, startsAt, endsAt, reason, createdBy }: SilenceRule) => ({
   ...{ matcher, reason, createdBy },
   ...{ startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() },

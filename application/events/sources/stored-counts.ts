@@ -12,7 +12,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 
 type Needed = Pick<Ports, 'records' | 'clock' | 'ids' | 'memory'>;
 
-/** What one process heard in one hour, and when each source was heard last, as of the end of such an hour. */
+/** Counts of one process in one hour, and the last time of each source at its end. */
 const KINDS = { hour: 'source-hour', seen: 'source-seen' } as const;
 const SEEN_ID = 'all';
 const HOUR_MS = 3_600_000;
@@ -76,7 +76,7 @@ export const readSourceCounts = async (
   const own = counts.of(tenant);
   for await (const chunk of recordChunks<HourRecord>(records, tenant, KINDS.hour))
     for (const { id, body } of chunk) {
-      // What this process knows in memory is newer than what it has stored.
+      // Counts in the memory of this process are newer than its stored ones.
       const isOwn = counts.process !== null && id.endsWith(`-${counts.process}`) && own.has(body.hour);
       if (body.hour >= since && !isOwn) for (const [name, one] of Object.entries(body.sources)) add(name, one);
     }

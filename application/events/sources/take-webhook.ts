@@ -36,7 +36,7 @@ export interface WebhookOutcome {
   readonly rejected: readonly { readonly index: number; readonly error: string }[];
 }
 
-/** What a monitor posts becomes events. */
+/** Turns the post of a monitor into events. */
 export async function takeWebhook(
   { segment, delivered, marked = (action) => action }: WebhookInput,
   context: UseCaseContext,
@@ -83,7 +83,7 @@ const endOf = (topic: string): AuditEntry => ({
 const isEventAction = (action: MonitorAction): action is EventAction =>
   action.action !== 'confirm' && action.action !== 'ignore';
 
-/** What is JSON has been parsed before; protobuf may begin like it. */
+/** JSON has been parsed before; protobuf may begin like it. */
 const isBrokenJson = ({ body, headers }: Delivered): boolean =>
   typeof body === 'string' && /^\s*[{[]/.test(body) && !/protobuf/i.test(headers['content-type'] ?? '');
 const brokenJson = (): Fault =>

@@ -20,7 +20,7 @@ import {
 } from './groups.ts';
 import { isAboutSplits, noteSplits, splitsOf } from './splits.ts';
 
-/** What a decision did to one group; `events` are those new to it, or all of a group that was merged away. */
+/** The effect of a decision on one group; `events` are those new to it, or all of a group that was merged away. */
 export interface AppliedChange {
   readonly kind: Exclude<GroupChange['kind'], 'root-cause'> | 'absorbed' | 'updated';
   readonly group: OpenGroup;

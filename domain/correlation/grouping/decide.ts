@@ -24,7 +24,7 @@ import { areApart, foundingName, isAboutSplits, reunionsIn, splitsOf } from './s
 /** Links kept as evidence in a decision, best first; those that changed a group or were set by hand are kept beyond it. */
 const EVIDENCE = 8;
 
-/** What merge is asked about one arrival. */
+/** The request to merge about one arrival. */
 export interface MergeAsked {
   readonly position: number;
   readonly facts: Facts;
@@ -38,7 +38,7 @@ export interface MergeAsked {
   readonly hand?: ByHand;
 }
 
-/** What grows together around the arrival while its links are gone through. */
+/** The cluster that grows around the arrival, link by link. */
 interface Union {
   readonly groups: OpenGroup[];
   readonly singles: Member[];
@@ -74,7 +74,7 @@ const unionOf = (member: Member): Union => {
 const arrivingAs = (known: Member | undefined, asked: MergeAsked, closing: ReadonlySet<string>): Member => {
   const { facts } = asked;
   if (!known) return memberFrom(facts);
-  // What is asked of it later finds it where it is.
+  // Later requests find it in its place.
   if (facts.arrival.again !== 'returned' || !isRebound(asked, facts)) return known;
   const group = openGroupOf(known);
   return group && !closing.has(group.id) ? { ...known, arrival: facts.arrival } : memberFrom(facts);
@@ -258,7 +258,7 @@ const standing = (course: Course): Pick<Decision, 'groupId' | 'founded' | 'joine
   return { groupId: groupIdOf(founded.time, name), founded, joined, merged: [] };
 };
 
-/** What a decision says of splits: links set by hand outrank them, and who takes the place of an event inherits its side. */
+/** The part of a decision about splits: links set by hand outrank them, and a superseding event inherits the side of the other. */
 const ofSplits = (course: Course): Pick<Decision, 'reunited' | 'heirOf'> => {
   const { memory, asked, union } = course;
   const { tenant, supersedes } = asked.facts.arrival;
@@ -297,7 +297,7 @@ export function decide(memory: GroupMemory, asked: MergeAsked): Decision {
   const { accepted } = course;
   const refused = course.refused.slice(0, EVIDENCE);
   const { profile } = facts.settings;
-  // What has become one by a later link needs no witness.
+  // Groups that a later link has joined need no witness.
   const witnessed = [...course.witnessed].filter((id) => !course.union.groups.some((group) => group.id === id));
   const decision: Decision = {
     ...{ tenant, position, eventId, accepted, refused, ...standing(course), closed, cut, manual, profile },

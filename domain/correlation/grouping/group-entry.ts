@@ -3,7 +3,7 @@ import type { Actor } from '#domain/event/event.ts';
 /** Kind of the records with what people did with groups; ids begin with that of the group. */
 export const GROUP_ENTRY = 'group-entry';
 
-/** What somebody did with a group; kept with it for ever. */
+/** An action of a person on a group; stored with it for ever. */
 export interface GroupEntry {
   /** ULID. */
   readonly id: string;

@@ -110,7 +110,7 @@ export const revive = (memory: GroupMemory, group: OpenGroup): void => {
   watchGroup(tenant.closing, group.last, group.id);
 };
 
-/** What opening a closed group changes of it. */
+/** The changes of a closed group that is opened. */
 export type Frozen = Pick<OpenGroup, 'members' | 'spark'> & { readonly isStale: boolean };
 export const frozenOf = ({ members, spark, causes }: OpenGroup): Frozen => ({
   members: new Map(members),

@@ -1,7 +1,7 @@
-/** What a CI is on the map of a group. */
+/** The role of a CI on the map of a group. */
 export const GRAPH_ROLES = ['cause', 'victim', 'between', 'impacted', 'protected'] as const;
 
-/** What happens to a group. */
+/** An entry of the history of a group. */
 export const HAPPENED = [
   ...(['founded', 'joined', 'merged', 'split', 'cause', 'status', 'note', 'assigned', 'verdict'] as const),
   ...(['closed', 'topology'] as const),

@@ -1,7 +1,7 @@
 import type { Group } from '#domain/correlation/records.ts';
 import { type Actor, type Event, type Severity, type Status, severityOfRank, type Team } from '#domain/event/event.ts';
 
-/** What people ask of a group: a member is open; none is, but one acknowledged; all are resolved or suppressed. */
+/** The state of a group for people: a member is open; none is, but one acknowledged; all are resolved or suppressed. */
 export const GROUP_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
 
@@ -18,7 +18,7 @@ export const NAMES = 5;
 export const NAME_KINDS = ['source', 'service', 'host', 'ci'] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
-/** What the members of a group make of it. */
+/** Totals of the members of a group. */
 export interface GroupState {
   readonly status: GroupStatus;
   /** Of the worst open member, else of the worst; null when no member is stored. */
@@ -32,7 +32,7 @@ export interface GroupState {
 export const CAUSE_VERDICTS = ['right', 'wrong', 'unknown'] as const;
 export const MEMBER_VERDICTS = ['right', 'too_many', 'too_few'] as const;
 
-/** What a person says of a group. */
+/** The verdict of a person on a group. */
 export interface Verdict {
   readonly cause: (typeof CAUSE_VERDICTS)[number];
   /** Storage id of the member that was the cause. */
@@ -46,7 +46,7 @@ export interface Verdict {
 /** Kind of the records with what people say of groups, by the id of the group. */
 export const GROUP_CARE = 'group-care';
 
-/** Who takes care of a group, and what was found of it; kept beside it, since nothing that arrives changes it. */
+/** Assignment and findings of a group; stored beside it, since no arrival changes them. */
 export interface GroupCare {
   readonly assignedTo?: Actor;
   readonly assignedTeam?: Team;
@@ -89,7 +89,7 @@ export const standingOf = ({ open, all, acknowledged, suppressed }: Tally): Stan
   return { status: statusOfCounts(counts), severity: worstOf(open) ?? worstOf(all), counts };
 };
 
-/** What an event is called by in its group: the key to find it by, and how it is shown; the CI by its id. */
+/** Key and label of an event in its group; of a CI its id. */
 export const namesOf = ({ source, service, hostname, ci }: Event): readonly (readonly [NameKind, string, string])[] => {
   const named = (kind: NameKind, name: string | undefined) =>
     name === undefined ? [] : ([[kind, name.toLowerCase(), name]] as const);

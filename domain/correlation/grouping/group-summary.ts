@@ -4,7 +4,7 @@ import type { Impact } from '#domain/topology/topology.ts';
 /** Names in one sentence. */
 const NAMED = 3;
 
-/** What is known of a fault. */
+/** Knowledge about a fault. */
 export interface SummaryFacts {
   /** Title of the probable cause; null when none is known. */
   readonly title: string | null;
@@ -15,7 +15,7 @@ export interface SummaryFacts {
   /** CIs that it explains. */
   readonly explained: number;
   readonly services: readonly { readonly name: string; readonly isDown: boolean }[];
-  /** What redundancy saves. */
+  /** CIs that redundancy saves. */
   readonly saved: Impact['protected'];
 }
 

@@ -5,7 +5,7 @@ import type { Link } from '#domain/event/incoming.ts';
 /** Child ids shown on a root-cause candidate. */
 export const CHILDREN = 1_000;
 
-/** What an event shows of its group (docs/specification.md §7). */
+/** The fields of its group that an event shows (docs/specification.md §7). */
 export interface GroupPlace {
   /** Storage id of the candidate; null on the candidate itself. */
   readonly parentEventId: string | null;
@@ -21,7 +21,7 @@ export interface GroupPlace {
   };
 }
 
-/** What is said about a group as a whole. Times in ms; confidence 0 to 1; ids as `eventId`. */
+/** A group as a whole, as it is shown. Times in ms; confidence 0 to 1; ids as `eventId`. */
 export interface GroupAnalysis {
   readonly correlationId: string;
   readonly timeSpan: { readonly start: number; readonly end: number };

@@ -9,7 +9,7 @@ import type { NearCi } from '#domain/topology/near.ts';
 import type { Closing } from './closing.ts';
 import { sparkOf } from './spark.ts';
 
-/** What merge is told of an event. */
+/** The facts of an event that merge receives. */
 export interface Facts {
   readonly arrival: Arrival;
   readonly upstream: readonly NearCi[];

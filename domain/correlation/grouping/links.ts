@@ -1,7 +1,7 @@
 import type { Decision, Hit } from '#domain/correlation/records.ts';
 import type { Link, Reason } from '#domain/event/incoming.ts';
 
-/** What one strategy found for one arrival. */
+/** The hits of one strategy for one arrival. */
 export interface StrategyFindings {
   readonly strategy: string;
   readonly hits: readonly Hit[];

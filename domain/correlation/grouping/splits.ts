@@ -105,7 +105,7 @@ export const areApart = (splits: Splits, ids: Iterable<string>, a: Holds, b: Hol
   return false;
 };
 
-/** What of the splits is over when all that `holds` is put together by hand. */
+/** The splits that end when a person puts together all that `holds`. */
 export const reunionsIn = (splits: Splits, ids: Iterable<string>, holds: Holds): Reunion[] => {
   const found: Reunion[] = [];
   for (const id of ids) {
@@ -116,7 +116,7 @@ export const reunionsIn = (splits: Splits, ids: Iterable<string>, holds: Holds):
   return found;
 };
 
-/** What a group that the event founds is named by: the one that it left may be named by the event alone. */
+/** The seed of the id of a group that the event founds: the group that it left may have the id of the event alone. */
 export const foundingName = (splits: Splits | undefined, eventId: string): string => {
   const last = [...splitsOf(splits, eventId)].findLast((id) => splits?.byId.get(id)?.left.has(eventId));
   return last === undefined ? eventId : partedName(eventId, last);

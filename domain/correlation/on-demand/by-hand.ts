@@ -27,7 +27,7 @@ export const reopenAll = (memory: GroupMemory, tenant: string, ids: readonly str
   }
 };
 
-/** What was looked at, kept or not, best first; of events that are not known nothing is asked. */
+/** The pairs looked at, linked or not, best first; unknown events are left out. */
 export const linksAsked = (memory: GroupMemory, { tenant, accepted, refused }: Decision): Link[] =>
   [...accepted, ...refused.map(({ guard: _, ...link }) => link)].filter(
     ({ other }) => memberOf(memory, tenant, other) !== undefined,

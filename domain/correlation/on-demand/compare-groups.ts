@@ -1,6 +1,6 @@
 import type { SimulatedGroup } from './simulation.ts';
 
-/** What groups come to. */
+/** Totals of groups. */
 export interface GroupCounts {
   readonly groups: number;
   /** Events in a group. */

@@ -3,7 +3,7 @@ import type { Enriched } from '#domain/correlation/records.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { gapMs, ownSettings, type Strategy } from '#domain/correlation/strategy.ts';
 
-/** What one strategy makes of a pair, and why it did or did not join it. */
+/** The score of one strategy for a pair, and the reason that it joined or did not join it. */
 export interface Explanation {
   readonly strategy: string;
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ const shown = (score: number, threshold: number): string => {
 
 const rounded = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate.toPrecision(2));
 
-/** What an unrelated event would be one of, as the inputs of the strategy say. */
+/** The background rate against which an unrelated event is judged, from the inputs of the strategy. */
 interface Background {
   readonly ratePerMinute: number;
   readonly commonness?: unknown;
@@ -42,7 +42,7 @@ interface Background {
   readonly afterRarer: boolean;
   /** Both CIs are known, and no way joins them: what the evidence counts then. */
   readonly unrelatedCis: number | null;
-  /** What lies within it is no evidence of distance. */
+  /** A smaller gap is no evidence of distance. */
   readonly rhythmMs: number;
 }
 

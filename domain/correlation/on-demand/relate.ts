@@ -24,7 +24,7 @@ export function turnAll(windows: Windows, turns: readonly PlacedTurn[]): void {
   for (const window of windows.values()) for (const told of turns) turn(window, told);
 }
 
-/** What the pipeline would find for this arrival among the partners admitted so far, best first; those that score more than `above`. */
+/** Links that the pipeline would find for this arrival among the admitted partners, best first, with scores above `above`. */
 export const linksIn = (windows: Windows, record: Enriched, above = 0): Link[] =>
   linksOf(
     strategies.map((strategy) => ({

@@ -20,7 +20,7 @@ export interface PastRecord {
 /** The pipeline's own course over stored records, as if it had had other settings; writes nothing. Feed it in order of position. */
 export interface Replay {
   take(past: PastRecord): void;
-  /** What a person linked, or what was linked on demand, at a position of its own. */
+  /** Links by a person or on demand, at a position of their own. */
   takeDemanded(decision: Decision): void;
   /** The groups that stand, largest first. */
   groups(): SimulatedGroup[];

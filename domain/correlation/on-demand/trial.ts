@@ -1,6 +1,6 @@
 import type { CHANGE_KINDS, GroupCounts } from './compare-groups.ts';
 
-/** What the record store keeps about trials of settings; `(system)` marks those kept under SYSTEM_TENANT. */
+/** Documents about trials of settings; `(system)` marks those stored under SYSTEM_TENANT. */
 export const TRIAL_KINDS = {
   trial: 'settings-trial',
   /** (system) By tenant: the trial that waits or is at work. */
@@ -47,7 +47,7 @@ export interface Trial {
   readonly hours: number;
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** Who asked. */
+  /** The person who asked. */
   readonly by: string;
   /** Why it failed. */
   readonly error: string | null;

@@ -21,7 +21,7 @@ const RANKS = 5;
 const NEVER: readonly number[] = Array.from({ length: RANKS * KINDS.length }, () => Number.NEGATIVE_INFINITY);
 const NONE: readonly number[] = Array.from({ length: CAUSE_HOPS + 1 }, () => 0);
 
-/** What the index needs of a member. */
+/** The fields of a member that the index needs. */
 export interface CauseFacts {
   readonly arrival: Arrival;
   readonly upstream: readonly NearCi[];
@@ -70,8 +70,8 @@ export interface CiNode {
 }
 
 /**
- * Who explains whom in one group. Adding a member costs O(its upstream list + the suspects on it), never O(members). The content is a
- * function of the set of members; the order of adding does not show.
+ * Index of the members that explain others in one group. Adding a member costs O(its upstream list + the suspects on it), never
+ * O(members). The content does not depend on the order of adding.
  */
 export interface Causes {
   readonly nodes: Map<string | null, CiNode>;
@@ -82,10 +82,10 @@ export interface Causes {
   readonly alike: Map<string, Set<string>>;
   /** Usual events count only as long as there are no others. */
   holds: 'nothing' | 'usual' | 'unusual';
-  /** What was added last does not fit in; build it anew. */
+  /** The newest member does not fit in; build the index anew. */
   stale: boolean;
   first: number;
-  /** Who leads, as it was asked for last; null since a member was added. */
+  /** The leader of the last query; null after a member is added. */
   leader: { readonly weights: Weights; readonly profile: Profile; readonly leader: Leader | null } | null;
 }
 
@@ -102,7 +102,7 @@ export const openCauses = (): Causes => ({
 
 const before = (a: Cause, b: Cause): boolean => a.time < b.time || (a.time === b.time && a.eventId < b.eventId);
 
-/** What of an event decides its score beside its time; known patterns apart by template, since the bonus depends on that. */
+/** The fields of an event that decide its score beside its time; known patterns apart by template, since the bonus depends on it. */
 const classOf = ({ rank, kind, known, sweeping, template, commonness }: Cause): number | string => {
   const plain = ((rank * KINDS.length + kind) * 2 + (sweeping ? 1 : 0)) * 3 + commonness;
   return known ? `${plain} ${template}` : plain;

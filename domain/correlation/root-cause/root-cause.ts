@@ -31,7 +31,7 @@ export const EFFECTS_OF: readonly (readonly number[])[] = KINDS.map((kind) =>
 
 const SEVERITY_SHARE: Readonly<Record<Severity, number>> = { critical: 1, major: 0.7, minor: 0.2, warning: 0, info: 0 };
 
-/** What an event brings to the question of cause, without its CI. */
+/** The fields of an event that matter for the cause, without its CI. */
 export interface Cause {
   readonly eventId: string;
   readonly ciId: string | null;
@@ -81,7 +81,7 @@ export const nearnessSum = (byHops: readonly number[]): number => {
   return sum;
 };
 
-/** What a candidate's score is made of, beside the event itself. */
+/** Parts of the score of a candidate, beside the event itself. */
 interface Standing {
   /** Nearness sum of the CIs that it explains. */
   readonly near: number;
@@ -95,7 +95,7 @@ interface Standing {
   readonly rarity: number;
 }
 
-/** What is said all the time was there first by chance, and known as a cause for nothing: down to one half. */
+/** A constant complaint comes first by chance, so being early and being a known cause count less: down to one half. */
 export const rarityOf = ({ commonness }: Cause, profile: Profile): number =>
   profile === 'specified' ? 1 : 1 - commonness / 4;
 
@@ -105,7 +105,7 @@ export const scoreOf = (b: Cause, { near, cis, alike, first, rarity }: Standing,
   weights.severity * SEVERITY_SHARE[b.severity] +
   (b.known ? (rarity * weights.knownPattern) / alike : 0);
 
-/** What a candidate's score is made of. */
+/** Parts of the score of a candidate. */
 export interface ScoreParts {
   readonly coverage: number;
   readonly earliness: number;
@@ -135,7 +135,7 @@ export const reasoningOf = (severe: boolean, explainsOthers: boolean): Candidate
   return severe ? 'earliest_severe_event' : 'earliest_event';
 };
 
-/** What the confidence of a calibrated candidate is made of. */
+/** Parts of the confidence of a calibrated candidate. */
 interface Grounds {
   readonly cause: Cause;
   /** CIs that it explains, of how many member CIs. */

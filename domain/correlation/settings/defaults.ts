@@ -21,7 +21,7 @@ export const DEFAULT_SETTINGS: CorrelationSettings = {
   heartbeats: [],
 };
 
-/** What a tenant has changed: any subset of the settings, at any depth. */
+/** The changes of a tenant: any subset of the settings, at any depth. */
 export type SettingsOverrides = {
   readonly [K in keyof CorrelationSettings]?: CorrelationSettings[K] extends readonly unknown[]
     ? CorrelationSettings[K]

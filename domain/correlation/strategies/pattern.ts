@@ -2,7 +2,7 @@ import { chance, finding, perMinute } from '../calibration.ts';
 import { gapMs, type Strategy } from '../strategy.ts';
 import { areUnrelated, kinship } from './kinship.ts';
 
-/** What a pair is worth when the topology knows both CIs and nothing joins them; measured on simulated estates. */
+/** The worth of a pair when the topology knows both CIs and nothing joins them; measured on simulated estates. */
 const WORTH_UNRELATED = 0.85;
 
 /** The same complaint on different systems (docs/specification.md §5). */

@@ -6,7 +6,7 @@ import { areUnrelated, kinship } from './kinship.ts';
 /** Related when the literal score is strictly greater. */
 const RELATED = 0.5;
 
-/** What a pair is worth when the topology knows both CIs and nothing joins them; measured on simulated estates. */
+/** The worth of a pair when the topology knows both CIs and nothing joins them; measured on simulated estates. */
 const WORTH_UNRELATED = 0.7;
 
 const MINUTE = 60_000;

@@ -66,7 +66,7 @@ export const surroundingsOf = (around: ArrivalTopology): Surroundings => {
   return { near, truncated, degree, reach2, reach3, all, upstream };
 };
 
-/** What the record of a turn has where others have an arrival: one that no window of an older program would ever reach. */
+/** The arrival in the record of a turn: no window of an older program would ever reach it. */
 export const NO_ARRIVAL: Enriched = {
   ...surroundingsOf(NOWHERE),
   arrival: {

@@ -2,7 +2,7 @@
 export const BIN_MS = 600_000;
 export const binOf = (time: number): number => Math.floor(time / BIN_MS);
 
-/** What counts are kept by, so that the bins of a rate can end at any minute, ms of event time. */
+/** The step of counts, so that the bins of a rate can end at any minute, ms of event time. */
 const STEP_MS = 60_000;
 export const stepOf = (time: number): number => Math.floor(time / STEP_MS);
 export const STEPS_PER_BIN = BIN_MS / STEP_MS;

@@ -13,7 +13,7 @@ const KEPT_PER_TENANT = 200_000;
  */
 export const REACH_MS = MOST_WINDOW_MS + MOST_LATENESS_MS;
 
-/** What one strategy remembers of one tenant. */
+/** Memory of one strategy for one tenant. */
 export interface TenantWindow {
   /** By the keys of the strategy. */
   readonly partners: Map<string, Partners>;
@@ -59,8 +59,8 @@ const NONE: Candidates = { partners: [], cut: 0 };
 const NEVER = (): boolean => false;
 
 /**
- * What is no partner: a later arrival of its event has replaced it; or, under `calibrated`, its event was over when this one began, as far
- * as the records before it tell.
+ * Tells which arrivals are no partners: a later arrival of the event has replaced them; or, under `calibrated`, the event was over
+ * when this one began, by the records before it.
  */
 const goneFor = (
   { replaced, turns, watermark }: TenantWindow,
@@ -68,7 +68,7 @@ const goneFor = (
 ): ((partner: Arrival) => boolean) => {
   const outlives = settings.profile === 'calibrated' && turns.size > 0;
   if (replaced.size === 0 && !outlives) return NEVER;
-  // What the sweep may have forgotten does not count, whether it has: a start reads it again.
+  // Turns that the sweep may have dropped do not count even while they are there: a start reads them again.
   const isOver = (told: readonly PlacedTurn[] = NO_TURNS): boolean => {
     const ended = endedAt(told, position);
     return ended !== null && ended <= time && ended >= watermark - REACH_MS;

@@ -1,6 +1,6 @@
 import { type KnownPattern, words } from './known-patterns.ts';
 
-/** What a client says when names are not resolved for it. */
+/** Messages of clients that cannot resolve names. */
 const UNRESOLVED = ['(?:could|can) ?not resolve', 'unable to resolve', 'nxdomain', 'servfail', 'name resolution'];
 /** How much of what was asked is answered. */
 const UNAVAILABLE = ['availability', 'success rate', 'requests failed', 'failed requests'];
@@ -90,7 +90,7 @@ export const KINDS: readonly (readonly [Complaint['kind'], RegExp])[] = [
 /** Errors named beside a time are errors: a rate of 5xx, not a slow reply. */
 export const CLEAR_ERRORS = words('errors?', 'exceptions?', '5xx', '50[0-9]', ...UNAVAILABLE);
 
-/** What the words of a title say about cause and effect. */
+/** Kind of a complaint and known cause, by the words of its title. */
 export interface Complaint {
   readonly kind: 'down' | 'errors' | 'latency' | 'traffic' | 'unknown';
   readonly known: KnownPattern | null;

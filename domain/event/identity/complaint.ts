@@ -1,7 +1,7 @@
 import { CLEAR_ERRORS, type Complaint, KINDS } from './complaint-kinds.ts';
 import { KNOWN, type KnownPattern } from './known-patterns.ts';
 
-/** What of an event says what is complained about. */
+/** The fields of an event that name its complaint. */
 export interface Complaining {
   readonly title: string;
   readonly hostname?: string;
@@ -9,7 +9,7 @@ export interface Complaining {
   readonly tags?: readonly string[];
 }
 
-/** What stops what it befalls, also when no other word says so. */
+/** Faults that stop their system, even when no other word says so. */
 const STOPPING: ReadonlySet<KnownPattern> = new Set([
   'host_down',
   'link_down',
@@ -74,7 +74,7 @@ export const isChangeTitle = (title: string): boolean =>
 /** The title in lower case without marks, as it stands and with `NodeDown` taken apart. */
 export const plainTexts = (title: string): string[] => [...new Set([plain(title), split(title)])];
 
-/** What the words of a title, and a clear category or tag, say about cause and effect (docs/specification.md §8). */
+/** Cause and effect by the words of a title and a clear category or tag (docs/specification.md §8). */
 export function complaintOf(complaining: Complaining): Complaint {
   const texts = plainTexts(complaining.title);
   const known = knownOf(texts, complaining);

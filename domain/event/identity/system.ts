@@ -51,7 +51,7 @@ export const canonicalIp = (address: string): string => {
 const PLAIN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//;
-/** What follows an authority; without a scheme a slash belongs to the name, as in `shop/web`, unless a port is before it. */
+/** The path after an authority; without a scheme a slash belongs to the name, as in `shop/web`, unless a port precedes it. */
 const AFTER_AUTHORITY = /[/?#].*$/s;
 const AFTER_PORT = /^([^/?#]*:\d+)[/?#].*$/s;
 

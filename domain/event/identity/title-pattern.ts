@@ -1,4 +1,4 @@
-/** What stays of a title when everything that differs from one occurrence to the next is taken out. Linear in its length. */
+/** The title without the parts that differ from one occurrence to the next. Linear in its length. */
 import { CLOCK, DAY, WEEKDAY } from './title-times.ts';
 
 /** Alternatives in order: the first that fits at a place wins. Every part is bounded or ends at its own delimiter. */

@@ -1,4 +1,4 @@
-/** What an event that found no CI says of the system it is about, as it is looked for when a CI comes. */
+/** Names of the system of an event without a CI, by which a later CI finds it. */
 import type { Event } from '#domain/event/event.ts';
 import { canonicalHost, canonicalIp } from './system.ts';
 

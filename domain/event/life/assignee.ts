@@ -11,7 +11,7 @@ export interface AssigneeDirectory {
 type Bag = Readonly<Record<string, unknown>>;
 type Unknown = Readonly<Record<'assignedTo' | 'assignedTeam', unknown>>;
 
-/** What a sender said of users and teams that are none of the tenant's; what the sender's details say stays. */
+/** Names of users and teams that the tenant does not have; details of the sender outrank them. */
 const withUnknown = (details: Bag, unknown: Partial<Unknown>): Bag => {
   const all = { ...unknown, ...details };
   return fitsJsonLimit(all) ? all : details;

@@ -18,7 +18,7 @@ const signatureOn = (ci: CiRef, { ci: _before, ...event }: Event): string =>
 export const bind = (event: Event, ci: CiRef, stamp: Stamp, found?: BusinessImpact): Change => {
   if (event.ci?.id === ci.id) return { event, outcome: 'ignored' };
   const tags = event.tags.filter((tag) => tag !== AMBIGUOUS_CI);
-  // What an event without a CI says was said by its sender.
+  // The impact of an event without a CI comes from its sender.
   const impact = event.ci === null ? besideSaid(event.businessImpact, found) : (found ?? event.businessImpact);
   return {
     event: {

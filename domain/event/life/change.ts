@@ -8,7 +8,7 @@ export interface Stamp {
   readonly receivedAt: number;
 }
 
-/** What one record makes of an event. `event` is the same object when nothing changed. */
+/** The result of one record for an event. `event` is the same object when nothing changed. */
 export interface Change {
   readonly event: Event;
   readonly outcome: RecordOutcome;
@@ -42,7 +42,7 @@ export const entryOf = (event: Event, { at, to, by = null, notes, severity }: Mo
   position: stamp.position,
 });
 
-/** What every change of an event changes. Assignments come back with the position of their arrival, so the fence never falls. */
+/** Fields that every change sets. Assignments come back with the position of their arrival, so the fence never falls. */
 export const touched = (event: Event, stamp: Stamp): Pick<Event, 'position' | 'updatedAt'> => ({
   position: Math.max(event.position, stamp.position),
   updatedAt: Math.max(event.updatedAt, stamp.receivedAt),

@@ -43,7 +43,7 @@ const conditionOf = (occurrence: Occurrence, id: string, time: number, position:
   ...described(occurrence.description, count),
 });
 
-/** What is known of the newest start of a condition, ms; nothing of one that an older program stored. */
+/** The newest start of a condition, ms; undefined when an older program stored it. */
 const newestStart = ({ lastOccurrence }: Event, { since, last }: Condition): number =>
   since === undefined ? Number.NEGATIVE_INFINITY : (last ?? lastOccurrence);
 

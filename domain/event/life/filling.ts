@@ -10,7 +10,7 @@ const lacks = (event: Event, occurrence: Occurrence): boolean => {
   return false;
 };
 
-/** What a further message about a condition says and the event lacks, its CI too. The same event when it lacks nothing. */
+/** Adds to the event the fields, CI included, that only a further message about its condition has. The same event when there are none. */
 export const filled = (event: Event, occurrence: Occurrence, stamp: Stamp): Event => {
   let said = event;
   if (lacks(event, occurrence)) {

@@ -6,7 +6,7 @@ const sameId = (a: { readonly id: string } | null, b: { readonly id: string } | 
 
 type Moves = Pick<HistoryEntry, 'assignedTo' | 'assignedTeam'>;
 
-/** What changes: nothing when the event belongs to them already. */
+/** The change: none when they have the event already. */
 const movesOf = (event: Event, { assignedTo, assignedTeam }: Assignment): Moves => {
   const [user, team] = [event.assignedTo ?? null, event.assignedTeam ?? null];
   return {

@@ -1,7 +1,7 @@
 import type { Event, HistoryEntry, Status } from '#domain/event/event.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 
-/** What people have done with an event when it enters one of these. */
+/** States that show that a person handled the event. */
 const HANDLED = ['acknowledged', 'resolved'] as const satisfies readonly Status[];
 type HandledStatus = (typeof HANDLED)[number];
 

@@ -9,7 +9,7 @@ interface Exception {
   readonly resolveAfterMs: number | null;
 }
 
-/** What a tenant sets about events that nothing ends. */
+/** Settings of a tenant for events that no message ends. */
 export interface Lifecycle {
   /** Silence that ends an event without a monitor's condition, ms; null: none does. */
   readonly resolveAfterMs: number | null;

@@ -104,7 +104,7 @@ export interface Further {
   readonly occurrence: Occurrence;
   /** Its event time as it is used, ms. */
   readonly time: number;
-  /** What is remembered of the event's identity. */
+  /** Memory of the event's identity. */
   readonly seen: Seen | null;
   /** The same problem, whatever its severity and signature are now. */
   readonly byCondition: boolean;

@@ -9,7 +9,7 @@ import type { Occurrence } from '#domain/event/incoming.ts';
 import { believable } from '#domain/event/time.ts';
 import { unitedTags } from './union.ts';
 
-/** What of a tenant's settings travels with each occurrence, as dedup reads none; of the optional ones, what is not the default. */
+/** Settings that travel with each occurrence, as dedup reads none; optional ones only where they differ from the default. */
 export interface DedupSettings
   extends Pick<Occurrence, 'dedupWindowMs' | 'maxBehindMs' | 'returnAfterMs' | 'escalation'> {
   readonly dedupScope: DedupScope;

@@ -51,7 +51,7 @@ export const usualBins = (seen: Seen, time: number): { readonly bins: number; re
 /** Nothing of it can count any more for an occurrence at `bin` or later. */
 export const isForgotten = (seen: Seen, bin: number): boolean => seen.bin < bin - SEEN_BINS;
 
-/** What two records know of one identity, relative to the newer one. */
+/** Joins the memories of two records of one identity, relative to the newer one. */
 export const unitedSeen = (a: Seen, b: Seen): Seen => {
   const bin = Math.max(a.bin, b.bin);
   return { bin, bits: asOf(a, bin) | asOf(b, bin) };

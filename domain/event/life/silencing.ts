@@ -1,4 +1,4 @@
-/** What silences and maintenance do to an event: decided where it was taken in, done here. */
+/** Effects of silences and maintenance on an event: decided at its arrival, applied here. */
 
 import { type Event, type Silencing, severityRank } from '#domain/event/event.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
@@ -14,7 +14,7 @@ const silencingText = ({ by }: Silencing, { ci }: Pick<Event, 'ci'>): string => 
 export const suppressedNote = (silencing: Silencing, event: Pick<Event, 'ci'>): string =>
   `suppressed by ${silencingText(silencing, event)}`;
 
-/** What keeps the event suppressed now; null when a person or a monitor does, or it is not suppressed. */
+/** The silence that keeps the event suppressed now; null when a person or a monitor does, or it is not suppressed. */
 export const silencedBy = ({ status, silencing }: Event): Silencing | null =>
   status === 'suppressed' && silencing !== undefined && !silencing.over ? silencing : null;
 
@@ -61,7 +61,7 @@ export const silenced = (before: Event, event: Event, occurrence: Occurrence, st
     ? underNone(before, event, occurrence, stamp)
     : underSilence(event, occurrence.silencing, stamp);
 
-/** What a new event begins with: only what would be open is suppressed. */
+/** The status of a new event: only one that would be open is suppressed. */
 export const firstSilencing = ({ status, silencing }: Occurrence, isOver: boolean): Silencing | null =>
   silencing === undefined || isOver || (status !== undefined && status !== 'open') ? null : silencing;
 

@@ -46,7 +46,7 @@ const unacknowledged = (event: Event): Event => {
   return rest;
 };
 
-/** What an event leaves behind: opening it again takes back what was done. */
+/** Opening an event again clears these fields. */
 const leaving = (event: Event, to: Status): Event => {
   if (event.status === 'resolved') return unresolved(event);
   return event.status === 'acknowledged' && to === 'open' ? unacknowledged(event) : event;

@@ -21,7 +21,7 @@ export const isSameProblem = (event: Event, occurrence: Occurrence): boolean =>
   event.application === occurrence.application &&
   (event.title === occurrence.title || subjectOf(event.title) === subjectOf(occurrence.title));
 
-/** What the event that takes the place of another has of it. */
+/** Fields that a superseding event takes from the other. */
 export const inherited = (from: Event, to: Event): Event => ({
   ...withoutSilencing(to),
   ...inheritedStatus(from, to),

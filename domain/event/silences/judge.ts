@@ -31,8 +31,8 @@ const longer = (one: Silencing | null, by: string, until: number): Silencing => 
 };
 
 /**
- * What suppresses an event that arrives at `now`, ms: of several the one that lasts longest. `ownUntil`: the end of the maintenance
- * of its own CI, infinity while nobody has set one, null without any.
+ * The silence of an event that arrives at `now`, ms: of several the one that lasts longest. `ownUntil`: the end of the maintenance
+ * of its own CI, infinity when it has no end, null without any.
  */
 export function silencingOf(
   { silences, maintained }: CompiledSilences,

@@ -2,7 +2,7 @@ import type { Event } from '#domain/event/event.ts';
 import { globMatches } from '#domain/glob.ts';
 import type { SilenceMatcher } from './silence-rule.ts';
 
-/** What of an event, or of an occurrence, silences look at. */
+/** The fields of an event or occurrence that silences match. */
 export type Silenceable = Pick<
   Event,
   'source' | 'severity' | 'hostname' | 'service' | 'application' | 'environment' | 'tags' | 'title' | 'ci'

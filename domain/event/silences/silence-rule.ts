@@ -44,7 +44,7 @@ export const silenceName = (id: string): string => PREFIX + id;
 export const silenceId = (text: string): string => (text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text);
 
 const MAINTENANCE = 'maintenance:';
-/** What the maintenance of a CI is called where silences are named. */
+/** The name of the maintenance of a CI among silences. */
 export const maintenanceName = (ciId: string): string => MAINTENANCE + ciId;
 /** The CI whose maintenance it is; null for a silence. */
 export const maintainedCi = (by: string): string | null =>

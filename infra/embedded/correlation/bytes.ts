@@ -14,7 +14,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** What the other one wrote; its next number is the first again. */
+  /** Reads the bytes of the writer; its next number is the first again. */
   append(other: ByteWriter): void {
     if (this.#length + other.#length > this.#bytes.length) this.#grow(other.#length);
     this.#bytes.set(other.#bytes.subarray(0, other.#length), this.#length);
@@ -22,7 +22,7 @@ export class ByteWriter {
     other.#length = 0;
   }
 
-  /** What was written, as a copy; the next number is the first again. */
+  /** A copy of the written bytes; the next number is the first again. */
   take(): Uint8Array {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
     this.#length = 0;

@@ -17,7 +17,7 @@ export interface CountGroupsByAge {
 const BOUNDS = GROUP_AGE_NAMES.slice(1).map((age) => GROUP_AGES[age][0]);
 const AGE = BOUNDS.map(() => '(s.first <= ?)').join(' + ');
 
-/** What is not over has an index of its own. */
+/** Groups that are not over have an index of their own. */
 const UNRESOLVED = `SELECT s.standing, ${AGE}, count(*) FROM grp_state s INDEXED BY grp_state_standing
   WHERE s.tenant = ? AND s.standing IN (0, 1) AND s.status IS NOT NULL GROUP BY 1, 2`;
 /** Of the resolved no more are read than arrived within the time. */

@@ -15,7 +15,7 @@ export interface CachedEventState {
   readonly accumulatedSize: number;
   readonly size: number;
 }
-/** What a change writes: no more than the parts of the event. */
+/** The values that a change writes: no more than the parts of the event. */
 export interface RowChange extends Pick<CachedEventState, 'event' | 'accumulated' | 'accumulatedSize'> {
   readonly parts: ReadonlySet<EventPart>;
 }

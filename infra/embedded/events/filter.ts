@@ -180,7 +180,7 @@ export const through = (
   extra: readonly Sql[] = [],
 ): Sql => selection(FROM[access], conditions, withTally || hasTime(conditions), extra);
 
-/** What leads to `event_facet f`: the events themselves, which are large, are not read. All but `time` belong to one tenant. */
+/** Indexes that lead to `event_facet f`; the large event rows are not read. All but `time` belong to one tenant. */
 const SLIM_FROM: Readonly<Partial<Record<AccessPath, string>>> = {
   host: 'event_facet f INDEXED BY event_facet_host',
   service: 'event_facet f INDEXED BY event_facet_service',

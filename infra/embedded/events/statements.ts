@@ -13,7 +13,7 @@ export const eventStatements = ({ arrays }: Pick<Reading, 'arrays'>) => ({
 
 export type EventStatements = ReturnType<typeof eventStatements>;
 
-/** What it changes. */
+/** The parts that it changes. */
 export const WRITES = {
   insert: `INSERT INTO event (seq, tenant, id, status, severity, source, timestamp, created_at,
       created_position, identity, ci_id, host, address, correlation_id, resolved_at, open_ms, body, state, gathered,

@@ -48,7 +48,7 @@ function keysOf(event: Event): readonly [host: string | null, address: string | 
   return [host, address];
 }
 
-/** What resolution times are measured by: an event that was opened again has none. */
+/** The basis of resolution times: an event that was opened again has none. */
 const resolvedAtOf = (event: Event): number | null => (event.status === 'resolved' ? (event.resolvedAt ?? null) : null);
 
 function storedOf(row: EventTableRow): CachedEventState {

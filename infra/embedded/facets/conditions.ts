@@ -5,7 +5,7 @@ import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { hostNumbers } from './hosts.ts';
 import { BOUND, type FacetKind, GROUPED, numbersOf, USUAL } from './rows.ts';
 
-/** What `event_facet f` has to be; `tag` and `nobody` are about `e.seq`. */
+/** Conditions on `event_facet f`; `tag` and `nobody` are about `e.seq`. */
 export interface FacetConditions {
   readonly host?: Sql;
   readonly service?: Sql;

@@ -69,7 +69,7 @@ export const USUAL = 4;
 const INSERT = `INSERT INTO event_facet (seq, timestamp, status, severity, flags, source, host, service, environment, ci, assignee)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const STATE = `UPDATE event_facet SET status = ?, severity = ?, flags = (flags & ${GROUPED}) | ?, ci = ? WHERE seq = ?`;
-// What is in an index is named only when it changes.
+// An indexed column is named only when it changes.
 const ASSIGN = 'UPDATE event_facet SET assignee = ? WHERE seq = ?';
 const GROUP = `UPDATE event_facet SET flags = (flags & ~${GROUPED}) | ? WHERE seq = ?`;
 const SAY = 'UPDATE event_facet SET timestamp = ?, host = ?, service = ?, environment = ? WHERE seq = ?';

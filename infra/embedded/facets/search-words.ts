@@ -42,7 +42,7 @@ export interface FoundWords extends Sql {
   readonly count: number;
 }
 
-/** What is searched: an expression over titles and descriptions when no host name has one of the words; null: no words. */
+/** The search: an expression over titles and descriptions when no host name has one of the words; null: no words. */
 export function searchConditions(
   reading: Reading,
   tenant: string,

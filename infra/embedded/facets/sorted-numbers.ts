@@ -2,7 +2,7 @@ import { float64At } from '#domain/columns.ts';
 
 /* Sets of numbers in ascending order, each number once. */
 
-/** What is in one or the other. */
+/** The union. */
 export function unionOf(a: Float64Array, b: Float64Array): Float64Array {
   const both = new Float64Array(a.length + b.length);
   let [i, k, n] = [0, 0, 0];
@@ -15,7 +15,7 @@ export function unionOf(a: Float64Array, b: Float64Array): Float64Array {
   return both.subarray(0, n);
 }
 
-/** What is in both. */
+/** The intersection. */
 export function intersectionOf(a: Float64Array, b: Float64Array): Float64Array {
   const common = new Float64Array(Math.min(a.length, b.length));
   let [i, k, n] = [0, 0, 0];

@@ -21,7 +21,7 @@ interface Batch {
   readonly rejected: readonly RejectedEntry[];
 }
 
-/** What a batch changes, by tenant, of those that somebody listens to. */
+/** The changes of a batch, by tenant, for tenants with a listener. */
 type Gathered = readonly (readonly [tenant: string, changes: readonly LiveChange[]])[];
 
 export interface EmbeddedLiveChanges extends LiveChanges {

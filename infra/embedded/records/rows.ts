@@ -13,7 +13,7 @@ export interface RecordListOptions {
   readonly limit: number;
   readonly descending?: boolean;
 }
-/** What a record is or will be; null: none. */
+/** The stored or pending value of a record; null: none. */
 export interface KnownRecord {
   readonly row: RecordTableRow | null;
 }

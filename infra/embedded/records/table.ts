@@ -141,7 +141,7 @@ export const openRecordTable = (database: Database): RecordTable => {
       const row = { id, revision: 1, body: JSON.stringify(body), expires: expiresAt };
       database.write('INSERT OR REPLACE INTO record VALUES (?, ?, ?, 1, ?, ?)', tenant, kind, id, expiresAt, row.body);
       pending.set(scopeOf(tenant, kind), id, { row });
-      // What goes along is seldom asked for.
+      // Side records are seldom read.
       recent.delete(keyOf(tenant, kind, id));
     }
   };

@@ -3,7 +3,7 @@ import type { Reading } from '#infra/embedded/journal/database.ts';
 /** A table whose rows belong to tenants. */
 export interface TenantTable {
   readonly name: string;
-  /** What a row is deleted by: `rowid`, or the columns of the primary key. */
+  /** The key by which a row is deleted: `rowid`, or the columns of the primary key. */
   readonly key: readonly string[];
   /** Whether the rows of a tenant are found without looking at others. */
   readonly isIndexed: boolean;

@@ -26,7 +26,7 @@ export interface ListDocuments {
   readonly options: ListOptions;
 }
 
-/** What a find in each column is worth: scope, title, text, concepts. */
+/** The weight of a match in each column: scope, title, text, concepts. */
 const WEIGHTS = '0.0, 3.0, 1.0, 2.0';
 
 const COLUMNS_OF_D = COLUMNS.split(', ')

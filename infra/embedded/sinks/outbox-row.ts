@@ -6,7 +6,7 @@ import type { Happening, Sink, Told } from '#domain/ports/sink.ts';
 
 /** Bits of the sinks that are told, place of the tenant, position, place in HAPPENED, id, and what else is said. */
 type PackedEntry = readonly [to: number, tenant: number, position: number, happened: number, id: string, more?: string];
-/** What a row says. A zero stands for an entry whose tenant was deleted. */
+/** The content of a row. A zero stands for an entry whose tenant was deleted. */
 interface Body {
   readonly sinks: readonly string[];
   /** How many each of the sinks was told in all, up to this row. */
@@ -41,7 +41,7 @@ interface Audience {
 
 const isSame = (a: Told, b: Told): boolean => a.id === b.id && a.happened === b.happened && moreOf(a) === moreOf(b);
 
-/** What is told of a record: one entry for all sinks that are told the same. */
+/** The happening of a record: one entry for all sinks that get the same. */
 const audiences = (sinks: readonly Sink[], topic: string, value: unknown): Audience[] => {
   const found: Audience[] = [];
   for (const [place, sink] of sinks.entries()) {
@@ -60,7 +60,7 @@ const packed = ({ told, to }: Audience, tenant: number, position: number): Packe
   return more === undefined ? head : [...head, more];
 };
 
-/** What sinks are told of the records of a batch. */
+/** The happenings of the records of a batch. */
 export const packEntries = (
   sinks: readonly Sink[],
   entriesOf: (topic: string) => readonly Entry<unknown>[],
@@ -123,7 +123,7 @@ export class OutboxRow {
     return new Map(this.#body.sinks.map((name, place) => [name, itemAt(this.#body.told, place)]));
   }
 
-  /** What the sink is told of entries above a number, the first so many. */
+  /** The first happenings for the sink above a number, at most so many. */
   of(sink: string, above: number, most = Number.POSITIVE_INFINITY): Numbered[] {
     const { sinks, tenants, entries } = this.#body;
     const bit = 1 << sinks.indexOf(sink);

@@ -16,7 +16,7 @@ const MOST_ROWS = 1_000;
 /** Cursors of sinks in the table `cursor`: the number of the last entry that is done with. */
 export const cursorOf = (sink: string): string => `sink.${sink}`;
 
-/** What waits for a sink. */
+/** The backlog of a sink. */
 export interface Slice {
   readonly entries: readonly Numbered[];
   /** Nothing up to this number is left for the sink but `entries`. */
@@ -31,7 +31,7 @@ export interface Slice {
 
 type RowHead = Pick<StoredRow, 'last' | 'at'>;
 
-/** What sinks are told, from the batch that says it until the last sink has taken it. One of a database. */
+/** Holds happenings from the batch that writes them until the last sink has taken them. One per database. */
 export class Outbox implements BatchListener {
   readonly #database: Database;
   readonly #sinks: readonly Sink[];
@@ -81,7 +81,7 @@ export class Outbox implements BatchListener {
     this.#hasOpen = true;
   }
 
-  /** What a sink is told after a number and until a time (ms), at most so many. */
+  /** Happenings for a sink after a number and until a time (ms), at most so many. */
   read(sink: string, after: number, { until, most }: { readonly until: number; readonly most: number }): Slice {
     const entries: Numbered[] = [];
     let through = after;

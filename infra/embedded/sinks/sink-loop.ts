@@ -45,7 +45,7 @@ export class SinkLoop {
   readonly #stop = new AbortController();
   readonly #idle: (() => void)[] = [];
   #through: number;
-  /** What a take has left over. */
+  /** The happenings that a take has left over. */
   #held: Slice | null = null;
   #failures = 0;
   #lastError: LoopStatus['lastError'] = null;

@@ -129,7 +129,7 @@ export class SinkRunner {
     if (!this.#isStopped) this.#saving ??= setTimeout(() => void this.#save(), this.#options.saveMs ?? SAVE_MS);
   }
 
-  /** What cannot be kept is kept later: until then a restart would give it again. */
+  /** A cursor that cannot be stored now is stored later: a restart before then delivers again. */
   async #save(): Promise<void> {
     clearTimeout(this.#saving);
     this.#saving = undefined;

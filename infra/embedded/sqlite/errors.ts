@@ -27,7 +27,7 @@ export class StorageFailure extends Error {
   readonly errcode = SQLITE_IOERR;
 }
 
-/** What is left of an error on its way between threads, which drops other fields than the message. */
+/** The part of an error that passes between threads, which drop all fields but the message. */
 export interface SendableError {
   readonly message: string;
   readonly errcode: number | null;

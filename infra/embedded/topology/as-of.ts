@@ -1,4 +1,4 @@
-/** What people ask about the past, from the file. Plain functions of a connection and plain arguments: any thread can run them. */
+/** Queries about the past, from the file. Plain functions of a connection and plain arguments: any thread can run them. */
 
 import { notFound } from '#domain/fault.ts';
 import { entryOf } from '#domain/known.ts';

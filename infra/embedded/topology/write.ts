@@ -1,8 +1,8 @@
-/** What all changes of the topology share: first the file, in one transaction, then memory. */
+/** Shared by all changes of the topology: first the file, in one transaction, then memory. */
 import type { Database } from '#infra/embedded/journal/database.ts';
 import type { RecordTable } from '#infra/embedded/records/table.ts';
 
-/** What changes of the topology write to. */
+/** The targets of changes of the topology. */
 export interface TopologyFile {
   readonly database: Database;
   /** For records that go along with a change, in its transaction. */

@@ -60,7 +60,7 @@ export class StoredArrivals {
     this.#names = names;
   }
 
-  /** What was read of the record with this number. */
+  /** The row read for the record with this number. */
   known(seq: number): Arrived | undefined {
     return this.#arrivals.get(seq)?.arrived;
   }

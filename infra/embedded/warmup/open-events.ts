@@ -61,8 +61,8 @@ async function* eventsOf(chunks: AsyncIterable<readonly OpenRow[]>): AsyncGenera
 }
 
 /**
- * What deduplication must know of the newest open events, in the order in which they are stored: reading in any other takes twice the
- * time. Begins to read at once.
+ * The newest open events for deduplication, in the order in which they are stored: any other order takes twice the time. Begins to
+ * read at once.
  */
 export const openEvents = (reading: Reading, ahead: ReadAhead, most: number): AsyncGenerator<OpenEvent[]> =>
   eventsOf(

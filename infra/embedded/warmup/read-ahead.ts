@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10 * 60_000;
 
 /** Reads in a thread of its own what memory is refilled from, so that this one only builds. */
 export interface ReadAhead {
-  /** What the statement gives for each list of values, in order, a turn of the event loop apart. Begins at once, whoever asks for it when. */
+  /** Runs the statement for each list of values, in order, a turn of the event loop apart. Begins at once. */
   rows<Row extends readonly unknown[]>(
     text: string,
     bindings: Iterable<readonly SQLInputValue[]>,
@@ -39,7 +39,7 @@ export function openReadAhead(database: Database): ReadAhead {
         const { value: values, done } = rest.next();
         if (done) return;
         const answer = reader.run('rows', { text, values }) as Promise<unknown> as Promise<readonly Row[]>;
-        // Whoever takes it is told of a failure; nobody may come that far.
+        // The reader of the result gets the failure; a start may end before one reads it.
         answer.catch(() => {});
         asked.push(answer);
       };

@@ -136,8 +136,8 @@ class SqliteSnapshot implements Snapshot {
 }
 
 /**
- * What memory is refilled from, once: only ranges of indexes are read, and never more rows than the bounds above. What is asked for
- * first is read from now on.
+ * The rows that refill memory, once: only ranges of indexes are read, and never more rows than the bounds above. The first kind is
+ * read from now on.
  */
 export const openSnapshot = (database: Database, names: CiDictionary): Snapshot => new SqliteSnapshot(database, names);
 

@@ -15,7 +15,7 @@ export interface TopicsOptions {
 
 export interface EnsuredTopics {
   readonly partitions: number;
-  /** What was not there: when events.incoming is among them, positions begin a new epoch. */
+  /** Topics that it made: when events.incoming is among them, positions begin a new epoch. */
   readonly created: readonly string[];
 }
 

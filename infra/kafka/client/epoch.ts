@@ -3,7 +3,7 @@ import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { EnsuredTopics } from './ensure-topics.ts';
 import { PARTITIONER } from './partition.ts';
 
-/** What all positions of this log are counted by. */
+/** The epoch that counts all positions of this log. */
 interface EpochRecord {
   readonly epoch: number;
   readonly partitions: number;

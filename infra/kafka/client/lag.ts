@@ -16,7 +16,7 @@ interface Offsets {
   readonly high: string;
 }
 
-/** What was deleted before it was read is no lag. `committed` is −1 when there is none. */
+/** Records deleted before they were read are no lag. `committed` is −1 when there is none. */
 export const lagBetween = ({ partition, low, high }: Offsets, committed: number): PartitionLag => {
   const end = Number(high);
   const next = Math.min(Math.max(committed, Number(low)), end);

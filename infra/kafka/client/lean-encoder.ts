@@ -12,7 +12,7 @@ interface EncoderClass {
   readonly prototype: Encoder;
 }
 
-/** What kafkajs begins with when nothing else is said. */
+/** The initial size of kafkajs. */
 const DEFAULT_SIZE = 511;
 const FIRST_BYTES = 256;
 

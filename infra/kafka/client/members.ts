@@ -13,7 +13,7 @@ export interface ConsumerGroup {
   readonly input: string;
 }
 
-/** Who is in each consumer group and which partitions of its topic each one reads; a group that nobody has joined has none. */
+/** The members of each consumer group and the partitions that each one reads; a group without members has none. */
 export const membersOf = async (
   admin: Admin,
   groups: readonly ConsumerGroup[],

@@ -18,7 +18,7 @@ export const topicConfig = (topic: Topic, groupsMs: number): Record<string, stri
   };
 };
 
-/** What an existing topic may not have otherwise; an operator may keep records longer or shorter. */
+/** Settings that an existing topic must have; an operator may change its retention. */
 const mustBe = ({ maxMessageBytes }: Topic) => ({
   'max.message.bytes': {
     fits: (value: string) => Number(value) >= maxMessageBytes,

@@ -60,7 +60,7 @@ const fromAvro = (type: avro.Type): Convert | null => {
   return type instanceof UnwrappedUnionType ? unlessNull(fromAvro(innerOf(type))) : null;
 };
 
-/** What the first field of a branch says: the symbols of its enum, else its default. */
+/** The marks of a branch, from its first field: the symbols of its enum, else its default. */
 const marksOf = (field: avro.types.Field): readonly unknown[] =>
   field.type instanceof EnumType ? field.type.symbols : [field.defaultValue()];
 

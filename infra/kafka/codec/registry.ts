@@ -20,7 +20,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const isMismatch = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ConfluentSchemaRegistryCompatibilityError';
 
-/** What to do about a refusal, for whoever starts the service. */
+/** Advice about a refusal, for the operator. */
 const refusal = (url: string, subject: string, error: unknown): Error => {
   const reason = messageOf(error);
   if (isMismatch(error))

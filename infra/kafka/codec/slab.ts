@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type avro from 'avsc';
 
 const SLAB_BYTES = 2 ** 20;
-/** What most records fit in; with less left a new slab is begun. */
+/** The size that most records fit in; with less left a new slab is begun. */
 const ROOM = 8_192;
 export const HEADER_BYTES = 5;
 

@@ -33,7 +33,7 @@ export interface ConsumerOptions {
 const PARTITIONS_AT_ONCE = 1;
 const SESSION_MS = 10_000;
 const BEAT_MS = 1_000;
-/** What is cut off then is carried out by the next owner. */
+/** The next owner finishes a batch that is cut off then. */
 const STOP_MS = 10_000;
 /** A partition that failed rests; each failure in a row doubles it. */
 const REST_MS = 500;

@@ -20,7 +20,7 @@ export interface PartitionWorkOptions {
 
 /** Values of records stepped at once, as they were received. Saved and packed they may take several times as much. */
 const BATCH_BYTES = 8 * 2 ** 20;
-/** What waits while a batch is worked on. */
+/** Records waiting while a batch is processed. */
 const WAITING = { records: 2 * RECORDS_AT_ONCE, bytes: 2 * BATCH_BYTES };
 
 const TOO_LARGE = 'The record leads to more than the store takes at once';
@@ -145,7 +145,7 @@ export class PartitionWork {
     this.#owner = null;
     this.#more = false;
     if (this.#isOver) return;
-    // What is too large is tried with less at once.
+    // A batch that is too large is tried again with fewer records.
     this.#failures = isTooLarge(error) ? 1 : this.#failures + 1;
     const restMs = this.#options.failed(error, this.#failures);
     this.#buffer.restart(first);

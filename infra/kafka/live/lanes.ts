@@ -21,7 +21,7 @@ const changesIn = (topic: TopicName, value: unknown): LiveChange[] => {
   return changesOfTopology(value as TopologyChange);
 };
 
-/** What a record of one of these topics changes; nothing when it cannot be read. Throws Fault `unavailable` while the registry is needed and down. */
+/** The changes of a record of one of these topics; none when it cannot be read. Throws Fault `unavailable` while the registry is needed and down. */
 export const changesOf = async (codecs: Pick<Codecs, 'of'>, topic: TopicName, bytes: Buffer): Promise<LiveChange[]> => {
   if (topic === eventsRejected) return [deadLetterChange];
   const codec = codecs.of(topic);

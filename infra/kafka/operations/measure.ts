@@ -25,7 +25,7 @@ const measureSizes = (metrics: Metrics, consumers: readonly ProcessorConsumer[],
   }
 };
 
-/** What every process knows of all processors. Without the log the last numbers stay. */
+/** Measurements of all processors in every process. Without the log the last numbers stay. */
 const measureLag = async (metrics: Metrics, operations: Pick<Operations, 'pipeline'>): Promise<void> => {
   const reports = await operations.pipeline().catch(() => []);
   for (const { name: processor, members, partitions } of reports) {

@@ -46,7 +46,7 @@ const versions = (registry: RegistryOptions): ((topic: string) => Promise<number
   };
 };
 
-/** What this process has seen of one processor. */
+/** Observations of one processor in this process. */
 interface Seen {
   readonly stalls: StallDetector;
   readonly waiting: Waiting;
@@ -83,7 +83,7 @@ const NOT_SAVED = 'It does not hold all that the store refused; its record was h
 const documentIn = ({ content }: DeadLetter): unknown =>
   content.kind === 'document' ? (JSON.parse(Buffer.from(content.base64, 'base64').toString()) as unknown) : null;
 
-/** What the brokers, the registry and the other processes say about the pipeline. */
+/** The pipeline as the brokers, the registry and the other processes report it. */
 export const openOperations = (options: OperationsOptions): Operations => {
   const { admin, codecs, partitions, processors, registry, store } = options;
   const watched = new Map(

@@ -2,7 +2,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { ConsumerStatus } from '#infra/kafka/consumer/consumer.ts';
 
-/** What keeps a processor of some process from going on. */
+/** The error that stops a processor in some process. */
 interface SharedError {
   readonly processor: string;
   readonly process: string;

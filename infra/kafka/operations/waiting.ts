@@ -24,7 +24,7 @@ export class Waiting {
 
   #ageOf({ partition, committed, end }: PartitionLag, now: number): number {
     const known = this.#seen.get(partition) ?? [];
-    // What ended at or before the position is done.
+    // Waiters at or before the position are done.
     const done = known.findIndex((one) => one.end > committed);
     const left = done === -1 ? [] : known.slice(done);
     const newest = left.at(-1);

@@ -90,7 +90,7 @@ export const openAppender = (connect: () => ProducerConnection, begun: (connecti
       try {
         return await used.append(append);
       } catch (error) {
-        // What others have in flight there is sound: they are other partitions.
+        // The requests of others in flight there stay valid: they are for other partitions.
         if (used === current && !ended) current = begin();
         throw error;
       } finally {

@@ -17,7 +17,7 @@ export interface EventLogOptions {
   readonly gate: Pick<LagGate, 'pass'>;
 }
 
-/** What is said of an event that is known is taken in however far groups lag. */
+/** Records about existing events are accepted however far groups lag. */
 const bringsEvents = (records: readonly Incoming[]): boolean => records.some(({ ask }) => ask.kind === 'occurred');
 
 /** How long an append may take before the API says that it does not know. */
@@ -41,7 +41,7 @@ export const openEventLog = ({ producer, codecs, partitions, receipts, metrics, 
   };
   return {
     append: (tenant, records) => (records.length === 0 ? Promise.resolve() : send(tenant, records, APPEND_MS)),
-    // What is made of a request goes into the log at once.
+    // All records of a request go into the log in one append.
     room: () => Promise.resolve(),
     // Receipts come after the save, and points are read as they were saved.
     caughtUp: () => Promise.resolve(),

@@ -15,7 +15,7 @@ export interface RecordBatch {
   bytes: number;
 }
 
-/** What larger sends are split at where they need not be one batch. */
+/** The size at which a send is split where it need not be one batch. */
 const BATCH_BYTES = 2 ** 20;
 /** Lengths, deltas and attributes of a record; and what a batch has beside its records. */
 const RECORD_OVERHEAD = 48;
@@ -25,7 +25,7 @@ const WIDEST = 3;
 
 const LIMITS: ReadonlyMap<string, number> = new Map(topics.map(({ name, maxMessageBytes }) => [name, maxMessageBytes]));
 
-/** What the headers of a record take at most. */
+/** The largest size of the headers of a record. */
 const HEADERS_ROOM = 1_024;
 
 /** Why the log would never take this value; null when it will. */

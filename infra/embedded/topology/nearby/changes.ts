@@ -1,4 +1,4 @@
-/** What changed of some CIs and of the relationships among them. Plain functions of a connection: any thread can run them. */
+/** Changes of some CIs and of the relationships among them. Plain functions of a connection: any thread can run them. */
 
 import { itemAt } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
