@@ -26,7 +26,7 @@ export interface TimeBounds {
   readonly to: number;
 }
 
-/** What lies in the range and, when times are grouped, between the edges. */
+/** Values in the range and, when times are grouped, between the edges. */
 export function boundsOf({ from, to }: AggregateFilter, { by, edges = [] }: AggregateRequest): TimeBounds {
   const isTimed = by.includes('time');
   return {

@@ -132,7 +132,7 @@ export const missing = (given: Given): string[] =>
         (name) => `${name}: FAULTLINE_MODE=distributed needs it; \`npm run engines\` prints one`,
       );
 
-/** What is no use alone: the variables, and what they need. */
+/** Variables that are useless alone, and what they need. */
 export const lonely = (given: Given): string[] => {
   const needs = (name: keyof Given, other: string, met: boolean): string[] =>
     given[name] === null || met ? [] : [`${name}: needs ${other}`];

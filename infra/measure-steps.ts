@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<Handled['to'], string>> = {
   resolved: 'faultline_resolve_seconds',
 };
 
-/** What people did for the first time, in entries of `events.saved`. */
+/** First actions of people, in entries of `events.saved`. */
 export const handledOf = (entries: readonly Entry<unknown>[]): Handled[] =>
   (entries as readonly Entry<Saved>[]).flatMap(({ value }) => handledIn(value) ?? []);
 

@@ -5,7 +5,7 @@ import type { EventLog } from '#domain/ports/event-log.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 
 const RETRY_AFTER_S = 5;
-/** Whoever waits for receipts is told that they are late before the request is over. */
+/** The waiter for receipts gets the answer that they are late before the request times out. */
 const TO_ANSWER_MS = 500;
 
 type Time = Pick<Deadline, 'left'>;

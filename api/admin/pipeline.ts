@@ -23,7 +23,7 @@ const sum = (partitions: readonly PartitionReport[], of: (one: PartitionReport) 
 const statusOf = ({ trouble, paused }: ProcessorReport): string =>
   trouble?.kind ?? (paused === null ? 'running' : 'paused');
 
-/** What concerns a tenant: how far its own partition is, and whether all is well; whose records are elsewhere is not said. */
+/** The view of a tenant: the lag of its own partition, and whether all is well; other tenants stay hidden. */
 const viewOf = (ofPartition: number | null) => (report: ProcessorReport) => {
   const { name, kind, paused, input, members, lastError, trouble } = report;
   const all = ofPartition === null;

@@ -15,7 +15,7 @@ const shown = ({ id, finding, refs }: FoundInsight) => {
   return { id, kind, severity, title, detail, metric: { ...metric }, recommendation, confidence, refs: [...refs] };
 };
 
-/** What detectors find in events, CIs, incidents and changes. */
+/** Findings of detectors in events, CIs, incidents and changes. */
 export const insights = endpoint<InsightsAsked, GeneratedInsights>({
   id: 'ai.generate-insights',
   summary: 'Find what deserves attention: noise, gaps in the map, trends, problems that come again',

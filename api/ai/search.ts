@@ -26,7 +26,7 @@ const resultBody = ({ document, score, matched, snippet, href, events }: SearchR
   ...(events !== undefined && { events: [...events] }),
 });
 
-/** What was found is the evidence. */
+/** The findings are the evidence. */
 const citationsOf = (results: readonly SearchResult[]) => {
   const builder = new PackBuilder();
   for (const { document, href, events } of results) {

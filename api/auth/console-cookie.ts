@@ -5,7 +5,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** What a request of the console shows beside its body. */
+/** Headers of a request of the console. */
 export interface FromConsole {
   readonly cookies: string;
   /** It came by https, as the browser says. */

@@ -31,7 +31,7 @@ const common = {
   alsoFaults: ['unauthenticated', 'forbidden', 'rate-limited'],
 } as const;
 
-/** What leaves: a token for the page's memory, and what becomes of the cookie. */
+/** The reply: a token for the page's memory, and the change of the cookie. */
 interface SignedIn {
   readonly issued: Omit<Issued, 'refreshToken'>;
   /** Null: it stays as it is. */

@@ -9,7 +9,7 @@ import { addressedCi, FoundAddresses, FoundByIp, foundAddresses } from '#schemas
 import { wrapped } from '#schemas/http/envelope.ts';
 import { type Detail, detailOf } from './ci-detail.ts';
 
-/** What the store was asked, and what it found: those whose `ip_address` it is first, then the newest. */
+/** The CIs that the store found by these addresses: those with it as `ip_address` first, then the newest. */
 interface Search {
   readonly ip: string;
   readonly query: CiFilter & typeof NEWEST;

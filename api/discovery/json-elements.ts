@@ -84,7 +84,7 @@ export class JsonElements {
     else this.#rest.append(chunk, from, chunk.length);
   }
 
-  /** What remains of the document, with a number in the place of each element. */
+  /** The rest of the document, with a number in the place of each element. */
   rest(): string {
     return this.#rest.text(0, this.#rest.length);
   }

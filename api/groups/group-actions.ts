@@ -47,7 +47,7 @@ type VerdictInput = z.output<typeof VerdictRequest> & z.output<typeof params>;
 
 const common = { tag: 'Correlation', permission: 'events.write', limit: 'query' } as const;
 
-/** Who takes care of it then. */
+/** The new assignee. */
 const cared = ({ assignedTo, assignedTeam }: GroupCare): string => {
   const names = [assignedTo?.name, assignedTeam?.name].filter((name) => name !== undefined);
   return names.length === 0 ? 'assigned to nobody' : `assigned to ${names.join(', ')}`;
@@ -140,5 +140,5 @@ const judgeGroup = endpoint<VerdictInput, ShownGroup>({
   },
 });
 
-/** What people do with groups. */
+/** Actions of people on groups. */
 export const groupActions: readonly AnyEndpoint[] = [assignGroup, noteGroup, judgeGroup];

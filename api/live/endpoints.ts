@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { changesStream } from './changes-endpoint.ts';
 
-/** What changes, as it changes. */
+/** Changes, as they happen. */
 export const liveEndpoints: readonly AnyEndpoint[] = [changesStream];

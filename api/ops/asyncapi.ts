@@ -74,7 +74,7 @@ const channelOf = (topic: Topic): Part => {
 
 const BY_NAME: ReadonlyMap<string, Topic> = new Map(topics.map((topic) => [topic.name, topic]));
 
-/** What a processor, or the API, does with one topic. */
+/** The use of one topic by a processor or the API. */
 const operationOf = (flow: Flow, action: 'send' | 'receive', topic: string): [string, Part] => {
   const { name } = schemaOf(BY_NAME.get(topic) as Topic);
   const channel = `#/channels/${topic}`;

@@ -18,7 +18,7 @@ const filesOf = ({ service }: Context): ConsoleFiles => {
   return service.console;
 };
 
-/** What the console keeps in its own addresses. */
+/** Keys of the console in its own addresses. */
 const Query = z.record(z.string().max(100), z.string().max(4_000));
 
 const present = (path: string, context: Context): Presented => {

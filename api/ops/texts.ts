@@ -18,7 +18,7 @@ export const openapi = page({
   content: async ({ service }) => service.openapi(),
 });
 
-/** What a person sees who opens the address in a browser; relative where a proxy may have taken a part of the address away. */
+/** The page of the address in a browser; relative where a proxy may have removed a part of the address. */
 export const root = endpoint({
   id: 'ops.root',
   summary: 'Leads to the console, or without it to the documentation',

@@ -1,6 +1,6 @@
 import type { Context } from '#api/surfaces/endpoint.ts';
 
-/** What all endpoints of reports have alike. */
+/** Shared by all endpoints of reports. */
 export const reporting = { tag: 'Reports', limit: 'standard' } as const;
 
 /** Before the paths of links: the public URL, and the prefix of the style that was asked. */

@@ -74,7 +74,7 @@ const drawn = {
   present: (svg: string) => ({ raw: { type: SVG, content: svg }, body: undefined }),
 } as const;
 
-/** Whoever has the link may look: it is signed, names one service and expires. */
+/** The bearer of the link may look: it is signed, names one service and expires. */
 const getMap = endpoint<Linked, string>({
   id: 'services.map',
   summary: 'The map of a business service as a picture, for whoever has its signed link',

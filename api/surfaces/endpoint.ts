@@ -11,7 +11,7 @@ import type { ProcessHealth } from '#domain/ports/health.ts';
 export type SurfaceName = 'ai' | 'platform' | 'v1' | 'events' | 'ops';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What the process says about itself; read by the operation pages. */
+/** The self-description of the process; read by the operation pages. */
 export interface ProcessFacts {
   readonly health: () => Promise<ProcessHealth>;
   /** Prometheus text. */
@@ -32,11 +32,11 @@ export interface ProcessFacts {
   readonly stopping: AbortSignal;
 }
 
-/** What a handler knows beside its input. `tenant` is the tenant acted on. */
+/** The context of a handler beside its input. `tenant` is the tenant acted on. */
 export interface Context extends UseCaseContext {
   readonly requestId: string;
   readonly service: ProcessFacts;
-  /** Who the credential of the request belongs to now; throws Fault `unauthenticated` or `tenant`. For replies that last. */
+  /** The owner of the credential of the request now; throws Fault `unauthenticated` or `tenant`. For replies that last. */
   recheck(): Promise<Caller>;
   /** To be put before the path of every link: the public URL, or empty for relative links. */
   readonly baseUrl: string;
@@ -75,7 +75,7 @@ export interface Raw {
   readonly content: string | Uint8Array | AsyncIterable<string | Uint8Array>;
   /** It lasts as long as there may be something to tell: its time is that until it begins, and whoever hangs up has heard enough. */
   readonly isLive?: true;
-  /** What to do with a reader that does not read; absent: it is waited for. */
+  /** Called for a reader that does not read; absent: it is waited for. */
   readonly stalled?: Stalled;
   /** Called once when nothing more is sent, also when nothing was. */
   readonly close?: () => void;

@@ -35,7 +35,7 @@ async function failing(context: Context, ids: readonly string[], asOf: number | 
   return [...cis.values()];
 }
 
-/** What fails when these CIs fail together. */
+/** The impact of these CIs failing together. */
 export async function findImpact(
   context: Context,
   ids: readonly string[],

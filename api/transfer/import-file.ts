@@ -20,14 +20,14 @@ interface Line<R> {
 }
 type Identified = { readonly id: string };
 
-/** What is special about CIs and about relationships. */
+/** Differences between CIs and relationships. */
 export interface Importer<R, T extends Identified> {
   readonly schema: z.ZodType<R>;
   readonly columns: FileColumns;
-  /** What tells one record from others; null when the line does not say. */
+  /** The key of a record; null when the line has none. */
   readonly keyOf: (line: R) => string | null;
   readonly keyMissing: string;
-  /** What each line means for what is stored, in order. */
+  /** The effect of each line on the store, in order. */
   readonly plan: (context: Context, lines: readonly Line<R>[]) => Promise<readonly Planned<T>[]>;
   readonly write: (context: Context, records: readonly T[], sideRecords: readonly SideRecord[]) => Promise<void>;
   /** The file knows these records, also those that it does not change. */
@@ -36,7 +36,7 @@ export interface Importer<R, T extends Identified> {
   readonly changes: (before: T, after: T) => readonly FieldChange[];
   /** A warning about a row that is taken although it is probably a mistake, or null. */
   readonly warning: (line: R) => string | null;
-  /** What the audit trail says of one record that was made or changed. */
+  /** The audit entry of one record that was made or changed. */
   readonly entry: (before: T | null, after: T) => AuditEntry;
 }
 

@@ -24,7 +24,7 @@ const endOf = (line: Row, end: (typeof ENDS)[number]): NamedEnd => ({
   type: line[`${end}_type`],
 });
 
-/** What the line joins, or why it cannot. */
+/** The CIs that the line joins, or why it cannot. */
 const endsOf = (line: Row, find: (end: NamedEnd) => FoundEnd): Ends | string => {
   const [source, target] = ENDS.map((end) => find(endOf(line, end))) as [FoundEnd, FoundEnd];
   if ('error' in source) return `source_ci: ${source.error}`;

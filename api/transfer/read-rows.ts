@@ -76,7 +76,7 @@ const checkedHeader = (header: readonly string[], columns: FileColumns): string[
 
 const WHOLE_FILE: ReadonlySet<CsvErrorCode> = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE']);
 
-/** What is wrong with one record; errors after which nothing that follows can be trusted are thrown. */
+/** The error of one record; errors after which the rest cannot be trusted are thrown. */
 const skipReason = (error: CsvError): string => {
   if (WHOLE_FILE.has(error.code))
     throw invalid('body', `line ${error.lines}: a quote is not closed, or a row is too long`);

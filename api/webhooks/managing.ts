@@ -5,7 +5,7 @@ import type { WatchedWebhook } from '#application/webhooks/managing/manage-deliv
 import { receiverBody } from '#schemas/http/webhooks/deliveries.ts';
 import { webhookBody } from '#schemas/http/webhooks/webhooks.ts';
 
-/** What all endpoints of webhooks have in common. */
+/** Shared by all endpoints of webhooks. */
 export const managing = { tag: 'Webhooks', permission: 'webhooks.manage', limit: 'standard' } as const;
 
 export const WebhookPath = z.object({ id: z.string() });

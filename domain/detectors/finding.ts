@@ -1,7 +1,7 @@
 import type { Findings } from '#domain/ai/findings.ts';
 import type { Severity } from '#domain/event/event.ts';
 
-/** What detectors find. */
+/** Findings of detectors. */
 export const INSIGHT_KINDS = [
   'new-signature',
   'burst',

@@ -11,7 +11,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 
-/** What every way of storing and running needs. */
+/** Needed in both modes. */
 export interface BackendOptions {
   readonly pipeline: Pipeline;
   readonly sinks: readonly Sink[];

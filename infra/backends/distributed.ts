@@ -91,7 +91,7 @@ const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<R
   });
 };
 
-/** What jobs do inside the engines; every process may do it, and twice does no harm. */
+/** Work of jobs inside the engines; every process may do it, and twice does no harm. */
 const housekeepingOf = (
   { elasticsearch, topology }: Awaited<ReturnType<typeof openStores>>,
   pipeline: KafkaPipeline,
@@ -128,7 +128,7 @@ const checksOf = async (
   ];
 };
 
-/** What other processes remember of the tenant they forget by age, the longest of it after a minute. */
+/** Other processes drop their caches of the tenant by age, after a minute at most. */
 export const tenantsIn = (...stores: readonly TenantPurge[]): TenantPurge => ({
   async purge(tenant, isStopping) {
     for (const store of stores) if (!(await store.purge(tenant, isStopping))) return false;

@@ -23,7 +23,7 @@ export interface PortsOptions extends Omit<BackendOptions, 'deadline' | 'log'> {
   readonly log: Log;
 }
 
-/** What of the ports is made of adapters alone. */
+/** The ports made of adapters alone. */
 export interface OpenedPorts {
   readonly backend: Backend;
   readonly ports: Omit<

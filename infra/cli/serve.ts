@@ -13,7 +13,7 @@ export const stopOnSignal = (stop: () => Promise<void>, fail: (error: unknown) =
   }
 };
 
-/** What to do about errors of the operating system that a start meets. */
+/** Advice about errors of the operating system at a start. */
 const ADVICE: Readonly<Record<string, string>> = {
   EADDRINUSE: 'Set PORT to a free port, for example PORT=8081, or PORT=0 for any.',
   EADDRNOTAVAIL: 'Set HOST to an address of this machine.',

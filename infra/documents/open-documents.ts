@@ -26,7 +26,7 @@ const fileOf = async (pieces: AsyncIterable<string>, signal: AbortSignal): Promi
   return Buffer.concat(all, bytes);
 };
 
-/** What the first PDF would fail with is better said at the start. */
+/** Finds at the start what would fail the first PDF. */
 const requireFile = (path: string): void => {
   try {
     accessSync(path, constants.R_OK);

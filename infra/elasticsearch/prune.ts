@@ -36,7 +36,7 @@ export async function removeWhere(
     const { items } = await connection.askPatiently((client) => client.bulk({ operations, refresh: true }));
     const gone = items.filter(({ delete: item }) => known(item, 'answer').status < 300).length;
     removed += gone;
-    // What could not be deleted waits for the next turn.
+    // Rows that could not be deleted wait for the next turn.
     if (gone === 0 || isStopping()) return removed;
   }
 }

@@ -1,7 +1,7 @@
 import { Lru } from '#domain/lru.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 
-/** What nearly every request reads and hardly any changes. Credentials are remembered where they are checked. */
+/** Documents that nearly every request reads and few change. Credentials are cached where they are checked. */
 const KINDS: ReadonlySet<string> = new Set(['settings']);
 /** How long another process may go on with what this one has changed; ms. */
 export const REMEMBERED_MS = 2_000;
@@ -27,7 +27,7 @@ export const rememberedRecords = (records: RecordStore, now: () => number = () =
     record.catch(() => known.delete(key));
     return record;
   };
-  /** What was read before the change ends is forgotten too. */
+  /** Rows read before the end of the change are dropped too. */
   const changing = async <T>(key: string, change: () => Promise<T>): Promise<T> => {
     try {
       return await change();

@@ -43,7 +43,7 @@ const configure = async (place: EngineSetup): Promise<void> => {
   await cp(join(home(place), 'config', 'log4j2.properties'), join(config, 'log4j2.properties'));
 };
 
-/** What the start script of the distribution would export. */
+/** Variables that the start script of the distribution would export. */
 const variables = (place: EngineSetup) => ({
   HOSTNAME: 'localhost',
   ES_HOME: home(place),

@@ -1,7 +1,7 @@
 export const ENGINE_NAMES = ['kafka', 'registry', 'elasticsearch', 'neo4j'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
-/** What Maven is asked for: jars with all that they depend on, or one archive to unpack. */
+/** Requests to Maven: jars with all that they depend on, or one archive to unpack. */
 export type Artifact =
   | { readonly kind: 'jars'; readonly coordinates: readonly string[] }
   | { readonly kind: 'archive'; readonly coordinates: string };

@@ -6,7 +6,7 @@ const SHOWN_LINES = 20;
 
 export const lastLines = (text: string): string => text.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
 
-/** What every engine is started with: nothing of the caller's environment, of which they would read names like QUARKUS_… . */
+/** The environment of every engine: without the caller's, of which they would read names like QUARKUS_… . */
 export const baseVariables = (home: string): Record<string, string> => ({
   PATH: '/usr/local/bin:/usr/bin:/bin',
   HOME: home,

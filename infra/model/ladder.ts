@@ -1,4 +1,4 @@
-/** What a server takes. Servers differ and say so by 400 only, so what was refused is not sent again. */
+/** Parameters that a server accepts. Servers differ and say so by 400 only, so refused ones are not sent again. */
 export interface Parameters {
   readonly tokens: 'max_tokens' | 'max_completion_tokens';
   /** `bounded`: a schema with lengths. */
@@ -61,7 +61,7 @@ const TOO_LONG = /context (size|length|window)|exceed_context|too long/i;
 const OF_TOOLS = /\btool|function.?call|functions?\b/i;
 export const refusesTools = (refusal: string): boolean => OF_TOOLS.test(refusal);
 
-/** What to send after a 400; null when nothing is left to change. `withTools`: the request offered some. */
+/** The next request after a 400; null when nothing is left to change. `withTools`: the request offered some. */
 export const lesser = (now: Parameters, refusal: string, withTools = false): Parameters | null => {
   if (TOO_LONG.test(refusal)) return null;
   if (withTools && now.tools && refusesTools(refusal)) return { ...now, tools: false };

@@ -10,7 +10,7 @@ const MAX_ARGUMENTS = 4_000;
 type Chunk = OpenAI.ChatCompletionChunk;
 type Whole = OpenAI.ChatCompletion;
 
-/** What a reply has brought so far. */
+/** The part of a reply received so far. */
 export interface ReplySoFar {
   text: string;
   refusal: boolean;

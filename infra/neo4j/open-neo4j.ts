@@ -39,7 +39,7 @@ export interface Neo4jOptions {
   readonly database?: string;
   /** For one query; a transaction of writes gets three times as long. Milliseconds. */
   readonly timeoutMs?: number;
-  /** What is left of the time of whoever asks, ms. */
+  /** The remaining time of the caller, ms. */
   readonly left?: () => number;
   readonly clock: Clock;
   /** Where records that go along with a change belong; absent: they stay with the topology. */

@@ -43,7 +43,7 @@ export const commaWords = (description = 'Comma-separated list') =>
     .refine((words) => !words.includes(''), 'expected words between commas')
     .meta({ type: 'string', description });
 
-/** What a list is searched for. No stored text has a NUL, and an index may take it for the end of what is searched. */
+/** The search text of a list. No stored text has a NUL, and an index may take it for the end of the text. */
 export const searchText = () =>
   z
     .string()
@@ -53,5 +53,5 @@ export const searchText = () =>
 
 export const sortOrder = z.enum(['asc', 'desc']);
 
-/** What a delete and the like answer: bare on /v1, wrapped on /api. */
+/** The answer of a delete and the like: bare on /v1, wrapped on /api. */
 export const Message = z.object({ message: z.string() }).meta({ id: 'Message' });

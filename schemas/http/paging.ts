@@ -48,7 +48,7 @@ export const withinWindow: z.core.CheckFn<Paging> = ({ value, issues }) => {
   issues.push({ code: 'custom', input: value.page, path: ['page'], message });
 };
 
-/** What a store is asked for; a cursor replaces the offset. */
+/** The query to a store; a cursor replaces the offset. */
 export const pageRequest = <S extends string>(paging: Paging, sort: S, order: 'asc' | 'desc'): PageRequest<S> => ({
   sort,
   order,
@@ -56,7 +56,7 @@ export const pageRequest = <S extends string>(paging: Paging, sort: S, order: 'a
   ...(paging.cursor === undefined ? { offset: (paging.page - 1) * paging.limit } : { cursor: paging.cursor }),
 });
 
-/** What a presenter gives as `page`. */
+/** `page` of a presenter. */
 export const pageInfo = (paging: Paging, found: Page<unknown>) => ({
   page: paging.page,
   limit: paging.limit,

@@ -16,7 +16,7 @@ const fieldOf = (path: Path): string =>
     '',
   ) || 'body';
 
-/** What stands at a path; only own members are followed. */
+/** The value at a path; only own members are followed. */
 const valueAt = (input: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (value, key) =>
@@ -53,13 +53,13 @@ const counted = (number: number | bigint, origin: string): string => {
   return one === undefined ? String(number) : `${number} ${Number(number) === 1 ? one : many}`;
 };
 
-/** What may be left out counts `undefined` among its values. */
+/** An optional property counts `undefined` among its values. */
 const oneOf = (all: readonly unknown[]): string => {
   const values = all.filter((value) => value !== undefined);
   return `${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
 };
 
-/** What was expected, in the words that follow "expected". */
+/** The expectation, in the words that follow "expected". */
 function expectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -124,7 +124,7 @@ export function problemsOf(error: z.core.$ZodError, input: unknown, base: Path =
     else {
       const { path, value } = writtenAt(input, issue.path);
       const field = fieldOf([...base, ...path]);
-      // What is of the wrong type is of the wrong length, too.
+      // A value of the wrong type has the wrong length, too.
       if (told.has(field) && (issue.code === 'too_small' || issue.code === 'too_big')) continue;
       if (issue.code === 'invalid_type') told.add(field);
       problems.push({ field, reason: reasonOf(issue, value) });

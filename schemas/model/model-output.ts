@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { firstObject } from '#domain/ai/json-object.ts';
 
-/** What a model writes: checked by zod, told to it as JSON schema. */
+/** The output of a model: checked by zod, described to it as JSON schema. */
 export interface ModelOutput<T> {
   readonly name: string;
   readonly json: Readonly<Record<string, unknown>>;

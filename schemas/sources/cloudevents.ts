@@ -62,7 +62,7 @@ function lastWordOf(type: string): string {
   return NEGATION.test(before) ? before + last : last;
 }
 
-/** What the type says, else the state in the data; an event that says neither is a complaint. */
+/** The state by type, else by the data; an event with neither is a complaint. */
 const askedOf = (type: string, state: string | undefined): Asked =>
   ASKED.get(lastWordOf(type)) ?? ASKED.get(state?.toLowerCase() ?? '') ?? 'open';
 

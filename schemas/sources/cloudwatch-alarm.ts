@@ -59,7 +59,7 @@ const childArns = (children: readonly unknown[]): string[] =>
     .map((one) => first(one.Arn, one.arn))
     .filter((arn) => arn !== undefined);
 
-/** What CloudWatch posts to SNS; the fields have capital letters. */
+/** The posts of CloudWatch to SNS; their fields have capital letters. */
 export function alarmOfSns(message: Readonly<Record<string, unknown>>): Alarm {
   const said = snsShape.parse(message);
   const metrics = said.Trigger.Metrics.slice(0, 20).map((one) => triggerMetric.parse(one).MetricStat.Metric);
@@ -160,7 +160,7 @@ const happeningShape = inner({
 });
 const describedShape = inner({ latestDescription: text });
 
-/** What is special in the details of an event: AWS Health, state changes of EC2, GuardDuty, RDS. */
+/** Special details of events: AWS Health, state changes of EC2, GuardDuty, RDS. */
 export function whatHappened(detail: unknown): {
   readonly what: string | undefined;
   readonly text: string | undefined;
@@ -178,7 +178,7 @@ export function whatHappened(detail: unknown): {
   };
 }
 
-/** What a notification in JSON says that is neither an alarm nor an event: RDS and Auto Scaling subscribe SNS topics themselves. */
+/** A notification in JSON that is neither an alarm nor an event: RDS and Auto Scaling subscribe SNS topics themselves. */
 export const noticeOf = (body: Readonly<Record<string, unknown>>) => ({
   subject: first(textOf(body['Source ID']), textOf(body.AutoScalingGroupName)),
   text: first(...['Event Message', 'Event', 'Description', 'Message', 'message'].map((name) => textOf(body[name]))),

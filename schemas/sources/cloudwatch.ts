@@ -177,7 +177,7 @@ function readKnown(body: Readonly<Record<string, unknown>>, carrier: Carrier): r
   return isBridgeEvent(body) ? [readBridgeEvent(body, carrier)] : undefined;
 }
 
-/** What a message that is no alarm says: in words, or in fields of its own. */
+/** The text of a message that is no alarm: in words, or in fields of its own. */
 function wordsOf(message: string, body: unknown, subject: string | undefined): Omit<Message, 'sourceId'> {
   if (!isRecord(body)) return { title: subject ?? firstLine(message), description: message };
   const notice = noticeOf(body);
@@ -273,7 +273,7 @@ export const cloudwatch: Source = {
   name: NAME,
   aliases: ['aws', 'aws-cloudwatch'],
   title: 'Amazon CloudWatch',
-  // Whoever has the addresses can end the subscription, or confirm it.
+  // The holder of these addresses can end the subscription, or confirm it.
   credentials: ['token', 'subscribeurl', 'unsubscribeurl'],
   read,
 };

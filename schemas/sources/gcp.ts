@@ -63,7 +63,7 @@ function placeOfIncident(incident: Incident) {
   ]);
 }
 
-/** What the subject of the mail says in brackets is left away; it has the state in it. */
+/** The brackets in the subject of the mail are left out; they hold the state. */
 const titleOf = (incident: Incident): string | undefined =>
   first(
     incident.policy_name === incident.condition_name

@@ -25,7 +25,7 @@ function isIpv6(text: string): boolean {
 /** `rabbit@host`: nodes of Erlang. */
 const ERLANG_NODE = /^[\w.-]+@(?=[\w.:[\]-]+$)/;
 
-/** What stands between `//user@` and `/path`. */
+/** The text between `//user@` and `/path`. */
 function authorityOf(text: string): string {
   const start = URL_START.exec(text);
   if (!start) return text.replace(ERLANG_NODE, '');

@@ -19,12 +19,12 @@ export interface About {
   /** Canonical name. */
   readonly source: string;
   readonly sourceId: string;
-  /** What names the condition on fire and recovery alike; absent: the sourceId. Null: the sender has no such thing. */
+  /** Names the condition on fire and recovery alike; absent: the sourceId. Null: the sender has no such id. */
   readonly condition?: string | null;
   readonly deliveryId?: string;
 }
 
-/** What an adapter found out about one complaint. */
+/** One complaint as an adapter reads it. */
 export interface ReportedComplaint extends About {
   readonly rated: Rated;
   readonly title: string | undefined;

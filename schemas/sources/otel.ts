@@ -154,7 +154,7 @@ function readRecord(
   );
 }
 
-/** What one resource has logged, record by record. */
+/** The log records of one resource. */
 function readGroup(group: unknown, receivedAt: number, settings: InboundSettings): Item[] {
   const { resource, scopeLogs, instrumentationLibraryLogs } = groupShape.parse(group);
   const labels = labelsOf(fieldsOf(resource.attributes));

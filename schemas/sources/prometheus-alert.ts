@@ -24,7 +24,7 @@ const shape = z.object({
 type Alert = z.output<typeof shape>;
 const stateShape = inner({ state: text });
 
-/** What the message around the alerts says. */
+/** The fields of the message around the alerts. */
 interface Envelope {
   readonly source: string;
   readonly status: string | undefined;

@@ -1,11 +1,11 @@
-/** What the labels of Prometheus tell of the system that an alert is about; many are those of whoever reported it. */
+/** The system of an alert, by labels of Prometheus; many labels name the reporter instead. */
 import { type HostAddress, hostAddressAmong } from './hosts.ts';
 import { type Belonging, belongingOf, type Labels } from './labels.ts';
 import { first, joined } from './text.ts';
 
 /** What is complained about. */
 const HOST = ['host', 'hostname', 'node', 'nodename', 'host_name', 'host.name'];
-/** What was scraped, which may be another machine. */
+/** The scraped target, which may be another machine. */
 const SCRAPED = ['instance', 'kubernetes_node', 'node_name', 'server', 'ip', 'ip_address', 'host_ip'];
 /** Kinds that Kubernetes keeps in a namespace, narrowest first. */
 const OBJECTS = [
@@ -26,13 +26,13 @@ const HINTS = ['pod', 'deployment', 'statefulset', 'daemonset', 'container', 'de
 /** A probed address is the name of what it probes; `host:port` of an exporter is not. */
 const urlOf = (instance: string | undefined): string | undefined => (instance?.includes('://') ? instance : undefined);
 
-/** What runs on the machine that it tells of, by name or by port (Linux, Windows). */
+/** Services on the machine itself, by name or by port (Linux, Windows). */
 const NODE_EXPORTER = /(?:node|windows)[-_]?exporter/i;
 const NODE_EXPORTER_PORT = /:(?:9100|9182)$/;
 
 /** It tells of nodes and objects, never of the machine it runs on. */
 const KUBE_STATE_METRICS = /kube-state-metrics/i;
-/** What is scraped for others; the name of its service is that of no complaint. */
+/** Exporters that are scraped for others; the name of their service names no complaint. */
 const SCRAPER = /(?:^|[-_])(?:kube-state-metrics|kubelet|(?:node|windows)[-_]?exporter)$/i;
 
 /** Whether `instance` is the address of something that tells of a node or an object from elsewhere. */

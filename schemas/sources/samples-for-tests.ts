@@ -245,7 +245,7 @@ const listed = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => ` - ${name} = ${value}\n`)
     .join('');
-/** What the PagerDuty receiver of Alertmanager posts with its default templates. */
+/** The post of the PagerDuty receiver of Alertmanager with its default templates. */
 export const alertmanagerPage = (alerts: readonly Readonly<Record<string, string>>[], dedup_key = 'a1b2c3') => ({
   routing_key: 'R'.repeat(32),
   dedup_key,

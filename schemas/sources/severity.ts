@@ -42,7 +42,7 @@ export const FREE_WORDS: SeverityTable = {
 
 const isSeverity = (word: string | undefined): word is Severity => SEVERITIES.some((severity) => severity === word);
 
-/** What the tenant has set for one of `words` (as sent, or under another name of the same thing). */
+/** The tenant's severity of one of `words` (as sent, or under another name of the same thing). */
 function overridden(source: string, words: readonly string[], settings: InboundSettings): Severity | undefined {
   if (!Object.hasOwn(settings.severities, source)) return undefined;
   const table = settings.severities[source] ?? {};

@@ -1,4 +1,4 @@
-/** What is pasted at each monitor so that it posts here; the same as in docs/sources.md, which has the rest. */
+/** The configuration of each monitor that makes it post here; the same as in docs/sources.md, which has the rest. */
 
 /** In the place of the token, which is shown once and nowhere else. */
 export const TOKEN_PLACE = 'flt_…';
@@ -233,7 +233,7 @@ const SETUPS: Readonly<Record<string, Setup>> = {
   ...{ nagios, zabbix, prometheus, grafana, cloudwatch, azure, gcp, datadog, pagerduty, cloudevents, otel },
 };
 
-/** What AWS has signed cannot be sent again by hand, and the event of CloudEvents is sent from a shell already. */
+/** A body signed by AWS cannot be sent by hand, and a shell sends the event of CloudEvents already. */
 const NOT_BY_HAND: ReadonlySet<string> = new Set(['cloudwatch', 'cloudevents']);
 
 /** Of a source by its canonical name. `base` is the address of this server, without a path. */

@@ -1,7 +1,7 @@
 import type { MonitorAction } from '#domain/event/draft.ts';
 import type { Problem } from '#domain/fault.ts';
 
-/** What came over HTTP: the JSON body, and headers by lower-case name. `receivedAt` in ms. */
+/** A request: the JSON body, and headers by lower-case name. `receivedAt` in ms. */
 export interface Delivered {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string | undefined>>;

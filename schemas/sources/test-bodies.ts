@@ -1,4 +1,4 @@
-/** What each monitor would post of a test: an event of a host that there is not, to see that the way is open. */
+/** A test post of each monitor: an event of a host that does not exist, to see that posts arrive. */
 import { sourceNamed } from './sources.ts';
 
 export interface TestOf {

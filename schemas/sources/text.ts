@@ -45,7 +45,7 @@ export function first<T>(...values: readonly (T | undefined)[]): T | undefined {
 export const joined = (parts: readonly (string | undefined)[], by: string): string | undefined =>
   parts.filter((part) => part !== undefined).join(by) || undefined;
 
-/** What stands before the first line break, trimmed. */
+/** The text before the first line break, trimmed. */
 export function firstLine(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const end = text.search(/[\r\n]/);

@@ -153,7 +153,7 @@ function complaint(said: Said, settings: InboundSettings, item: unknown) {
   };
 }
 
-/** What an update of an open problem asks: a new severity, an acknowledgement, suppression; comments ask nothing. */
+/** The request of an update of an open problem: a new severity, an acknowledgement, suppression; comments request nothing. */
 function updates(said: Said, settings: InboundSettings, item: unknown, receivedAt: number): MonitorAction[] {
   const about = aboutOf(said);
   const done = first(said.eventupdateaction, said.updateaction)?.toLowerCase() ?? '';

@@ -11,7 +11,7 @@ import {
 } from './topics.ts';
 import type { TopicName } from './values.ts';
 
-/** Who reads and writes which topic. */
+/** The topics that each processor reads and writes. */
 export interface Flow {
   /** Name of a processor or sink; `api` is whoever takes requests. */
   readonly name: string;

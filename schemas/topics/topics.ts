@@ -16,7 +16,7 @@ export const DEFAULT_PARTITIONS = 24;
 /** How a topic is kept on Kafka. Written in Avro by the schema of the given name; keyed by tenant unless said otherwise. */
 export interface Topic {
   readonly name: TopicName;
-  /** What the key of a record names: its tenant, or the API process that waits for it. */
+  /** The key of a record: its tenant, or the API process that waits for it. */
   readonly key: 'tenant' | 'process';
   /** File beside this one. */
   readonly schema: string;

@@ -17,7 +17,7 @@ export interface RejectedRecord extends Omit<StoredLetter, 'id' | 'content' | 's
   readonly value: Uint8Array;
 }
 
-/** What the value of each topic is. Each has its Avro schema beside this file. */
+/** The type of the values of each topic. Each has its Avro schema beside this file. */
 export interface TopicValues {
   readonly 'events.incoming': Incoming;
   readonly 'events.saved': Saved;

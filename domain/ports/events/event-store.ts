@@ -28,7 +28,7 @@ export interface EventFilter {
   readonly search?: string;
   /** Any of them, in the form of `canonicalHost`; `*` stands for any characters, `?` for one. */
   readonly hosts?: readonly string[];
-  /** What the sender calls the service, else the application. Any of them, as they are stored, as are the next two. */
+  /** The sender's name of the service, else of the application. Any of them, as they are stored, as are the next two. */
   readonly services?: readonly string[];
   readonly environments?: readonly string[];
   readonly tags?: readonly string[];

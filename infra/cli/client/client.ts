@@ -2,7 +2,7 @@
 export class CliError extends Error {
   /** HTTP status; null when no server answered. */
   readonly status: number | null;
-  /** What the server itself said. */
+  /** The words of the server itself. */
   readonly reason: string;
 
   constructor(message: string, status: number | null = null, reason: string = message) {
@@ -35,7 +35,7 @@ export interface Client {
   /** Hands on a reply piece by piece. */
   download(path: string): AsyncIterable<Uint8Array>;
   delete<T>(path: string): Promise<T>;
-  /** What time it is at the server, epoch ms, exact to a second. */
+  /** The time of the server, epoch ms, exact to a second. */
   now(): Promise<number>;
 }
 

@@ -37,7 +37,7 @@ const inFile = (file: string): string => {
 export const tokenOf = (given: string | undefined): string | undefined =>
   given?.startsWith('@') ? inFile(given.slice(1)) : given || undefined;
 
-/** What a command is given outranks the environment. */
+/** Options of a command outrank the environment. */
 const tokenOfAll = (given: string | undefined): string | undefined => {
   const { token, file } = readTokenPlace();
   if (file === undefined || (given || token) !== token) return tokenOf(given);

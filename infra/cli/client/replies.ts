@@ -1,4 +1,4 @@
-/** What the commands read of the server's replies; the full forms are in its documentation. */
+/** The parts of the server's replies that commands read; the full forms are in its documentation. */
 export interface EventReply {
   readonly eventId: string;
   readonly source: string;
@@ -38,14 +38,14 @@ export interface CitationReply {
   readonly label: string;
   readonly href: string;
 }
-/** What every answer of AI functions has; `claims` is absent in those of older servers. */
+/** Common fields of answers of AI functions; `claims` is absent in those of older servers. */
 export interface GroundsReply {
   readonly generatedBy: string;
   readonly model: string | null;
   readonly claims?: readonly { readonly text: string; readonly refs: readonly string[] }[];
   readonly citations: readonly CitationReply[];
 }
-/** What is optional is absent in analyses of older servers. */
+/** Optional fields are absent in analyses of older servers. */
 export interface AnalysisReply {
   readonly anomalyScore: number;
   readonly rootCauseHypothesis: string;
@@ -219,7 +219,7 @@ export interface SettingsReply {
 }
 type TrialGroups = readonly { readonly correlationId: string; readonly size: number }[];
 type TrialCounts = Readonly<Record<'groups' | 'grouped' | 'largest' | 'noise', number>>;
-/** What came of a trial is null until it is completed. */
+/** Results of a trial are null until it is completed. */
 export interface TrialReply {
   readonly data: {
     readonly id: string;

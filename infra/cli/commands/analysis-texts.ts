@@ -16,7 +16,7 @@ const madeBy = ({ generatedBy, model, degraded }: AnalysisReply): string => {
 const under = (word: string, lines: readonly string[]): string[] =>
   lines.map((line, i) => `${(i === 0 ? `${word}:` : '').padEnd(WIDTH)}${line}`);
 
-/** What is unusual, why it happened and what to do; in brackets what each sentence stands on, which follows. */
+/** Anomaly, cause and advice; in brackets the citations of each sentence, which follow. */
 export const analysisLines = (analysis: AnalysisReply): string[] => {
   const { rootCauseHypothesis, warnings = [], recommendedActions, refs, citations = [] } = analysis;
   const against = warnings.map((text, i) => marked(text, refs?.warnings?.[i]));

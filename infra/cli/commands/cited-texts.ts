@@ -7,7 +7,7 @@ const LABEL = 60;
 export const marked = (text: string, refs: readonly string[] = []): string =>
   refs.length === 0 ? text : `${text} [${refs.join(', ')}]`;
 
-/** What sentences stand on, a line each; `width` of the word before the first. */
+/** Citations of sentences, a line each; `width` of the word before the first. */
 export const citationLines = (citations: readonly CitationReply[], width = 'from: '.length): string[] =>
   citations.map(
     ({ ref, kind, label, href }, i) =>

@@ -42,7 +42,7 @@ export const eventTable = (events: readonly EventReply[]): string =>
 
 const named = (who: { readonly name: string } | null): string => who?.name ?? 'nobody';
 
-/** What an entry of the history says in a few words. */
+/** An entry of the history in a few words. */
 const changeOf = ({ from, to, severity, assignedTo, assignedTeam }: HistoryEntryReply): string =>
   [
     ...(from === to ? [] : [from === null ? to : `${from} → ${to}`]),

@@ -1,9 +1,9 @@
 import { CliError } from '#infra/cli/client/client.ts';
 
-/** What is said of an id that no group has. */
+/** The message about an id that no group has. */
 export const noGroup = (id: string): CliError => new CliError(`no group ${id} — list them with: faultline groups`, 404);
 
-/** What a request about one group gives; an unknown group is told as such. */
+/** Reads one group; an unknown one is reported as such. */
 export const ofGroup = async <T>(id: string, asked: Promise<T>): Promise<T> => {
   try {
     return await asked;

@@ -54,7 +54,7 @@ const allGroups = async (client: Client): Promise<GroupReply[]> => {
 const shapeOf = ({ events, groups }: ReplayOutcome): string =>
   JSON.stringify([events.map(({ correlationId }) => correlationId), groups.map(({ eventCount }) => eventCount)]);
 
-/** What the server made of it. Groups are decided a moment after events are answered: reads until two readings agree. */
+/** The groups of the server. They are decided a moment after events are answered: reads until two readings agree. */
 export const readOutcome = async (client: Client): Promise<ReplayOutcome> => {
   const read = async (): Promise<ReplayOutcome> => ({
     events: await allEvents(client),

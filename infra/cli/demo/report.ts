@@ -18,7 +18,7 @@ export interface GroupLine {
   readonly confidence: number;
   /** Strategies by the number of links of the root cause that they found. */
   readonly strategies: readonly string[];
-  /** What it is in truth: incidents with the number of their events; null is noise. */
+  /** The truth about it: incidents with the number of their events; null is noise. */
   readonly truth: readonly { readonly incident: string | null; readonly events: number }[];
 }
 
@@ -30,7 +30,7 @@ export interface DemoReport {
   readonly alerts: number;
   readonly events: number;
   readonly groups: readonly GroupLine[];
-  /** What is left to look at: groups and events that stand alone. */
+  /** The entries left to look at: groups and single events. */
   readonly left: number;
   readonly noiseReduction: number;
   readonly score: Score;

@@ -10,7 +10,7 @@ const isDevice = async (file: string): Promise<boolean> => {
   return found !== null && !found.isFile();
 };
 
-/** What the file held before stays until all of the new content is there. */
+/** The old content of the file stays until all of the new content is there. */
 export const written = async (content: AsyncIterable<Uint8Array>, file: string): Promise<void> => {
   const part = (await isDevice(file)) ? file : `${file}.part`;
   try {

@@ -1,5 +1,5 @@
 /** Ends the thread when nothing is left to do. */
 export const END = 'end';
 
-/** What became of one document. */
+/** The result of one document. */
 export type Written = { readonly file: Uint8Array<ArrayBuffer> } | { readonly error: string };

@@ -45,7 +45,7 @@ const headRow = ({ columns }: Table, { text }: Writing): Content[] =>
     alignment: isNumber(column) ? 'right' : 'left',
   }));
 
-/** What stands in the cells of a row. */
+/** The cells of a row. */
 const cellTexts = (columns: readonly ReportColumn[], row: Table['rows'][number], clock: LocalClock): string[] =>
   columns.map((column, n) => {
     const value = shown(row[n] ?? null, column.kind, clock);

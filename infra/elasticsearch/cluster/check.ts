@@ -37,7 +37,7 @@ export async function awaitReady(connection: Connection, seconds: number): Promi
   );
 }
 
-/** What the server said, where a fault stands for it. */
+/** The words of the server, where a fault stands for them. */
 const causeOf = (error: unknown): unknown => (error instanceof Fault ? error.cause : error);
 
 function refusal({ node }: Connection, error: errors.ElasticsearchClientError): Error {
@@ -57,7 +57,7 @@ interface Feature {
   readonly probe: (client: Client, names: Names) => Promise<unknown>;
 }
 
-/** What not every build has; templates are tried by writing them. */
+/** Features that not every build has; templates are tried by writing them. */
 const FEATURES: readonly Feature[] = [
   {
     name: 'search at a point in time',

@@ -18,7 +18,7 @@ export interface ClusterConnectionOptions extends Address {
   readonly timeoutMs?: number;
   /** For what is large and has no request waiting for it, ms. */
   readonly patientMs?: number;
-  /** What is left of the time of whoever asks, ms; absent: nobody is in a hurry. */
+  /** The remaining time of the caller, ms; absent: no limit. */
   readonly left?: () => number;
 }
 

@@ -30,7 +30,7 @@ const ENRICHED: Properties = {
   }),
 };
 
-/** What can be asked for; everything else of a document is only kept. */
+/** Fields that queries name; the rest of a document is only stored. */
 const PROPERTIES: Readonly<Record<Family, Properties>> = {
   events: {
     event: within({

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import type { Indices } from './indices.ts';
 import type { Names } from './names.ts';
 
-/** What all adapters of one cluster share. */
+/** Shared by all adapters of one cluster. */
 export interface Store {
   readonly connection: Connection;
   readonly names: Names;

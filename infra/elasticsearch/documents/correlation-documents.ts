@@ -31,7 +31,7 @@ const weekly = (names: Names, family: 'enriched' | 'rearrivals' | 'decisions', e
   return index;
 };
 
-/** What is wanted most is found by the id of its event: the record of its arrival, and that of its last second arrival. */
+/** Most queries go by the id of the event: the record of its arrival, and that of its last second arrival. */
 const KINDS = ['arrival', 'bound'] as const;
 
 /** Create-only by position: a record of the same position, or of a later arrival, stays. */

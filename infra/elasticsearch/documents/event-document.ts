@@ -16,7 +16,7 @@ export interface EventDocument {
   readonly rank: number;
   /** Absent: it is no change. */
   readonly change?: true;
-  /** What an event that found no CI may find one by later; absent when it found one or is resolved. */
+  /** Names by which an event without a CI may find one later; absent when it has one or is resolved. */
   readonly unbound?: { readonly is: true; readonly host?: string; readonly address?: string };
   /** Title, description and host name; a phrase does not reach from one into the other. */
   readonly text: readonly string[];
@@ -27,7 +27,7 @@ export interface EventDocument {
   readonly openMs?: number;
   /** From the first occurrence to the acknowledgement. */
   readonly acknowledgedMs?: number;
-  /** What the sender calls the service, else the application. */
+  /** The sender's name of the service, else of the application. */
   readonly serviceName?: string;
   /** In the form of `canonicalHost`. */
   readonly host?: string;

@@ -14,7 +14,7 @@ export interface GroupRowDocument extends ListedGroup {
   readonly urgency: number;
   /** Ids of user and team. */
   readonly assignees: readonly string[];
-  /** What was said of the cause. */
+  /** The verdict on the cause. */
   readonly verdict?: string;
   /** Kind and key of each name of a member. */
   readonly keys: readonly string[];

@@ -29,7 +29,7 @@ export async function settleRecord(store: Store, stored: Stored): Promise<void> 
   try {
     await writeRecord(store, stored, document);
   } catch (error) {
-    // Whoever changes the document moves first what it carries.
+    // A writer of the document first moves the records that it carries.
     if (!isConflict(error) && !isMissing(error)) throw error;
   }
 }

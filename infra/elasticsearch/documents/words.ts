@@ -1,6 +1,6 @@
 import { plainWords } from '#domain/plain-words.ts';
 
-/** What must all be found, each as a phrase: the words of what a user typed. Empty when there are none. */
+/** Phrases that must all match: the words that a user typed. Empty when there are none. */
 export const phrases = (typed: string): string[] =>
   typed
     .split(/[\s\0]+/)

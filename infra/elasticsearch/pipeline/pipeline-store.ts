@@ -95,7 +95,7 @@ async function save({ bulk, names }: Store, changes: Changes): Promise<{ further
   return { furtherOn: stale.map(({ key }) => key) };
 }
 
-/** What the processors of distributed mode read and save; everything is read by id as it was last saved. */
+/** The reads and saves of processors of distributed mode; everything is read by id as it was last saved. */
 export const openPipelineStore = (store: Store): PipelineStore => ({
   load: (reads) => load(store, reads),
   save: (changes) => save(store, changes),

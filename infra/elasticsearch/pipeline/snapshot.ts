@@ -221,6 +221,6 @@ function inChunks(field: string, names: readonly string[]): DocumentQuery[] {
   return chunks;
 }
 
-/** What memory is refilled from: rows of the tenants that `mine` holds, as they stand when each list is asked for. */
+/** Rows that refill memory: of the tenants that `mine` holds, as they are when each list is read. */
 export const openSnapshot = (store: Store, mine: (tenant: string) => boolean, options: RestoreOptions): Restorable =>
   new ElasticsearchRestorable(store, mine, options);

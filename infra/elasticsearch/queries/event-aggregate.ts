@@ -59,7 +59,7 @@ interface Prepared {
   readonly index: string;
   readonly query: DocumentQuery;
   readonly request: AggregateRequest;
-  /** What is summed of each bucket. */
+  /** The sums of each bucket. */
   readonly aggs: DocumentQuery;
 }
 

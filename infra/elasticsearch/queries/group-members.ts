@@ -68,7 +68,7 @@ const namedIn = ({ buckets }: Buckets): Map<string, { readonly label: string; re
   return found;
 };
 
-/** What the members make of a group, counted by the engine; `keys` and `position` are for the row. */
+/** Totals of the members of a group, counted by the engine; `keys` and `position` are for the row. */
 export interface CountedMembers {
   readonly state: GroupState;
   readonly keys: readonly string[];

@@ -12,7 +12,7 @@ import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 
 const aged = (age: GroupAge, now: number): DocumentQuery => {
   const [from, until] = GROUP_AGES[age];
-  // What begins in the future has no age yet.
+  // A start in the future has no age yet.
   return range('group.first', {
     ...(from > 0 && { lte: now - from }),
     ...(Number.isFinite(until) && { gt: now - until }),

@@ -6,7 +6,7 @@ import { all, any, phrase, term, terms } from '#infra/elasticsearch/cluster/quer
 import type { DocumentQuery } from '#infra/elasticsearch/cluster/search.ts';
 import { stems } from './document.ts';
 
-/** What a find in each field is worth; the same as in SQLite. */
+/** The weight of a match in each field; the same as in SQLite. */
 const WEIGHTS = { title: 3, text: 1, concepts: 2 } as const;
 /** Words that one with typing errors may stand for. */
 const EXPANSIONS = 20;

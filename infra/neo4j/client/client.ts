@@ -31,14 +31,14 @@ interface ClientOptions {
   readonly database?: string;
   /** For one statement with all its tries, in ms; a transaction of writes gets three times as long. */
   readonly timeoutMs: number;
-  /** What is left of the time of whoever asks, ms; absent: nobody is in a hurry. */
+  /** The remaining time of the caller, ms; absent: no limit. */
   readonly left?: () => number;
 }
 
 /** Writers of other processes may meet this one at the tenant's node. */
 const TRIES = 6;
 const FIRST_PAUSE_MS = 50;
-/** What the server does not answer in its own time is given up here. */
+/** A request that the server does not answer in its own time is given up here. */
 const GRACE_MS = 1_000;
 const WRITES_TAKE = 3;
 /** Enough for a question that reads nothing. */

@@ -1,4 +1,4 @@
-/** What the server and the driver say, in the words of the domain. */
+/** Errors of the server and the driver, in the words of the domain. */
 import { Fault } from '#domain/fault.ts';
 import { unavailable } from './time-limit.ts';
 

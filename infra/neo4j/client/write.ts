@@ -1,4 +1,4 @@
-/** What all changes of the topology share. */
+/** Shared by all changes of the topology. */
 import { firstItem, itemAt } from '#domain/known.ts';
 import type { Run } from './client.ts';
 

@@ -43,7 +43,7 @@ const PAGE = `${CHANGES} WITH * WHERE ${BELOW}
   RETURN at, of, id, revision, removal, by, record`;
 const COUNT = `${CHANGES} RETURN count(*) AS total`;
 
-/** What was made anew under an id began later than what was there before. */
+/** A record made anew under an id began later than the one before. */
 const earlier = (match: string) => `UNWIND $rows AS row CALL (row) {
     MATCH ${match} WHERE v.revision < row.revision AND v.valid_to <= row.at
     RETURN v.record AS record ORDER BY v.valid_to DESC, v.revision DESC LIMIT 1
@@ -113,7 +113,7 @@ const NAMES = `UNWIND $ids AS asked CALL (asked) {
   } WITH asked, name, rank ORDER BY rank DESC, ended DESC, revision DESC
   WITH asked, collect({name: name, rank: rank})[0] AS last RETURN asked AS id, last.name AS name, last.rank AS rank`;
 
-/** What is gone has its name in its record. */
+/** A deleted one has its name in its record. */
 export async function lastNames(
   read: Run,
   tenant: string,

@@ -19,7 +19,7 @@ const hasTypes = ({ types }: Steps): boolean => types !== undefined && types.len
 
 export const edgeTypes = ({ asOf }: Steps): string => (asOf === undefined ? 'RELATES' : 'RELATES|RELATED');
 
-/** What an edge `r` must fulfil; a proposed one never does. */
+/** The condition on an edge `r`; a proposed one never fulfils it. */
 export const edgeCondition = (steps: Steps): string =>
   [
     'r.ai = false',

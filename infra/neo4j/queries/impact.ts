@@ -1,4 +1,4 @@
-/** What fails with some CIs: the server says what depends on them, one round after the other, and the rule of the domain decides. */
+/** The impact of some CIs: the server reads their dependants, one round after the other, and the rule of the domain decides. */
 import { notFound } from '#domain/fault.ts';
 import type { ImpactOptions } from '#domain/ports/topology/graph-queries.ts';
 import { type Dependency, impactByRounds, type UnnamedImpact } from '#domain/topology/graph/impact-by-rounds.ts';

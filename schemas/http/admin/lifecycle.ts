@@ -32,7 +32,7 @@ const fields = {
 };
 const LifecycleView = z.object(fields).meta({ id: 'LifecycleSettings' });
 
-/** What is absent is as by default: null is a value of its own. */
+/** An absent field is as by default: null is a value of its own. */
 export const LifecyclePut = z.strictObject(fields).partial().meta({ id: 'LifecycleSettingsPut' });
 export type LifecyclePutInput = z.output<typeof LifecyclePut>;
 

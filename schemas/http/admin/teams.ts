@@ -15,7 +15,7 @@ export const NewTeam = z
   .meta({ id: 'NewTeam' });
 export type NewTeamInput = z.output<typeof NewTeam>;
 
-/** What is absent stays; `members` are replaced as a whole. */
+/** Absent fields stay; `members` are replaced as a whole. */
 export const TeamPatch = z
   .strictObject({ name: name.optional(), description: description.optional(), members: members.optional() })
   .meta({ id: 'TeamPatch' });

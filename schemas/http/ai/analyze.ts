@@ -5,7 +5,7 @@ import { SEVERITIES } from '#domain/event/event.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 import { groundsFields } from './grounds.ts';
 
-/** What is analysed for somebody who asks (docs/ai-detectors.md). */
+/** Analyses on request (docs/ai-detectors.md). */
 
 const MAX_QUESTION = 1_000;
 const id = z.string().trim().min(1).max(256);

@@ -4,7 +4,7 @@ import { SEVERITIES } from '#domain/event/event.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 import { groundsFields } from './grounds.ts';
 
-/** What detectors find (docs/ai-detectors.md). */
+/** Findings of detectors (docs/ai-detectors.md). */
 
 const MAX_CIS = 100;
 const MAX_RANGE = 200;

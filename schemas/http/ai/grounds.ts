@@ -26,7 +26,7 @@ export const claimBody = ({ text, refs, certainty }: Claim): z.output<typeof Cla
   ...{ text, refs: [...refs], certainty },
 });
 
-/** What every AI reply says of itself, to be spread into its schema. */
+/** Common fields of AI replies, to be spread into their schemas. */
 export const groundsFields = {
   generatedBy: z.enum(['rules', 'model']),
   model: z.string().nullable(),

@@ -31,7 +31,7 @@ const TimeRange = z
   )
   .meta({ description: 'Only what scans have seen last within it counts' });
 
-/** What `enrich` finds, and what a caller names. */
+/** Fields that `enrich` finds, and fields that a caller names. */
 const looked = {
   processes: names.meta({ description: 'Names of processes' }),
   software: names.meta({ description: 'Names of software; versions are not compared' }),
@@ -79,7 +79,7 @@ export const DiscoverServers = z
 /** The end of time that a range without an end has, ms. */
 const NEVER = 8.64e15;
 
-/** What is looked for, as the use case takes it. */
+/** The search, as the use case takes it. */
 export const discoverAsked = (asked: z.output<typeof DiscoverServers>) => {
   const { timeRange, existingServerIds, includeAllConnections, enrichedData } = asked;
   const all = [asked, enrichedData ?? {}];

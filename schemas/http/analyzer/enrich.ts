@@ -81,10 +81,10 @@ const EnrichedData = z
   .meta({ id: 'EnrichedData' });
 export const EnrichedBody = succeeded({ enrichedData: EnrichedData, ...groundsFields });
 
-/** What is searched for by name alone: processes that hardly anything else runs as. */
+/** Searched by name alone: processes of names that little else has. */
 const PATTERN_FROM = 0.6;
 
-/** What was found, as discover takes it. */
+/** The findings, as discover takes them. */
 export const enrichedData = (enriched: EnrichedServer, aiExplanation: string): z.output<typeof EnrichedData> => {
   const { software, processes, ports, hostnames } = enriched;
   const sure = <T extends { readonly name: string; readonly confidence: number }>(all: readonly T[]): string[] =>

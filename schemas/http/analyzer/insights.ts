@@ -13,7 +13,7 @@ const Mapped = z.looseObject({ ciId: shortText, hostname: optionalText, role: op
 const OfTier = z.looseObject({ servers: z.array(shortText).max(MAX_SERVERS) });
 const EXPECTED = 'expected classifiedServers or serviceTiers, as classify returns them, with at least one server';
 
-/** What classify returns, whole or in parts. */
+/** The result of classify, whole or in parts. */
 const ServiceMap = z
   .looseObject({
     classifiedServers: z.array(Mapped).max(MAX_SERVERS).nullish(),

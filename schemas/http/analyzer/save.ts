@@ -7,7 +7,7 @@ import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { optionalText, shortText } from './servers.ts';
 
-/** What was found becomes a business service (docs/ai-analyzer.md). */
+/** Makes a business service of the findings (docs/ai-analyzer.md). */
 
 const Component = z
   .looseObject({

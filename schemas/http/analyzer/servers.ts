@@ -76,7 +76,7 @@ export const givenServer = (server: z.output<typeof Server>) => ({
   processes: (server.runningProcesses ?? []).map(runningProcess),
 });
 
-/** Who connects to whom; an empty end is none. */
+/** Both ends of a connection; an empty end is none. */
 export const givenLink = ({ source, target, port: on }: z.output<typeof Connection>) => ({
   ...{ source: source || null, target: target || null, port: on ?? null },
 });

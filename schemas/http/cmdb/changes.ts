@@ -4,7 +4,7 @@ import type { VersionChange } from '#domain/ports/topology/topology-history.ts';
 import { changedFields, changedInRelationship, type FieldChange } from '#domain/topology/ci-diff.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
-/** What changed around a CI. */
+/** Changes around a CI. */
 
 const NamedEnd = z.object({ id: z.string(), name: z.string().nullable() });
 export const TopologyChangeBody = z

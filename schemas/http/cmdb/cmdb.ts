@@ -39,7 +39,7 @@ const patchFields = {
 /** Of two patches the second outweighs the first; null in either removes all. */
 const bothPatches = (one: Patch, other: Patch): Patch =>
   one === null || other === null ? null : one && other ? { ...one, ...other } : (one ?? other);
-/** What is absent stays. */
+/** Absent fields stay. */
 export const V1CiPatch = z.strictObject({ ...patchFields, custom_fields: patch }).meta({ id: 'V1CiPatch' });
 export const CiPatch = z
   .strictObject({ ...patchFields, custom_fields: patch, customFields: alias(patch) })

@@ -40,7 +40,7 @@ export const CreateRelationship = z
   .meta({ id: 'CreateRelationship' });
 export type CreateRelationshipInput = z.output<typeof CreateRelationship>;
 
-/** What is absent stays. */
+/** Absent fields stay. */
 export const RelationshipPatch = z
   .strictObject({
     type: name.optional(),

@@ -16,7 +16,7 @@ export const MEDIA_TYPES: Readonly<Record<TransferFormat, string>> = {
 
 /* In attributes and custom fields null removes. */
 
-/** What an export adds and an import does not read. */
+/** Columns that an export adds and an import does not read. */
 const ignored = z.unknown().optional();
 const ciRow = z.strictObject({
   name: name.optional(),

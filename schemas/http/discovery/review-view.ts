@@ -17,7 +17,7 @@ type ScanReview = Pick<z.output<typeof ReviewView>, 'id' | 'status' | 'reason'> 
   readonly resolution: { readonly ci: string | null; readonly by: Actor; readonly at: number } | null;
 };
 
-/** What the scanner says of a machine, in its own names. */
+/** A machine in the scanner's own field names. */
 const hostView = (host: Host): Record<string, unknown> => ({
   ...attributesOf(host),
   ...(host.externalKey !== undefined && { external_key: host.externalKey }),

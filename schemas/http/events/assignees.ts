@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { succeeded } from '#schemas/http/envelope.ts';
 
-/** Who can take care of events. */
+/** Users and teams that can take care of events. */
 export const AssigneesReply = succeeded({
   users: z.array(z.object({ _id: z.string(), username: z.string(), name: z.string() })),
   teams: z.array(z.object({ _id: z.string(), name: z.string() })),

@@ -9,7 +9,7 @@ import { TIME_RANGES, Time, TimeRange } from '#schemas/http/time.ts';
 import { storedSources } from '#schemas/sources/sources.ts';
 
 const MAX_VALUES = 1_000;
-/** What events are found by, to spread into a query; check the whole with `withinTime`. */
+/** Filters of events, to spread into a query; check the whole with `withinTime`. */
 export const eventFilterFields = {
   status: commaList([...STATUSES, 'all']).optional(),
   severity: commaList(SEVERITIES).optional(),

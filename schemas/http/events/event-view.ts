@@ -125,7 +125,7 @@ export const EventDetail = EventBody.extend({
   conditions: z.array(OpenCondition).meta({ description: 'What has to recover before the event is resolved' }),
 }).meta({ id: 'EventDetail' });
 
-/** What the event's group adds to it: the id that stands for the group now, and the event's place in it. */
+/** Added by the event's group: the id that stands for the group now, and the event's place in it. */
 export interface GroupMembership {
   readonly correlationId: string;
   readonly inGroup: GroupPlace | null;

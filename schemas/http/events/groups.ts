@@ -86,7 +86,7 @@ const Cause = z
   .meta({ id: 'GroupCause' });
 const Entry = z.object({ at: IsoTime, by: Person, text: z.string() });
 
-/** What `GET /groups/{id}` adds to a row. */
+/** Added to a row by `GET /groups/{id}`. */
 export const GroupDetailFields = {
   aliases: z.array(z.string()),
   cause: Cause.nullable(),
@@ -156,7 +156,7 @@ export const groupView = (row: ListedGroup, context: GroupContext) => ({
 
 const entryView = ({ at, by, text }: GroupEntry) => ({ at: iso(at), by: personView(by), text });
 
-/** What is known of a group beyond its row. */
+/** Fields of a group beyond its row. */
 interface GroupDetail {
   readonly row: ListedGroup;
   readonly root: Event | null;

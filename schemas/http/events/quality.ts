@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What people said of groups, counted. */
+/** Verdicts of people on groups, counted. */
 
 const count = z.int().min(0);
 const share = {

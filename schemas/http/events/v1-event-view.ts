@@ -18,7 +18,7 @@ const OUT: Record<Severity, V1Severity> = {
 };
 const IN: Record<V1Severity, Severity> = { critical: 'critical', high: 'major', medium: 'minor', low: 'info' };
 
-/** What a severity becomes when an event is created. */
+/** The severity with which an event is created. */
 export const severityOfV1 = (severity: V1Severity): Severity => IN[severity];
 /** Every severity that is shown under one of these words. */
 export const severitiesOfV1 = (words: readonly string[]): Severity[] =>

@@ -3,7 +3,7 @@ import type { ServiceDependency } from '#domain/services/dependencies.ts';
 import { type Health, healthOf } from '#domain/services/health.ts';
 import type { Component, Service } from '#domain/services/service.ts';
 
-/** What a map shows. */
+/** The content of a map. */
 interface ServiceMap {
   readonly service: Service;
   readonly upstream: readonly ServiceDependency[];

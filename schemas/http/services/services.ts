@@ -31,7 +31,7 @@ const fields = {
 };
 export const NewService = z.strictObject(fields).meta({ id: 'NewService' });
 export type NewServiceInput = z.output<typeof NewService>;
-/** What is absent stays; `components` and `sla` are replaced as a whole. */
+/** Absent fields stay; `components` and `sla` are replaced as a whole. */
 export const ServicePatch = z
   .strictObject({
     name: text.optional(),
@@ -103,7 +103,7 @@ const slaBody = ({ sla: { availability, responseTime } }: Service) => ({
   ...(responseTime !== null && { response_time: responseTime }),
 });
 
-/** What a service is without its health: also what the audit trail keeps. */
+/** A service without its health, as the audit trail stores it too. */
 export const serviceFacts = (service: Service) => ({
   id: service.id,
   name: service.name,

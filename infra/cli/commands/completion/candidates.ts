@@ -1,9 +1,9 @@
 import type { Command, Option } from 'commander';
 
-/** What is known to the server alone. */
+/** Values that only the server knows. */
 export type CompletedKind = 'events' | 'groups' | 'hosts' | 'cis' | 'tokens' | 'silences';
 
-/** What may stand in the place of the last word: words that the program knows, or names of a kind. */
+/** Completions of the last word: words that the program knows, or names of a kind. */
 interface Candidates {
   readonly words: readonly string[];
   readonly names?: CompletedKind;

@@ -9,7 +9,7 @@ import { serverNames } from './server-names.ts';
 const TIMEOUT_MS = 1_500;
 
 const CONNECTION = ['url', 'token', 'tenant'] as const;
-/** What the line itself says of the server outranks the environment. */
+/** Options about the server outrank the environment. */
 function connectionOf(line: readonly string[], options: ConnectionOptions): ConnectionOptions {
   const given = CONNECTION.flatMap((name) => {
     const value = line[line.indexOf(`--${name}`) + 1];

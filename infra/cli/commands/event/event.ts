@@ -28,7 +28,7 @@ const eventOf = async (client: Client, id: string): Promise<Changed> =>
 
 const OF_EVENT: readonly (number | null)[] = [400, 404, 409, 422];
 
-/** What the event itself is the reason for; a credential or a connection concerns all of them. */
+/** Failures caused by the event itself; a credential or a connection concerns all of them. */
 const isOfEvent = (error: unknown): error is CliError => error instanceof CliError && OF_EVENT.includes(error.status);
 
 const changeOne = async (client: Client, id: string, changeOf: ChangeOf): Promise<Changed | Failure> => {

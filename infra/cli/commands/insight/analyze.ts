@@ -51,7 +51,7 @@ const subjectOf = async (client: Client, what: string, isService: boolean): Prom
   return /^COR-/i.test(what) ? { correlationId: what } : { ciId: await ciIdOf(client, what) };
 };
 
-/** What was probably the cause, what it means, and what to do. */
+/** Probable cause, impact, and advice. */
 export const addAnalyze = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('analyze'))
     .description('say of an event, a group, a configuration item or a service what is wrong, why, and what to do')

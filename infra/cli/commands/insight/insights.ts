@@ -44,7 +44,7 @@ const insightsText = ({ data }: InsightsReply): string => {
   ].join('\n');
 };
 
-/** What detectors find. */
+/** Findings of detectors. */
 export const addInsights = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('insights'))
     .description('find what deserves attention: noise, gaps in the map, trends, problems that come again')

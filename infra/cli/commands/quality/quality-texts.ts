@@ -52,7 +52,7 @@ const correctionsText = ({ corrections: { splits, merges, truncated }, members }
 const NONE =
   'Nobody has judged a group in this time: say whether its cause and members were right with `faultline group verdict`.';
 
-/** What people said of groups. */
+/** Verdicts of people on groups. */
 export const qualityText = ({ quality }: QualityReply): string => {
   if (quality.verdicts === 0) return [NONE, correctionsText(quality)].join('\n');
   const { verdicts, cause, byStrategy, byCiType, truncated } = quality;

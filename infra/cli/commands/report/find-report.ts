@@ -1,6 +1,6 @@
 import { CliError } from '#infra/cli/client/client.ts';
 
-/** What is asked about one report; an id that stands for none is said as such, with where to look next. */
+/** Requests about one report; an unknown id is reported as such, with a hint where to look. */
 export async function aboutReport<T>(id: string, asked: Promise<T>): Promise<T> {
   try {
     return await asked;

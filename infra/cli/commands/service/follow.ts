@@ -1,6 +1,6 @@
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 
-/** What a progress stream tells. */
+/** Messages of a progress stream. */
 interface Told {
   readonly type: string;
   readonly step?: string;

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a value is: JSON, else a word. */
+/** A value: JSON, else a word. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -81,7 +81,7 @@ const changeTable = (changes: readonly NonNullable<TrialReply['data']['changes']
     ]),
   );
 
-/** What a trial has found. */
+/** The result of a trial. */
 export const trialText = ({ data }: TrialReply): string => {
   const { before, after, changes, changed, verdicts, from, events, truncated } = data;
   if (before === null || after === null || changes === null || verdicts === null) return `The trial is ${data.state}.`;

@@ -7,7 +7,7 @@ type Groups = ReadonlyMap<string, GroupReply>;
 type Silences = ReadonlyMap<string, SilenceView>;
 type Change = 'new' | 'changed' | 'gone';
 
-/** What is shown at a time. */
+/** The number of rows shown at a time. */
 export interface SeenLines {
   readonly groups: Groups;
   /** Those that hold. */

@@ -1,6 +1,6 @@
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 
-/** What a stream of live changes says. */
+/** Messages of a stream of live changes. */
 type LiveMessage = 'hello' | 'changes' | 'reset' | 'bye';
 
 const MESSAGES: readonly string[] = ['hello', 'changes', 'reset', 'bye'] satisfies LiveMessage[];

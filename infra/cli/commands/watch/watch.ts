@@ -39,7 +39,7 @@ async function* ticks(client: Client): AsyncGenerator<'live' | 'polled'> {
       }
     } catch (error) {
       const { status } = error as CliError;
-      // What is refused for good is told; an older server has no stream, and a busy one may have no place.
+      // A final refusal is reported; an older server has no stream, and a busy one may have no place.
       if (status === 401 || status === 403) throw error;
     }
     if (hasBegun) await pause(REST_MS);
