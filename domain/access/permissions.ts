@@ -28,7 +28,7 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Whoever has such permissions alone changes nothing. */
+/** Permissions that change nothing. */
 export const isReading = (permission: Permission): boolean => permission.endsWith('.read');
 
 export const ROLES = ['viewer', 'operator', 'editor', 'admin', 'ingest', 'platform-admin'] as const;

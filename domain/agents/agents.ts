@@ -9,15 +9,15 @@ export const AGENT_IDS = [
 ] as const;
 export type AgentId = (typeof AGENT_IDS)[number];
 
-/** What people and outcomes judge. */
+/** Decisions that people and outcomes judge. */
 export const SUBJECT_KINDS = ['event', 'group', 'relationship', 'review', 'assessment', 'forecast'] as const;
 export type AgentSubjectKind = (typeof SUBJECT_KINDS)[number];
 
 export interface Agent {
   readonly name: string;
-  /** What it answers. */
+  /** Questions that it answers. */
   readonly capabilities: readonly string[];
-  /** What one of its decisions is. */
+  /** The name of one of its decisions. */
   readonly subjects: readonly AgentSubjectKind[];
 }
 

@@ -8,7 +8,7 @@ export interface LabelSubject {
 export const VERDICTS = ['right', 'wrong'] as const;
 export type LabelVerdict = (typeof VERDICTS)[number];
 
-/** What somebody, or what happened afterwards, says of one decision. */
+/** A judgement of one decision, by a person or by its outcome. */
 export interface Label {
   readonly agent: AgentId;
   readonly subject: LabelSubject;

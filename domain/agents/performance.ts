@@ -2,7 +2,7 @@ import { type Interval, upperErrorBound, wilson } from './bounds.ts';
 import { type Bin, binsOf, type JudgedStatement } from './calibration.ts';
 import type { Label } from './label.ts';
 
-/** What an agent did in 90 days, and how often it was right. */
+/** Decisions of an agent in 90 days, and how often they were right. */
 export interface Performance {
   readonly decisionsMade: number;
   /** How often it said that it does not know. */

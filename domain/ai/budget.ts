@@ -41,7 +41,7 @@ export const budgetsFor = (
   return isAutomatic ? [...shares, ...all] : all;
 };
 
-/** What a request takes of a budget: whole. */
+/** The cost of a request to a budget: whole. */
 export const takenOf = (
   { of }: Pick<AiBudget, 'of'>,
   tokens: { readonly input: number; readonly output: number },

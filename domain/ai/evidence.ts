@@ -1,4 +1,4 @@
-/** What a citation leads to. */
+/** The target of a citation. */
 export const CITATION_KINDS = ['event', 'ci', 'relationship', 'group', 'service', 'query', 'record'] as const;
 export type CitationKind = (typeof CITATION_KINDS)[number];
 
@@ -9,7 +9,7 @@ export interface Fact {
   readonly isFreeText?: true;
 }
 
-/** What rules and models may cite. */
+/** Evidence that rules and models may cite. */
 export interface EvidenceItem {
   /** Letter of the kind and a number: E1, C1, R1, G1, S1, Q1, D1. */
   readonly alias: string;

@@ -73,7 +73,7 @@ export class Findings {
     this.#claims.push({ text: cut, refs: known, certainty });
   }
 
-  /** What was said last is said first. */
+  /** The last finding comes first. */
   lead(): void {
     const last = this.#claims.pop();
     if (last !== undefined) this.#claims.unshift(last);

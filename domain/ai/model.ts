@@ -26,7 +26,7 @@ export interface ModelRequest {
   readonly user: string;
   /** JSON schema of the reply; null where tools are offered. */
   readonly schema: { readonly name: string; readonly json: Readonly<Record<string, unknown>> } | null;
-  /** What the model may ask for instead of an answer; absent: nothing. */
+  /** Tools that the model may call instead of an answer; absent: none. */
   readonly tools?: readonly ToolOffer[];
   /** Tokens. */
   readonly maxOutput: number;
@@ -36,7 +36,7 @@ export interface ModelRequest {
   readonly until: number;
   /** Why a reply is of no use; null when it is fine. */
   readonly problemOf: (text: string) => string | null;
-  /** What the reply may cost at most, in the currency of the prices; absent: the budgets of the tenant alone count. */
+  /** The largest cost of the reply, in the currency of the prices; absent: the budgets of the tenant alone count. */
   readonly maxCost?: number;
   /** The model shall think less: its thoughts used up the tokens before. */
   readonly isBrief?: true;
@@ -62,7 +62,7 @@ export type ModelFailure =
 
 export interface Completed {
   readonly text: string;
-  /** What it wants called, in its order; only where tools were offered. */
+  /** Calls that it requests, in its order; only where tools were offered. */
   readonly calls?: readonly WishedCall[];
   /** The tokens were used up before its end. */
   readonly isCut?: true;

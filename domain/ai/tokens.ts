@@ -5,7 +5,7 @@ const PER_ASCII = 0.7;
 const PER_OTHER = 1.1;
 const MARGIN = 1.25;
 
-/** What all of one request may be: system, pack, task and schema, output. */
+/** Token limits of one request: system, pack, task and schema, output. */
 export const MAX_REQUEST_TOKENS = 4_000;
 export const MAX_SYSTEM_TOKENS = 350;
 const MAX_PACK_TOKENS = 2_400;

@@ -79,7 +79,7 @@ const asBefore = ({ resolved }: Case, pack: PackBuilder): Action[] => {
   );
 };
 
-/** What would make the next analysis better. */
+/** Advice for a better next analysis. */
 const missing = ({ event, ci, hasRelationships }: Case, pack: PackBuilder): Action[] => {
   if (ci === null) {
     const text = `Bind the event to a CI: nothing is known of what ${subjectOf(event)} depends on.`;
@@ -90,7 +90,7 @@ const missing = ({ event, ci, hasRelationships }: Case, pack: PackBuilder): Acti
   return [action(text, [...citeCi(pack, ci), ...citeEvent(pack, event)], 'fact', UNRELATED)];
 };
 
-/** What to do, the most telling first; at most five. */
+/** Actions, the most telling first; at most five. */
 export function actionsOf(about: Case, hypothesis: Hypothesis, pack: PackBuilder): Action[] {
   const { event, complaint } = about;
   const position = positionOf(about, hypothesis);

@@ -44,7 +44,7 @@ interface Complaining {
   readonly complaint: Complaint;
 }
 
-/** What to do about such a complaint at such a place. */
+/** Advice by complaint and place. */
 export const adviceFor = ({ title, complaint: { kind, known } }: Complaining, position: Position): string => {
   const topic = known === null ? topicOf(title) : undefined;
   if (position === 'below' && topic?.isLocal !== true) return BELOW[kind];

@@ -10,7 +10,7 @@ import { warningsOf } from './warnings.ts';
 
 const RELATED = 10;
 
-/** What the rules say of one event, as claims and the evidence that they stand on. */
+/** The analysis of one event by rules: claims with their evidence. */
 export interface Analysed {
   readonly about: Case;
   readonly pack: EvidencePack;
@@ -24,7 +24,7 @@ export interface Analysed {
   readonly cause: Event | null;
 }
 
-/** Who made the words, beside the rules. */
+/** The author of the words, beside the rules. */
 export interface Wording {
   readonly generatedBy: 'rules' | 'model';
   readonly model: string | null;

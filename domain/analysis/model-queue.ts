@@ -24,7 +24,7 @@ export const priorityOf = ({ about: { event, group, score } }: Analysed): number
   (touchesCritical(event) ? 2 : 0) +
   score;
 
-/** What a model is asked once: a group, else the event. */
+/** The subject of one question to a model: a group, else the event. */
 export const subjectIdOf = ({ about: { event, group } }: Analysed): string => group?.id ?? event.id;
 
 interface Waiting extends WantedWording {

@@ -4,7 +4,7 @@ import type { Event } from '#domain/event/event.ts';
 /** From this confidence on a cause is probable, below it possible. */
 export const PROBABLE = 0.5;
 
-/** What is said of the cause, on what, and how sure. */
+/** The sentence about the cause, its citations, and its certainty. */
 export interface Hypothesis {
   readonly claim: Claim;
   /** 0 to 1. */

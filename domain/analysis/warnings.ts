@@ -7,7 +7,7 @@ import { citeEvent, citeGroup } from './cite.ts';
 const TIME_ALONE =
   'By time alone: no relationship, complaint or service joins this event with another one of its group.';
 
-/** What speaks against the group of the event, if it is in one. */
+/** Reasons against the group of the event, if it is in one. */
 export function warningsOf({ event, group }: Case, pack: PackBuilder): Claim[] {
   if (group === null) return [];
   const texts = [...(group.byTimeAlone ? [TIME_ALONE] : []), ...(group.isLearning ? [LEARNING] : [])];

@@ -88,7 +88,7 @@ function sayImpact(findings: Findings, { impact, structure }: ServiceView, struc
   );
 }
 
-/** What rules tell of a service: how it is built, what may go wrong, what hangs on it, and what does not look right. */
+/** Sentences of rules about a service: its build, its weaknesses, its dependants, and its oddities. */
 export function sayService(view: ServiceView): SaidService {
   const findings = new Findings();
   descriptionItem(findings, view.description);

@@ -59,7 +59,7 @@ export function redundancyOf({ structure, risks }: ServiceView): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** What each tier can grow by. */
+/** The growth of each tier. */
 export function scalabilityOf(structure: Structure): string {
   const told = TIERS.flatMap((tier) => {
     const own = inTier(structure, tier);

@@ -20,7 +20,7 @@ export function serverItem(
   return findings.add({ kind: 'record', id, label: hostname, facts: [named, ...facts] });
 }
 
-/** What the caller says of the service, for a model to know. */
+/** The caller's words about the service, for a model. */
 export function descriptionItem(findings: Findings, description: string | null): string | null {
   if (description === null || description.trim() === '') return null;
   const facts: Fact[] = [{ name: 'text', value: description, isFreeText: true }];

@@ -5,7 +5,7 @@ import type { Structure } from '#domain/services/analyzer/structure.ts';
 import type { Service } from '#domain/services/service.ts';
 import type { NamedServer } from './server-item.ts';
 
-/** What else fails when the servers do. */
+/** The impact of the servers beyond themselves. */
 export interface ServiceImpact {
   /** Business services of the CMDB that stand on them. */
   readonly services: readonly Service[];

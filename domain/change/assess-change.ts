@@ -17,7 +17,7 @@ export interface ChangeRisk {
   readonly riskLevel: RiskLevel;
   /** Of a failure, 0 to 1. */
   readonly probability: number;
-  /** What is at stake, 0 to 1. */
+  /** The stakes, 0 to 1. */
   readonly impact: number;
   readonly confidence: number;
   readonly factors: readonly Factor[];

@@ -1,4 +1,4 @@
-/** What became of a change, by the words of the event that tells of it. */
+/** The outcome of a change, by the words of its event. */
 const NOT_MADE =
   /\b(?:failed|fails|failure|cancell?ed|aborted|rejected|declined|skipped|postponed|scheduled|planned|not (?:started|made|applied))\b/i;
 const UNDONE = /\b(?:failed|failure|cancell?ed|aborted|rolled back|roll ?back|reverted|undone|withdrawn)\b/i;

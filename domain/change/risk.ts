@@ -5,7 +5,7 @@ import { itemAt } from '#domain/known.ts';
 const PRIOR_WEIGHT = 8;
 /** After so many days an earlier change counts half. */
 const HALF_LIFE_MS = 180 * 86_400_000;
-/** What a change of the same type on another CI counts. */
+/** The weight of a change of the same type on another CI. */
 const ELSEWHERE = 0.25;
 const PROBABILITY = { least: 0.01, most: 0.95 } as const;
 
@@ -16,7 +16,7 @@ export interface EarlierChange {
   readonly isElsewhere: boolean;
 }
 
-/** What an earlier change counts, 0 to 1. */
+/** The weight of an earlier change, 0 to 1. */
 export const weightOf = ({ ageMs, isElsewhere }: EarlierChange): number =>
   (isElsewhere ? ELSEWHERE : 1) * 2 ** (-Math.max(0, ageMs) / HALF_LIFE_MS);
 

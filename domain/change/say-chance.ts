@@ -117,7 +117,7 @@ export function sayTime(picture: ChangePicture, findings: Findings): Advised[] {
   return factors;
 }
 
-/** What is wrong there already. */
+/** Problems there already. */
 export function sayOpen({ ci, events }: ChangePicture, findings: Findings): Advised[] {
   const open = events?.open ?? [];
   const [first] = open;
@@ -128,7 +128,7 @@ export function sayOpen({ ci, events }: ChangePicture, findings: Findings): Advi
   return [{ name: 'open_events', value: open.length, effect: MULTIPLIERS.openEvents, refs, advice }];
 }
 
-/** What else is changed near by at the same time. */
+/** Other changes nearby at the same time. */
 export function sayOverlap({ conflicts }: ChangePicture, findings: Findings): Advised[] {
   if (conflicts.length === 0) return [];
   const refs = conflicts.slice(0, CITED).map(({ assessmentId, name, changeType, plannedAt }) => {

@@ -21,7 +21,7 @@ export function sayCriticality({ ci, criticality }: ChangePicture, findings: Fin
   return [{ name: 'criticality', value: criticality, effect: CI_WEIGHTS[criticality], refs }];
 }
 
-/** What fails with the CI, and what redundancy saves. */
+/** The impact of the CI, and the CIs that redundancy saves. */
 export function sayBlast({ ci, impact, all }: ChangePicture, findings: Findings): Advised[] {
   const { impacted, protected: saved } = impact;
   const named = impacted.slice(0, CITED).map(({ ci: id, name, type }) => findings.ci({ id, name, type }));

@@ -28,6 +28,6 @@ export function withTurn({ turns }: Conversation, turn: ConversationTurn, curren
 }
 
 const MAX_TOPICS = 5;
-/** What it was about so far, each once, the newest last. */
+/** Its subjects so far, each once, the newest last. */
 export const topicsOf = ({ turns }: Conversation): readonly string[] =>
   [...new Set(turns.flatMap(({ intent }) => intent ?? []).reverse())].slice(0, MAX_TOPICS).reverse();

@@ -232,7 +232,7 @@ const wholeOf = (run: ToolRun): NewItem[] => {
   return [run.tool === 'get-context' ? { ...item, facts: run.rows.flatMap(contextItem) } : item];
 };
 
-/** What a call has brought, as evidence: the list as a whole, then its first rows. */
+/** The result of a call, as evidence: the list as a whole, then its first rows. */
 const itemsOf = (run: ToolRun): readonly NewItem[] => {
   const rows = rowsOf(run).slice(0, CITED_ROWS);
   const causes = run.tool === 'search-events' ? run.rows.slice(0, CITED_ROWS).flatMap(causeItems) : [];

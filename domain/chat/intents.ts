@@ -1,4 +1,4 @@
-/** What a message wants to know. */
+/** The intent of a message. */
 export type Intent =
   | 'order'
   | 'help'

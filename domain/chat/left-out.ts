@@ -45,7 +45,7 @@ function isMet({ kind, value }: Entity, { tool, params }: ToolCall, { intent }: 
 /** Parameters that a CI can be. */
 const OF_CI = ['ciId', 'sourceId', 'targetId', 'name', 'groupId'];
 
-/** What no tool can do. */
+/** Requests that no tool can fulfil. */
 const WISHES: ReadonlySet<Entity['kind']> = new Set(['sort', 'group', 'limit']);
 
 /** What was said and neither narrows, orders nor divides what these calls read, in the words of the message. */

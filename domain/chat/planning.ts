@@ -4,7 +4,7 @@ import { estimateTokens } from '#domain/ai/tokens.ts';
 import { aliasesOf, findingsOf } from './evidence.ts';
 import type { ToolRun } from './tools.ts';
 
-/** What a model is shown while it chooses calls. */
+/** The prompt of a model that chooses calls. */
 
 /** Of one call, so that one long list leaves room for others. */
 const MAX_RESULT_TOKENS = 1_200;

@@ -17,7 +17,7 @@ export interface MessageReading extends WantedIntent {
   /** Names that several CIs have, and names that none has. */
   readonly ambiguous: readonly string[];
   readonly missing: readonly string[];
-  /** What the conversation is about; null: nothing yet. */
+  /** The subject of the conversation; null: none yet. */
   readonly current: Named | null;
   /** What is counted; null: it says nothing of the kind. */
   readonly metric: Metric | null;

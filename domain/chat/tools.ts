@@ -5,7 +5,7 @@ import type { Metric, QueryUnit } from '#domain/query/query.ts';
 import type { Range } from '#domain/query/range.ts';
 import type { CiStatus } from '#domain/topology/topology.ts';
 
-/** What the chatbot may read with; nothing changes anything. */
+/** The reading tools of the chatbot; none changes data. */
 export const CHAT_TOOLS = [
   'search-cis',
   'get-ci-details',
@@ -76,7 +76,7 @@ export interface CiDetailsRow extends CiToolRow {
   /** One hop, at most 10 each, with how many there are among the nearest 50. */
   readonly dependsOn: { readonly total: number; readonly nearest: readonly NearRow[] };
   readonly dependents: { readonly total: number; readonly nearest: readonly NearRow[] };
-  /** What fails with it. */
+  /** Its impact. */
   readonly impact: { readonly total: number; readonly truncated: boolean; readonly nearest: readonly NamedRow[] };
   /** Business services that it is part of, or that need what fails with it; empty without `services.read`. */
   readonly services: readonly {
@@ -152,7 +152,7 @@ export interface ContextRow {
   /** Business services that are not healthy, the worst first; null where the caller may not read services or events. */
   readonly affected: { readonly total: number; readonly worst: readonly AffectedRow[] } | null;
   readonly time: string;
-  /** What the conversation was about so far, the newest last. */
+  /** Subjects of the conversation so far, the newest last. */
   readonly topics: readonly string[];
 }
 
@@ -164,7 +164,7 @@ interface RowOf {
   readonly 'search-events': EventToolRow;
   readonly 'get-context': ContextRow;
 }
-/** What a call has found. `total` counts all, of which at most 20 are rows; `error`: why it found nothing. */
+/** The result of a call. `total` counts all, of which at most 20 are rows; `error`: why it found nothing. */
 export interface ToolFound<T extends ChatTool> {
   readonly tool: T;
   readonly params: ToolParams[T];

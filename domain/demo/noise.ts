@@ -32,7 +32,7 @@ const any =
 const machine = (...texts: readonly (readonly [string, CheckComplaint['grade']])[]): Kind =>
   any('virtual_machine', (name, random) => zabbixTrigger(name, ...random.pick(texts)));
 
-/** What goes wrong on its own all day, by how common it is. */
+/** Faults that come on their own all day, by how common they are. */
 const KINDS: readonly (readonly [weight: number, kind: Kind])[] = [
   [
     9,

@@ -4,7 +4,7 @@ import { type CheckComplaint, type Monitor, REPEATS } from './scene/complaints.t
 import type { Random } from './scene/random.ts';
 import type { HeldComplaint } from './scene/scene.ts';
 
-/** What the generator knows of one item of a payload. */
+/** State of the generator for one item of a payload. */
 export interface Truth {
   readonly incident: string | null;
   readonly isCause: boolean;

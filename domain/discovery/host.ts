@@ -1,4 +1,4 @@
-/** What a scanner says of one machine. Texts as it wrote them; times in epoch ms. */
+/** One machine as a scanner describes it. Texts as it wrote them; times in epoch ms. */
 
 export interface SeenConnection {
   /** Name of the process that connects. */

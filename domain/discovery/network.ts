@@ -54,7 +54,7 @@ const sum = (one: ConnectionGroup, other: ConnectionGroup): ConnectionGroup => (
   ...span(one, other),
 });
 
-/** What one scan saw, added up. */
+/** Totals of one scan. */
 function grouped(seen: readonly SeenConnection[], seenAt: number): ConnectionGroup[] {
   const groups = new Map<string, ConnectionGroup>();
   for (const connection of seen) {

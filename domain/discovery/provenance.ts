@@ -92,8 +92,8 @@ function writerOf(name: string, { ci, changes }: StandingCi): Pick<SourceClaim, 
 }
 
 /**
- * What is known of a CI as it stands: a value that is not the winner's was written by whoever changed it last. An attribute that
- * was taken away takes its claims along. The same object when nothing changes.
+ * The claims of a CI as it is: the last change wrote a value that is not the winner's. A removed attribute removes its claims. The
+ * same object when nothing changes.
  */
 export function absorbed(standing: StandingCi, authority: Authority): Provenance {
   const { ci, claims: known } = standing;

@@ -1,4 +1,4 @@
-/** What a scanned machine means for its CI. */
+/** The effect of a scanned machine on its CI. */
 import type { Ci } from '#domain/topology/topology.ts';
 import { attributesOf, FOUND_TYPE, type Host, nameOf } from './host.ts';
 import {

@@ -24,7 +24,7 @@ export interface Scan {
   readonly hostsDone: number;
   readonly counts: Counts;
   readonly chunks: number;
-  /** Who gave it in, for the audit of what it changes. */
+  /** Its sender, for the audit of its changes. */
   readonly actor: Actor;
   readonly address: string;
   readonly department: string | null;

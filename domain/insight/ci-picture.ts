@@ -14,7 +14,7 @@ export interface HitService {
   readonly impact: 'full_outage' | 'degraded_functionality';
 }
 
-/** What was heard of a CI. */
+/** Events of a CI. */
 export interface CiEvents {
   /** Open and acknowledged ones, the most severe first; at most 10. */
   readonly open: readonly Event[];
@@ -30,7 +30,7 @@ export interface CiEvents {
 export interface CiPicture {
   readonly ci: Ci;
   readonly at: number;
-  /** What it depends on directly, by name. */
+  /** Its direct dependencies, by name. */
   readonly needs: readonly NamedCi[];
   readonly impact: Impact;
   readonly services: readonly HitService[];

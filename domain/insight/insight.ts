@@ -11,7 +11,7 @@ const SENTENCES: readonly ((picture: CiPicture, findings: Findings) => void)[] =
   ...[sayUnseen, sayUnrelated, sayShared],
 ];
 
-/** What rules tell of a CI, after what was found before. */
+/** Sentences of rules about a CI, after earlier findings. */
 export function insightOf(picture: CiPicture, findings = new Findings()): Findings {
   for (const say of SENTENCES) say(picture, findings);
   return findings;

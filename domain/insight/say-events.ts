@@ -12,7 +12,7 @@ const SHORT = 80;
 const short = (text: string): string => (text.length > SHORT ? `${text.slice(0, SHORT - 1)}…` : text);
 const quoted = ({ title }: Event): string => `“${short(title)}”`;
 
-/** What is open now. */
+/** Open events. */
 export function sayOpen({ ci, events }: CiPicture, findings: Findings): void {
   if (events === null) return;
   const { open, openTotal } = events;

@@ -8,7 +8,7 @@ const MANY_BELOW = 3;
 
 const names = (all: readonly { readonly name: string }[]): string[] => all.map(({ name }) => name);
 
-/** What the CI is. */
+/** The identity of the CI. */
 export function sayIdentity({ ci, relationships }: CiPicture, findings: Findings): void {
   const self = findings.ci(ci, [
     { name: 'status', value: ci.status },
@@ -20,7 +20,7 @@ export function sayIdentity({ ci, relationships }: CiPicture, findings: Findings
   findings.say(`${ci.name} is a CI of type ${ci.type}, ${ci.status}.`, [self]);
 }
 
-/** What it needs. */
+/** Its dependencies. */
 export function sayNeeds({ ci, needs }: CiPicture, findings: Findings): void {
   if (needs.length === 0) return;
   const refs = needs.slice(0, CITED).map((one) => findings.ci(one));
@@ -31,7 +31,7 @@ export function sayNeeds({ ci, needs }: CiPicture, findings: Findings): void {
 
 const nearest = ({ impact: { impacted } }: CiPicture) => impacted.map(({ ci, name, type }) => ({ id: ci, name, type }));
 
-/** What hangs on it, and what redundancy saves. */
+/** Its dependants, and the CIs that redundancy saves. */
 export function sayDependants(picture: CiPicture, findings: Findings): void {
   const { ci, impact } = picture;
   const below = nearest(picture);
@@ -57,7 +57,7 @@ const OUTCOMES = { full_outage: 'goes down', degraded_functionality: 'is degrade
 const told = ({ service, impact }: HitService): string =>
   `${service.name} (${service.criticality}) ${OUTCOMES[impact]}`;
 
-/** What it means to business services. */
+/** Its impact on business services. */
 export function sayServices({ ci, services }: CiPicture, findings: Findings): void {
   if (services.length === 0) return;
   const refs = services.slice(0, CITED).map(({ service }) => findings.service(service));

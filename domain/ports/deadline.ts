@@ -2,7 +2,7 @@
 export interface Deadline {
   /** Runs work that has so many ms for all that it asks of the outside. */
   within<T>(ms: number, work: () => T): T;
-  /** What is left of that, ms; 0 when it is over, infinite where no request waits. */
+  /** The remaining time, ms; 0 when it is over, infinite where no request waits. */
   left(): number;
   /** The result, or Fault `unavailable` when the time is over first: then the work goes on unheard, and what it asks is refused. */
   inTime<T>(work: () => Promise<T>): Promise<T>;

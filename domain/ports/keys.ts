@@ -13,7 +13,7 @@ export interface VerifiedClaims extends AccessClaims {
   readonly expiresAt: number;
 }
 
-/** What a signed link opens, without any other credential. */
+/** The target of a signed link, which needs no other credential. */
 interface LinkClaims {
   /** Kind of page; a link of one kind opens no other. */
   readonly page: string;

@@ -14,7 +14,7 @@ import type { Silencer } from './events/event-sweeps.ts';
 import type { RecordStore } from './record-store.ts';
 import type { TopologyPorts } from './topology/topology-ports.ts';
 
-/** What is known of each tenant for some seconds; a change in another process counts after those. */
+/** Caches values of each tenant for some seconds; a change in another process counts after those. */
 export interface KnownByTenant<T> {
   /** `now`: ms. */
   of(tenant: string, now: number): Promise<T>;
@@ -22,7 +22,7 @@ export interface KnownByTenant<T> {
   forget(tenant: string): void;
 }
 
-/** What silences are compiled of. */
+/** The input of the compiler of silences. */
 export type SilencePorts = Pick<TopologyPorts, 'graph' | 'matcher' | 'topology'> & {
   readonly records: RecordStore;
   readonly clock: Clock;
@@ -34,9 +34,9 @@ export interface KnownSilences {
   of(ports: SilencePorts, tenant: string, now: number): Promise<CompiledSilences>;
   /** To be called after every change of silences and settings in this process. */
   forget(tenant: string): void;
-  /** What lies below a CI is found anew; null: in any tenant. */
+  /** Drops the cached CIs below a CI; null: in any tenant. */
   topologyChanged(tenant: string | null): void;
-  /** What this process knows to suppress events, by tenant and name. */
+  /** Silences in this process, by tenant and name. */
   readonly held: Map<string, Silencer>;
 }
 
@@ -51,7 +51,7 @@ export interface FailedLogins {
   saving: Promise<unknown>;
 }
 
-/** What a process remembers from one request or job to the next. The composition root makes one; nothing else of it outlives a request. */
+/** Memory of a process from one request or job to the next. The composition root makes one; nothing else of it outlives a request. */
 export interface Memory {
   /** Credentials found valid; to be cleared after every change of tenants, users, tokens and limits. */
   readonly callers: { clear(): void };
@@ -60,7 +60,7 @@ export interface Memory {
   /** The services that a CI belongs to; none while the store is down. */
   readonly services: KnownByTenant<ServicesOfCi>;
   readonly silences: KnownSilences;
-  /** What tenants call things, loaded when a question needs it. */
+  /** Names of tenants, loaded when a question needs them. */
   readonly names: Map<string, { readonly names: Promise<TenantNames>; readonly validUntil: number }>;
   /** All webhooks, the switched-off ones too. */
   readonly webhooks: KnownByTenant<readonly Webhook[]>;
@@ -78,7 +78,7 @@ export interface Memory {
   readonly liveStreams: Map<string, number>;
   /** The second of the last event of each source, as it was measured. */
   readonly lastSeconds: Map<string, number>;
-  /** What each source has sent in this process, as far as it is not stored for good. */
+  /** Counts of each source in this process that are not stored yet. */
   readonly sources: SourceCounts;
   /** Answers of the rules that are counted and not stored yet, by tenant and day. */
   readonly rulesAnswers: Map<string, number>;

@@ -7,7 +7,7 @@ export interface Metrics {
   observe(name: string, labels: Readonly<Record<string, string>>, value: number): void;
 }
 
-/** What was measured, to be looked at in the process itself. */
+/** Measurements, to be read in the process itself. */
 export interface Tallies {
   /** By name of the processor, since the process started. */
   processors(): Promise<ReadonlyMap<string, Tally>>;

@@ -64,7 +64,7 @@ export interface TopicReport {
   readonly partitions: readonly { readonly partition: number; readonly first: number; readonly end: number }[];
 }
 
-/** What was received. `avro`: bytes in base64. `document`: JSON of what the store refused of a batch that was carried out otherwise. */
+/** The received value. `avro`: bytes in base64. `document`: JSON of the changes that the store refused of a batch, whose rest was saved. */
 export type LetterContent =
   | { readonly kind: 'json'; readonly record: unknown }
   | { readonly kind: 'avro'; readonly base64: string }
@@ -93,7 +93,7 @@ export interface DeadLetter {
   /** Time of rejection, ms. */
   readonly at: number;
   readonly content: LetterContent;
-  /** What was done about it; null while it waits. */
+  /** The action taken; null while it waits. */
   readonly settled: Settled | null;
 }
 
@@ -103,7 +103,7 @@ export const DEAD_LETTER_KIND = 'dead-letter';
 export const LETTER_WAITS_MS = 30 * 24 * 3_600_000;
 export const LETTER_STAYS_MS = 7 * 24 * 3_600_000;
 
-/** What the pipeline says about itself. Everything but `partitionOf` throws Fault `unavailable` when the log does not answer. */
+/** The state of the pipeline. Everything but `partitionOf` throws Fault `unavailable` when the log does not answer. */
 export interface Operations {
   /** In reading order. */
   pipeline(): Promise<readonly ProcessorReport[]>;

@@ -12,7 +12,7 @@ import type {
 } from '#domain/pipeline/processor.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 
-/** What one batch of one processor changed; each document at most once, as the batch left it. */
+/** The changes of one batch of one processor; each document at most once, as the batch left it. */
 export interface Changes {
   readonly events: readonly { readonly event: Event; readonly parts: ReadonlySet<EventPart> }[];
   readonly recoveries: readonly Recovery[];
@@ -46,17 +46,17 @@ export interface RestoreOptions {
   readonly through?: number;
 }
 
-/** What a batch is about to save and send, written before it does: after a crash its next owner finishes it. */
+/** The saves and sends of a batch, written before they happen: after a crash its next owner finishes them. */
 export interface JournalPage {
   /** Grows by one with every batch of the owner. */
   readonly number: number;
   readonly body: string;
 }
 
-/** What a page may have at most, bytes as they are stored: below what Elasticsearch takes in one request (100 MiB). */
+/** The largest page, in stored bytes: below the limit of Elasticsearch for one request (100 MiB). */
 export const MOST_PAGE_BYTES = 64 * 2 ** 20;
 
-/** What a processor of distributed mode reads and saves. Throws Fault `unavailable` while the store is down. */
+/** Reads and saves of a processor of distributed mode. Throws Fault `unavailable` while the store is down. */
 export interface PipelineStore {
   load(reads: Pick<Reads, 'events' | 'deliveries' | 'enriched' | 'joined' | 'turns' | 'groupsOf'>): Promise<Loaded>;
   /**
@@ -64,7 +64,7 @@ export interface PipelineStore {
    * part. Returns the ids that were further on, which their owner loads anew.
    */
   save(changes: Changes): Promise<{ readonly furtherOn: readonly EventKey[] }>;
-  /** What memory is refilled from: rows of the tenants that `mine` holds. Sees everything saved before the call. */
+  /** Rows that refill memory, of the tenants that `mine` holds. Sees everything saved before the call. */
   restorable(mine: (tenant: string) => boolean, options?: RestoreOptions): Restorable;
   /** The last batch of an owner, null before the first. Sees what was written last. */
   readJournal(owner: string): Promise<JournalPage | null>;

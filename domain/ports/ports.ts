@@ -36,7 +36,7 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly searchIndex: SearchIndex;
   readonly operations: Operations;
   readonly tenants: TenantPurge;
-  /** What changes, for those who look at it. */
+  /** A change, for its viewers. */
   readonly live: LiveChanges;
   readonly limiter: Limiter;
   readonly outbound: Outbound;
@@ -78,7 +78,7 @@ export interface Hasher {
   digest(): string;
 }
 
-/** What needs real cryptography; pure rules only build the strings. */
+/** Real cryptography; pure rules only build the strings. */
 export interface Crypto {
   sha256(text: string): string;
   /** HMAC-SHA-256 of the text, in base64; the key in base64, too. */

@@ -20,7 +20,7 @@ export interface RecordStore {
     body: T,
     options?: { readonly expected?: number; readonly expiresAt?: number; readonly sideRecords?: readonly SideRecord[] },
   ): Promise<number>;
-  /** What goes along is kept when there was something to remove. */
+  /** Side records are stored when there was something to remove. */
   remove(tenant: string, kind: string, id: string, sideRecords?: readonly SideRecord[]): Promise<boolean>;
   list<T>(
     tenant: string,

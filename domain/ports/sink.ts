@@ -2,7 +2,7 @@ import type { GroupChange } from '#domain/correlation/records.ts';
 import type { Status } from '#domain/event/event.ts';
 import type { Ports } from './ports.ts';
 
-/** What a sink is told of a record; the event or group itself comes from the stores. */
+/** The happening that a sink gets of a record; the event or group itself comes from the stores. */
 export type Told =
   /** `wasSuppressed`: it was suppressed until now, so that nobody has heard of it. */
   | { readonly happened: 'created'; readonly id: string; readonly wasSuppressed?: true }
@@ -34,7 +34,7 @@ export interface Sink {
   readonly name: string;
   /** Topic. */
   readonly input: string;
-  /** What it is told of a value of the topic; null: nothing. */
+  /** The happening of a value of the topic; null: none. */
   told(value: unknown): Told | null;
   /** How long after it was written a record is given to the sink at the earliest, ms. */
   readonly delayMs: number;

@@ -7,7 +7,7 @@ export const PRIORS = { needed: 0.75, web: 0.55, other: 0.3, ephemeral: 0.1 } as
 const EPHEMERAL_FROM = 32_768;
 /** So many connections count for 1 − 1/e. */
 const FREQUENCY_SCALE = 10;
-/** What the CMDB adds by itself. */
+/** Fields that the CMDB adds by itself. */
 export const SIGNS = { listens: 0.3, agrees: 0.2, days: 0.2 } as const;
 /** Days on which a connection was seen that make a sign. */
 const DAYS = 3;
@@ -26,7 +26,7 @@ export interface PortConnection {
   readonly frequency: number;
 }
 
-/** What the CMDB knows of connections. */
+/** Connections in the CMDB. */
 export interface Knowledge {
   /** The target listens on the port. */
   listens(target: string, port: number): boolean;

@@ -1,4 +1,4 @@
-/** What listens on a well-known port, and words of types and processes that agree with it. */
+/** The software of a well-known port, and words of types and processes that agree with it. */
 export interface KnownPort {
   readonly name: string;
   readonly words: readonly string[];

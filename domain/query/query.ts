@@ -1,6 +1,6 @@
 import type { Range } from './range.ts';
 
-/** What may be asked, docs/ai-reports.md. */
+/** Questions that rules understand, docs/ai-reports.md. */
 export const METRICS = [
   'events',
   'occurrences',
@@ -107,7 +107,7 @@ const ALLOWED: Readonly<Record<Metric, Allowed>> = {
 const OF_NOW: readonly Metric[] = ['open_events', 'cis', 'relationships', 'service_health'];
 export const isOfNow = (metric: Metric): boolean => OF_NOW.includes(metric);
 
-/** What values of a metric are: numbers, seconds, parts of 1, points of 100, money. */
+/** Units of a metric: numbers, seconds, parts of 1, points of 100, money. */
 export type QueryUnit = 'count' | 'seconds' | 'share' | 'score' | 'cost';
 const UNIT_OF: Readonly<Partial<Record<Metric, QueryUnit>>> = {
   ...{ mttr: 'seconds', mtta: 'seconds', dedup_ratio: 'share', correlated_share: 'share' },

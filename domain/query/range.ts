@@ -19,7 +19,7 @@ const MAX_WORDS = 40;
 /** Below this a number is seconds. */
 const SECONDS_BELOW = 100_000_000_000;
 
-/** What all of the words say. */
+/** The sense of all of the words. */
 function readWhole<T>(reader: WordReader<T>, text: string, { now, calendar }: Omit<WordsReading, 'words'>): T | null {
   const words = text.length > MAX_LENGTH ? [] : timeWords(text);
   if (words.length === 0 || words.length > MAX_WORDS) return null;

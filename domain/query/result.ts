@@ -26,7 +26,7 @@ export interface QueryResult {
   readonly count: number;
   /** There are more rows, or not everything was looked at. */
   readonly truncated: boolean;
-  /** What was counted; null: what stands now. */
+  /** The counted range; null: the current state. */
   readonly range: Range | null;
   readonly previous: { readonly range: Range; readonly total: number | null; readonly count: number } | null;
   /** Names that nothing is called by. */

@@ -79,6 +79,6 @@ export interface QueuedReport {
 export const goneAt = ({ requestedAt, completedAt }: Pick<Report, 'requestedAt' | 'completedAt'>): number =>
   (completedAt ?? requestedAt) + REPORT_KEPT_MS;
 
-/** What a report is called, as a file. */
+/** The file name of a report. */
 export const fileNameOf = ({ template, id, format }: Pick<Report, 'template' | 'id' | 'format'>): string =>
   `${template}-${id.toLowerCase()}.${format}`;

@@ -43,7 +43,7 @@ const softwareIn = (value: unknown): InstalledSoftware[] => {
   return [{ name, version: typeof version === 'string' && version !== '' ? version.slice(0, MAX_VALUE) : null }];
 };
 
-/** What the CI says runs on it, each name once. */
+/** The software of a CI by its own attributes, each name once. */
 export const installedOn = (ci: Ci): InstalledSoftware[] => {
   const values = entriesOf(ci).filter(([key]) => named(key, SOFTWARE_WORDS));
   const all = values.flatMap(([, value]) => listOf(value)).flatMap(softwareIn);

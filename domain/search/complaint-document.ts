@@ -5,7 +5,7 @@ import { hash128 } from '#domain/hash.ts';
 import { firstItem } from '#domain/known.ts';
 import type { SearchDocument } from './document.ts';
 
-/** What a document keeps of all events with its pattern, the newest; so an event costs the same whether it is the first or the millionth. */
+/** The newest events of its pattern in a document; so an event costs the same whether it is the first or the millionth. */
 const MAX_EVENTS = 10;
 const MAX_TITLES = 10;
 const MAX_PLACES = 60;
@@ -27,7 +27,7 @@ interface ComplaintFacts {
 }
 const NOTHING: ComplaintFacts = { events: [], titles: [], places: [], notes: [], description: '', severity: '' };
 
-/** What events of one complaint have in common, whatever their host and severity: an id for it. */
+/** The id of a complaint, whatever its host and severity. */
 export const complaintIdOf = ({ title, hostname = '' }: Pick<Event, 'title' | 'hostname'>): string => {
   const lower = title.toLowerCase();
   const pattern = titlePattern(withoutHost(lower, canonicalHost(hostname)));
@@ -47,7 +47,7 @@ const joined = (
 
 const titleOf = ({ title }: Event): string => title.slice(0, MAX_TITLE);
 
-/** What a person has said; what a rule says of an event that ended by itself helps nobody. */
+/** Notes of persons; the note of a rule about an event that ended by itself helps no reader. */
 const noteOf = ({ resolvedBy, resolutionNotes }: Event): string | undefined =>
   resolvedBy === undefined ? undefined : resolutionNotes?.slice(0, MAX_NOTE);
 

@@ -1,4 +1,4 @@
-/** What people can search for. `complaint`: all events with one pattern of the title. */
+/** Kinds of search results. `complaint`: all events with one pattern of the title. */
 export const SEARCH_KINDS = ['complaint', 'incident', 'ci', 'service', 'insight', 'report'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 

@@ -23,7 +23,7 @@ export function leaving(text: string, pseudonymise: boolean, hosts: readonly str
   return pseudonymsOf([item]).hide(short);
 }
 
-/** What a document means, without the hosts that it is about. */
+/** The meaning of a document, without its hosts. */
 export const meaningOf = ({ kind, title, text, facts }: SearchDocument): string => {
   const places = new Set(Array.isArray(facts?.places) ? [(facts.places as string[]).join(', ')] : []);
   const lines = text.split('\n').filter((line) => !places.has(line));

@@ -37,7 +37,7 @@ export const strangeWords = (documents: readonly SearchDocument[], { words }: Re
   return words.filter((word) => !met.has(word) && MAY_ERR.test(word) && !isSpoken(word));
 };
 
-/** What of a search a document has: words as they were typed, then names of concepts. `strange`: words that may be mistyped. */
+/** The parts of a search that a document matches: words as they were typed, then names of concepts. `strange`: words that may be mistyped. */
 export const matchedIn = (
   document: SearchDocument,
   { words, concepts }: ReadSearch,

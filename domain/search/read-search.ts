@@ -14,14 +14,14 @@ const MAX_WORDS = 30;
 const MAX_PHRASES = 5;
 
 const QUOTED = /["“”]([^"“”]*)["“”]/g;
-/** What stands around a word: `(disk)`, `full?`, `db-07's`. */
+/** Punctuation around a word: `(disk)`, `full?`, `db-07's`. */
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]{1,20}$|['’]s$/gu;
 
-/** What a search asks for. */
+/** A search. */
 export interface ReadSearch {
   /** In small letters, without repeats; a name such as `db-07` is one. */
   readonly words: readonly string[];
-  /** What stood in quotation marks. */
+  /** The quoted text. */
   readonly phrases: readonly string[];
   readonly concepts: readonly string[];
 }

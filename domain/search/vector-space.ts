@@ -92,7 +92,7 @@ export class VectorSpace {
   }
 }
 
-/** What a process knows of the vectors of one tenant, which are records. */
+/** The vectors of one tenant in a process; they are stored as records. */
 export interface OpenSpace {
   readonly space: VectorSpace;
   /** The last record that was read. */

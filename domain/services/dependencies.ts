@@ -74,7 +74,7 @@ export const reachedUpstream = (service: Service, edges: readonly Edge[], byCi: 
 export const reachedDownstream = (service: Service, edges: readonly Edge[], byCi: ServicesOfCi): Service[] =>
   reached(service, edges, byCi, ({ source, target }) => [target, source]);
 
-/** What the loss of `lost` means to `needing`; `edges` are all that lead upstream from the components of `needing`. */
+/** The effect of the loss of `lost` on `needing`; `edges` are all that lead upstream from the components of `needing`. */
 export const dependencyOn = (
   needing: Service,
   lost: Service,

@@ -15,7 +15,7 @@ export interface Health {
 const HEALTHY_FROM = 90;
 const DEGRADED_FROM = 50;
 
-/** What an open event of this severity takes from its CI. */
+/** The loss of a CI by an open event of this severity. */
 const SEVERITY_LOSS: Readonly<Record<Severity, number>> = {
   critical: 1,
   major: 0.45,
@@ -42,7 +42,7 @@ const WORST_SHARE = 0.8;
 
 export type OpenEvents = ReadonlyMap<string, OpenCounts>;
 
-/** What the worst open event of each CI takes from it. */
+/** The loss of each CI by its worst open event. */
 const lossByCi = (open: OpenEvents): ReadonlyMap<string, number> => {
   const losses = new Map<string, number>();
   for (const [ci, counts] of open) {
@@ -57,7 +57,7 @@ const statusOf = (score: number): Health['status'] => {
   return score >= DEGRADED_FROM ? 'degraded' : 'critical';
 };
 
-/** What every CI has lost, by its own events and by those of what it depends on; `dependences` lead upstream. */
+/** The loss of every CI, by its own events and by those upstream; `dependences` lead upstream. */
 export const lossesOf = (open: OpenEvents, dependences: readonly Dependence[]): ReadonlyMap<string, number> =>
   spread(lossByCi(open), dependences, UPSTREAM);
 

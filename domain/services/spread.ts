@@ -8,7 +8,7 @@ export type Dependence = Pick<Relationship, 'source' | 'target' | 'attributes'>;
 export interface Spreading {
   /** How many relationships a loss travels. */
   readonly hops: number;
-  /** What of a loss arrives over one relationship, 0 to 1. */
+  /** The share of a loss that passes one relationship, 0 to 1. */
   readonly carried: number;
 }
 

@@ -15,7 +15,7 @@ const METHOD_COUNT = 8;
 type Entry = number;
 type Index = Map<string, Entry | Entry[]>;
 
-/** What the CIs of one tenant are known by; nodes are numbers of the graph. */
+/** Names of the CIs of one tenant; nodes are numbers of the graph. */
 export interface Directory {
   readonly external: Index;
   /** Names, host names and FQDNs, whole. */
@@ -153,7 +153,7 @@ export function bindOne(directory: Directory, nodeOfId: NodeOfId, query: Binding
   );
 }
 
-/** What an event says of the machine it is about; tried in this order. */
+/** Names of its machine in an event; tried in this order. */
 export interface BindingQuery {
   /** Id or external key. */
   readonly ciId?: string;

@@ -1,7 +1,7 @@
 /** A scan, a silence, and what people say of a group. */
 export type RecordNoun = 'scan' | 'silence' | 'group';
 
-/** What topic `topology.changed` says: caches listen, webhooks tell. Sent after the commit. */
+/** Value of the topic `topology.changed`: caches and webhooks read it. Sent after the commit. */
 export interface TopologyChange {
   readonly tenant: string;
   /** Told along is what is kept as a record alone, which no other topic tells. */

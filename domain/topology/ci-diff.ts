@@ -37,7 +37,7 @@ function differing(old: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, u
   return changes;
 }
 
-/** What changed from one version to the next; everything, when there was none before. */
+/** Changes from one version to the next; everything, when there was none before. */
 export const changedFields = (before: Ci | null, after: Ci): FieldChange[] =>
   differing(before === null ? new Map() : fieldsOf(before), fieldsOf(after));
 

@@ -1,4 +1,4 @@
-/** What tells one machine from all others for life: serial numbers and hardware addresses. What many machines share counts for nothing. */
+/** Lasting keys of one machine: serial numbers and hardware addresses. Values that many machines share do not count. */
 import { keyWords } from './key-words.ts';
 import type { Ci } from './topology.ts';
 
@@ -9,7 +9,7 @@ const MAYBE_MAC = /mac|hwaddr/i;
 const MAC_WORDS = ['mac', 'macs', 'hwaddr'];
 /** Nobody's, everybody's, redundant routers' (VRRP, HSRP, GLBP) and those that Docker gives anew on every machine. */
 const SHARED_MAC = /^(0{12}$|f{12}$|00005e000[12]|00000c07ac|00000c9ff|0007b400|0242)/;
-/** What firmware says when nobody has set a serial number. */
+/** Placeholders of firmware for an unset serial number. */
 const NO_SERIAL =
   /^(0+|x+|none|null|n\/?a|unknown|default( string)?|not (specified|available|applicable|set)|to be filled by o\.?e\.?m\.?|system serial number|chassis serial number|serial number|empty|oem|123456789\d*)$/i;
 

@@ -1,4 +1,4 @@
-/** What a row of a file means for the CIs and relationships that are there. */
+/** The effect of a row of a file on existing CIs and relationships. */
 import { fitsJsonLimit, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
 import { sameJson } from '#domain/same-json.ts';
@@ -39,7 +39,7 @@ export type Planned<T> =
   | { readonly action: 'updated'; readonly record: T; readonly before: T }
   | { readonly action: 'failed'; readonly error: string };
 
-/** What tells a CI from others: its external key, else name and type. Null: neither is whole. */
+/** The key of a CI: its external key, else name and type. Null: neither is whole. */
 export const ciLineKey = ({ external_key, name, type }: CiLine): string | null => {
   if (external_key !== undefined) return `key ${external_key.toLowerCase()}`;
   if (name === undefined || type === undefined) return null;

@@ -1,4 +1,4 @@
-/** What a CI is known by: the names and addresses under which an event may speak of it. */
+/** Names and addresses under which an event may refer to a CI. */
 
 import { canonicalAddress } from './address.ts';
 import { hardwareOf } from './hardware.ts';
@@ -62,7 +62,7 @@ function collect(value: unknown, field: string, inside: boolean, depth: number, 
 const lower = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase().replace(/\.$/, '') : null;
 
-/** What a CI is found by because of its name. */
+/** Keys that find a CI by its name. */
 export const nameKey = (name: string): string => lower(name) ?? '';
 
 /** `10.0.0.1/24`; several in one text are separated by commas, semicolons or blanks. */

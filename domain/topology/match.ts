@@ -35,7 +35,7 @@ const BY_KEY: Readonly<Record<MatchKey, Found>> = {
 export const matchOne = (find: FindCis, machine: MachineKeys): MatchedCis =>
   recordOf(MATCH_KEYS, (key) => [...new Set(BY_KEY[key](find, machine[key]))].sort().slice(0, MATCHED_CIS));
 
-/** What a machine is known by, best first: the first that finds a CI decides (docs/specification.md §11). */
+/** Identifiers of a machine, best first: the first that finds a CI decides (docs/specification.md §11). */
 export const MATCH_KEYS = ['external_key', 'serial_number', 'mac_address', 'fqdn', 'hostname', 'ip_address'] as const;
 
 export type MatchKey = (typeof MATCH_KEYS)[number];

@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly upstream: readonly NearCi[];
 }
 
-/** What enrich writes into the record of an arrival on this CI. */
+/** The topology that enrich writes into the record of an arrival on this CI. */
 export interface ArrivalTopology extends Surroundings {
   readonly hasRelationships: boolean;
   /** CIs at most 3 hops upstream and downstream of this CI over dependency types. */

@@ -117,7 +117,7 @@ interface Named {
   readonly type: string;
 }
 
-/** What fails with some CIs, nearest first, and what redundancy saves from it. */
+/** The impact of some CIs, nearest first, and the CIs that redundancy saves. */
 export interface Impact {
   readonly impacted: readonly (NearCi & Named)[];
   readonly protected: readonly (Named & {

@@ -6,7 +6,7 @@ export const MAX_BODY_BYTES = 20 * 1_024;
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** What a webhook of the format `standard` gets (docs/specification.md, "Outbound webhook events"). */
+/** The body of a webhook of the format `standard` (docs/specification.md, "Outbound webhook events"). */
 export interface StandardBody {
   readonly event: ToldKind;
   /** When it happened, ISO 8601. */
@@ -92,7 +92,7 @@ interface Telling {
   readonly data: Data;
 }
 
-/** What is told, at most 20 KB. */
+/** The text, at most 20 KB. */
 export const standardBody = ({ webhook, delivery: { id, outgoing }, data }: Telling): StandardBody => {
   const { kind, at, previousStatus, sequence } = outgoing;
   const timestamp = new Date(at).toISOString();

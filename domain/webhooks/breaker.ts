@@ -5,7 +5,7 @@ const LONGEST_REST_MS = 3_600_000;
 /** Deliveries of one webhook under way at the same time. */
 const IN_FLIGHT = 4;
 
-/** What a webhook's receiver has done lately. */
+/** Recent results of a webhook's receiver. */
 export interface Breaker {
   /** In a row. */
   readonly failures: number;

@@ -1,6 +1,6 @@
 import type { Event, Status } from '#domain/event/event.ts';
 
-/** What somebody outside has to hear of. */
+/** Happenings for receivers outside. */
 export const isTrouble = (status: Status): boolean => status === 'open' || status === 'acknowledged';
 
 /** It came while it was suppressed and was no trouble until its last change: webhooks have not been told of it. */

@@ -105,7 +105,7 @@ const analysis = {
   generatedBy: 'rules',
 };
 
-/** What the data of each kind is; some kinds have several stories. */
+/** The data of each kind; some kinds have several stories. */
 export const TOLD: readonly (readonly [name: string, kind: ToldKind, data: Data])[] = [
   ['event.created', 'event.created', { event }],
   ['event acknowledged', 'event.status_changed', { event: acknowledged, previous_status: 'open' }],

@@ -74,7 +74,7 @@ export const webhookNameKey = (name: string): string => name.trim().toLowerCase(
 export const DELIVERABLE_KINDS = [...WEBHOOK_KINDS, 'webhook.test'] as const;
 export type ToldKind = (typeof DELIVERABLE_KINDS)[number];
 
-/** What a delivery is about. */
+/** The subject of a delivery. */
 export interface Resource {
   readonly kind: 'ci' | 'relationship' | 'event' | 'correlation' | 'report' | 'webhook';
   readonly id: string;
@@ -96,7 +96,7 @@ export interface Outgoing {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** What a filter looks at; absent parts match no filter that names them. */
+/** Fields that a filter matches; absent ones match no filter that names them. */
 export interface FilterSubject {
   readonly severity?: Severity;
   readonly services?: readonly string[];

@@ -1,4 +1,4 @@
-/** What the model shall do with its claims. */
+/** The instruction about claims for the model. */
 export const claimsTask = (task: string, causes: readonly string[] | undefined): string => {
   const about =
     causes === undefined || causes.length === 0

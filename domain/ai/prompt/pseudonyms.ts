@@ -1,6 +1,6 @@
 import type { EvidencePack } from '../evidence.ts';
 
-/** What stands for a host name or address, and back. */
+/** Pseudonyms of host names and addresses, and back. */
 export interface Pseudonyms {
   hide(text: string): string;
   reveal(text: string): string;

@@ -10,7 +10,7 @@ const MAX_HISTORY_TOKENS = 600;
 /** Question and history, so that evidence has room. */
 const MAX_TOKENS = 900;
 
-/** What a person has asked. It is shown, and no claim can stand on it. */
+/** The question of a person. It is shown, and no claim can cite it. */
 export interface AskedQuestion {
   readonly text: string;
   /** Words of it that may be names. */

@@ -1,7 +1,7 @@
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { plainWords } from '#domain/plain-words.ts';
 
-/** What can be asked of something that is analysed. */
+/** Topics of a question about a subject. */
 export const TOPICS = ['state', 'cause', 'impact', 'history', 'timeline', 'actions'] as const;
 export type SubjectTopic = (typeof TOPICS)[number];
 
@@ -84,7 +84,7 @@ const WORDS: Readonly<Record<SubjectTopic, readonly string[]>> = {
   ],
 };
 
-/** What a question asks about, as far as rules understand it. */
+/** The topic of a question, as far as rules understand it. */
 export interface Focus {
   readonly topics: readonly SubjectTopic[];
   /** Evidence that it names. */

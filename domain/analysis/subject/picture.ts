@@ -9,7 +9,7 @@ import type { Analysed } from '../analysis.ts';
 export const SUBJECT_KINDS = ['event', 'group', 'ci', 'service'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/** What is analysed. */
+/** The subject of an analysis. */
 interface Subject {
   readonly kind: SubjectKind;
   /** As callers are shown it. */

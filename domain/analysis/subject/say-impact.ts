@@ -12,7 +12,7 @@ const names = (all: readonly { readonly name: string }[]): string =>
     NAMED,
   );
 
-/** What fails with it, what redundancy saves, and which business services suffer. */
+/** Its impact, the CIs that redundancy saves, and the business services that suffer. */
 export function sayImpact({ failing, impact, services }: SubjectPicture, self: string, findings: Findings): void {
   if (impact === null) {
     findings.say('It is bound to no CI, so what fails with it is not known.', [self]);

@@ -32,7 +32,7 @@ function entriesOf(event: Event, refs: readonly string[], isCause: boolean): Tim
   ];
 }
 
-/** What happened, oldest first; changes before the event and the cause are told too. */
+/** The timeline, oldest first; with changes before the event, and the cause. */
 export function sayTimeline({ analysed, events }: SubjectPicture, findings: Findings): TimelineEntry[] {
   const { about, cause } = analysed ?? { about: null, cause: null };
   const first = [cause, about?.event, ...(about?.changes.slice(0, 3).map(({ event }) => event) ?? [])];

@@ -18,7 +18,7 @@ interface Alternative {
   readonly score: number | null;
 }
 
-/** What rules tell of a subject. */
+/** Sentences of rules about a subject. */
 export interface SubjectTelling {
   readonly pack: EvidencePack;
   /** Alias of the subject. */
@@ -67,7 +67,7 @@ function citeSubject(
 const citeEventOf = (findings: Findings, event: Parameters<typeof quoted>[0]): string | null =>
   citeEvent(findings, event)[0] ?? null;
 
-/** What was looked at, in one sentence. */
+/** The evidence that was read, in one sentence. */
 function reasoningOf({ analysed }: SubjectPicture): string {
   if (analysed === null) return NOTHING_OPEN;
   const { group, changes, upstream, strangeness, event } = analysed.about;
@@ -120,7 +120,7 @@ const said = (findings: Findings, say: () => void): Claim[] => {
   return findings.claims.slice(before);
 };
 
-/** What rules tell, a function of the picture alone. */
+/** Sentences of rules, a function of the picture alone. */
 export function tellSubject(picture: SubjectPicture): SubjectTelling {
   const { analysed, ci } = picture;
   const findings = new Findings(analysed?.pack);

@@ -41,7 +41,7 @@ function sayCause(
   );
 }
 
-/** What probably caused the events; false when none can be named. */
+/** The probable cause of the events; false when none can be named. */
 export function tellCauses(telling: Telling, run: ToolFound<'search-events'>): boolean {
   const { findings, abstainBelow, runs } = telling;
   const causes = causesIn(run.rows, abstainBelow);

@@ -69,7 +69,7 @@ function tellBetween(telling: Telling, run: ToolFound<'search-relationships'>): 
   if (isLast && isEmpty) findings.say('No direct relationship between them is known.', [whole]);
 }
 
-/** What a CI depends on, or what depends on it, one hop away. */
+/** Dependencies or dependants of a CI, one hop away. */
 export function tellRelationships(telling: Telling, run: ToolFound<'search-relationships'>): void {
   const { findings } = telling;
   const { rows, total, params } = run;

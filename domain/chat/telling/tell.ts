@@ -10,7 +10,7 @@ import { tellCis, tellRelationships } from './tell-lists.ts';
 import { tellCompared, tellNumber } from './tell-numbers.ts';
 import type { Telling } from './telling.ts';
 
-/** What rules say of what the tools have brought. */
+/** Sentences of rules about the results of the tools. */
 interface Told {
   readonly findings: Findings;
   /** A cause was asked for and none can be named, or no CI is called as it was said. */

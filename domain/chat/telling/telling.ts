@@ -2,7 +2,7 @@ import type { Findings } from '#domain/ai/findings.ts';
 import type { MessageReading } from '../reading.ts';
 import type { ToolRun } from '../tools.ts';
 
-/** What sentences are made of. */
+/** Parts of sentences. */
 export interface Telling {
   readonly findings: Findings;
   readonly reading: MessageReading;

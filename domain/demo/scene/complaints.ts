@@ -6,7 +6,7 @@ export type Monitor = 'nagios' | 'zabbix' | 'prometheus' | 'grafana' | 'cloudwat
 /** In the words of no monitor; each format writes it in its own. */
 export type Grade = 'critical' | 'major' | 'minor' | 'warning' | 'info';
 
-/** What a monitor is configured to say when a check goes wrong. */
+/** Messages of a monitor when a check fails. */
 export interface CheckComplaint {
   readonly monitor: Monitor;
   /** As the monitor names it; absent where the check is about a service as a whole. */

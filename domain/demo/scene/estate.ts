@@ -157,7 +157,7 @@ const addBusiness = (plan: Plan): void => {
   }
 };
 
-/** What runs in other people's data centres. */
+/** Software in other people's data centres. */
 const addCloud = (plan: Plan): void => {
   const aws = 'arn:aws:rds:eu-central-1:210987654321:db:';
   for (const name of ['reporting-db', 'archive-db'])

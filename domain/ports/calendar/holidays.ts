@@ -23,7 +23,7 @@ export interface Holiday {
   readonly isApproximate: boolean;
 }
 
-/** What days people do not work on. */
+/** Days without work. */
 export interface Holidays {
   /** Those of which a day lies in the year, by date; none for a region or a year that nothing is known of. */
   of(region: Region, year: number): Promise<readonly Holiday[]>;

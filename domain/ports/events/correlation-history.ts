@@ -15,7 +15,7 @@ export interface RecordsSince {
   readonly limit: number;
 }
 
-/** What the pipeline was told and what people did, for those who go through it once more. */
+/** Stored records and actions of people, for a replay. */
 export interface CorrelationHistory {
   /** Records with event time from `from` (ms) on; those of an event that arrived again count each. */
   extent(tenant: string, from: number): Promise<Extent>;

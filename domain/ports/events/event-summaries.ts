@@ -1,7 +1,7 @@
 import type { Severity } from '#domain/event/event.ts';
 import type { EventFilter } from './event-store.ts';
 
-/** What a list of events can be narrowed by. `ci` and `assignee` give ids, `host` the form of `canonicalHost`. */
+/** Facets of a list of events. `ci` and `assignee` give ids, `host` the form of `canonicalHost`. */
 export const FACETS = ['severity', 'status', 'source', 'service', 'environment', 'host', 'ci', 'assignee'] as const;
 export type Facet = (typeof FACETS)[number];
 
@@ -43,7 +43,7 @@ export const MAX_LOOKED_AT = 60_000;
 export const MAX_FACET_VALUES = 20;
 export const MAX_HISTOGRAM_BUCKETS = 120;
 
-/** What a list of events looks like, without its rows. */
+/** Summary of a list of events, without its rows. */
 export interface EventSummaries {
   facets(tenant: string, filter: EventFilter): Promise<Facets>;
   /** By event time: of a filter's own range nothing is asked. */

@@ -21,7 +21,7 @@ export interface EventSweeps {
   /** Events without a CI. */
   unbound(tenant: string, page: PartRequest): Promise<Part<Event>>;
   silent(tenant: string, filter: SilentFilter, page: PartRequest): Promise<Part<Event>>;
-  /** What suppresses events of any tenant now, at most `MOST_SILENCERS`. */
+  /** Silences and maintenance of all tenants now, at most `MOST_SILENCERS`. */
   silencers(): Promise<readonly Silencer[]>;
   /** Events that it suppresses now. */
   silenced(silencer: Silencer, page: PartRequest): Promise<Part<Event>>;

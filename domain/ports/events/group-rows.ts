@@ -22,7 +22,7 @@ export interface GroupRowFilter {
   readonly ci?: string;
   /** Id of a user or team; null: nobody takes care of it. */
   readonly assignee?: string | null;
-  /** What was said of the cause; null: nothing. */
+  /** The verdict on the cause; null: none. */
   readonly verdict?: Verdict['cause'] | null;
   /** [first, last] meets [from, to], ms. */
   readonly from?: number;

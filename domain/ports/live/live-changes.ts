@@ -1,7 +1,7 @@
 import type { LiveChange } from '#domain/live/live-change.ts';
 import type { RecordNoun } from '#domain/topology/change.ts';
 
-/** Who listens to the changes of a tenant; called at once, so it only notes what it is told. */
+/** A listener to the changes of a tenant; called at once, so it only notes them. */
 export interface LiveListener {
   changed(change: LiveChange): void;
   /** Some changes are not known: what was read before may be out of date. */
@@ -26,6 +26,6 @@ export interface LiveChanges {
    * not told. Throws Fault `unavailable`.
    */
   listen(tenant: string, from: string | null, listener: LiveListener): Promise<Listening>;
-  /** What is kept as a record alone has changed: neither the pipeline nor the topology tells of it. Nobody waits for it. */
+  /** A document outside the pipeline and the topology has changed. No caller waits for it. */
   recordChanged(tenant: string, of: RecordNoun, id: string): void;
 }

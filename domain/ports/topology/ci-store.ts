@@ -8,7 +8,7 @@ export interface Removal<T> {
   readonly sideRecords?: (removed: T) => readonly SideRecord[];
 }
 export interface CiRemoval extends Removal<RemovedCi> {
-  /** Who did it, for the history. */
+  /** The actor, for the history. */
   readonly by?: string;
   /** With its relationships; at most `MAX_CASCADE`, else unprocessable. */
   readonly cascade?: boolean;

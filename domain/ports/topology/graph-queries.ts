@@ -24,7 +24,7 @@ export interface GraphQueries {
   /** The topology around a CI as of an event's time; null when the CI is unknown. A first version reaches back for ever. */
   around(tenant: string, ciId: string, asOf: number): Promise<ArrivalTopology | null>;
   neighbourhood(tenant: string, ciId: string, options: NeighbourhoodOptions): Promise<Neighbourhood>;
-  /** What fails together with these CIs, the nearest `limit`; a fault when one of them is not there. */
+  /** The impact of these CIs, the nearest `limit`; a fault when one of them does not exist. */
   impact(tenant: string, ciIds: readonly string[], options: ImpactOptions): Promise<Impact>;
   /** Ids of the CIs from one to the other, both of them too; null when there is no way. */
   path(tenant: string, from: string, to: string, options: PathOptions): Promise<readonly string[] | null>;

@@ -25,7 +25,7 @@ export interface ChangeRange {
   readonly from: number;
   readonly to: number;
 }
-/** Who changed a relationship is not kept. */
+/** The author of a change of a relationship is not stored. */
 interface RelationshipChange {
   readonly at: number;
   readonly before: Relationship | null;

@@ -74,12 +74,12 @@ export function takeCourtesy(sentence: Sentence, isName: (word: string) => boole
 
 const OPENING = [phrase('in? preparation? for'), phrase('ahead of'), phrase('prepare|preparing|have|got')];
 const DETERMINER = wordSet('the a an our my your their this next upcoming tomorrow today');
-/** What people meet for, and what they write for it. */
+/** Kinds of meetings, and their words. */
 const MEETING = wordSet(
   'review meeting call board audit handover hand-over standup stand-up retro retrospective workshop committee conference cab postmortem post-mortem qbr sync briefing townhall interview visit',
 );
 const PAPER = wordSet('report deck slide slides newsletter protocol memo presentation');
-/** What kind of meeting it is. */
+/** The kind of meeting. */
 const KIND_WORDS = 3;
 const ENDS_KIND = wordSet('of in on at by for from to with and or since about');
 const TO_COME = wordSet('next upcoming coming tomorrow today');
@@ -154,7 +154,7 @@ export function takeOccasions(sentence: Sentence, when: When): void {
 }
 
 const WHO = wordSet('who whom');
-/** What may stand before it. */
+/** Text allowed before it. */
 const ASKING = wordSet('and so but please can could you tell me do we i want need know would like to by show');
 const SENDING = wordSet(
   'send sent sending have has had produce produced cause caused generate generated raise raised fire fired throw threw get got',

@@ -57,7 +57,7 @@ export class QueryDraft {
     else this.#lists.set(name, [...values]);
   }
 
-  /** What is excluded, in the words of the question. */
+  /** The excluded part, in the words of the question. */
   deny(words: string): void {
     this.isDenied = true;
     this.notUnderstood.push(words);

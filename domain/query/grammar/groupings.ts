@@ -284,7 +284,7 @@ function asked(sentence: Sentence, draft: QueryDraft): void {
     const noun = nounAt(sentence, isWhich ? at + 1 : at);
     if (noun === null || noun.grouping === 'status') continue;
     if (!isWhich && !(noun.isPlural && sentence.isOneOf(noun.to, HAVING))) continue;
-    // What is counted then are events, and not what they are of.
+    // Counts events then, and not their subjects.
     if (sentence.word(at - 1) === 'many') draft.notUnderstood.push(sentence.text(Math.max(0, at - 2), noun.to));
     group(sentence, draft, at, noun);
     return;

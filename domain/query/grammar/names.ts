@@ -6,7 +6,7 @@ import { ENVIRONMENTS, GROUP_NOUNS, SOURCES, STOP, VOCABULARY } from './words.ts
 
 export type NameFilter = Extract<FilterName, 'source' | 'ci' | 'ci_type' | 'service' | 'environment'>;
 
-/** What names stand for, in lower case. A name of several kinds is of the first one. */
+/** The meanings of names, in lower case. A name of several kinds is of the first one. */
 export type KnownNames = ReadonlyMap<string, NameFilter>;
 
 const MOST_WORDS = 6;

@@ -21,12 +21,12 @@ interface Context {
   readonly names: KnownNames;
 }
 
-/** What a question was taken for. */
+/** A question as it was understood. */
 export interface Understood {
   /** Null: it asks for nothing that is counted here. */
   readonly query: Query | null;
   readonly entities: readonly Entity[];
-  /** What the query does not say. */
+  /** Parts absent from the query. */
   readonly notUnderstood: readonly string[];
   /** Something is excluded that no query can exclude. */
   readonly isDenied: boolean;
@@ -46,7 +46,7 @@ function settleOrder(draft: QueryDraft): void {
   if (said === 'best') draft.sort = 'desc';
 }
 
-/** What monitors measure, and do not complain about. */
+/** Words of measurements of monitors, which are no complaints. */
 const GAUGE = /\b(?:usage|utili[sz]ation|load|bandwidth|throughput|iops|speed|uptime)\b/i;
 
 /** Without a measure events are meant, where something else is said and all of it is understood. */

@@ -1,7 +1,7 @@
 import type { KnownNames, NameFilter } from './names.ts';
 import { ENVIRONMENTS } from './words.ts';
 
-/** What a tenant calls things, as it is stored. */
+/** Names of a tenant, as they are stored. */
 export interface TenantNames {
   readonly services: readonly { readonly id: string; readonly name: string }[];
   /** As senders call services. */
@@ -15,7 +15,7 @@ const same = (one: string, other: string): boolean => one.toLowerCase() === othe
 const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, ' ');
 const environmentOf = (text: string): string => ENVIRONMENTS.get(text.toLowerCase()) ?? text.toLowerCase();
 
-/** What words of a question may name; a name of several kinds is of the first one here. */
+/** Kinds that words of a question may name; a name of several kinds is of the first one here. */
 export const knownNames = (names: TenantNames): KnownNames => {
   const known = new Map<string, NameFilter>();
   const add = (kind: NameFilter, texts: readonly string[]): void => {

@@ -35,7 +35,7 @@ const numbered = (sentence: Sentence, at: number): string | null => {
   return Number.isInteger(number) && number >= 1 ? (SEVERITIES[number - 1] ?? null) : null;
 };
 
-/** What is severe about `critical services` is the service. */
+/** The word of `critical services` is about the service, not about severity. */
 const isOfThing = (sentence: Sentence, at: number): boolean => {
   const grouping =
     GROUP_NOUNS.get(sentence.word(at + 1)) ?? (sentence.word(at + 1) === 'business' ? 'service' : undefined);

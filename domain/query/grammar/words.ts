@@ -11,7 +11,7 @@ const table = <K extends string>(rows: Readonly<Partial<Record<K, string>>>): Re
     ),
   );
 
-/** What is counted, by one word. */
+/** The subject of the count, by one word. */
 export const NOUNS = table<'events' | 'incidents' | 'occurrences' | 'relationships' | 'changes'>({
   events: 'event alert alarm notification alerting problem issue',
   incidents: 'incident outage group correlation',
@@ -36,7 +36,7 @@ export const STATUS_WORDS = table({
   suppressed: 'suppressed muted silenced snoozed',
 });
 
-/** What rows may be of. */
+/** Subjects of rows. */
 export const GROUP_NOUNS = table<Grouping>({
   severity: 'severity priority',
   status: 'status state',
@@ -88,7 +88,7 @@ export const ENVIRONMENTS = table({
   dr: 'dr',
 });
 
-/** What monitors complain about: words that are looked for in titles. */
+/** Words of complaints of monitors, searched in titles. */
 export const COMPLAINTS = wordSet(
   'disk cpu memory network latency timeout certificate cert ssl tls login authentication auth backup swap load ping link power temperature fan raid replication dns ntp http https tcp port interface filesystem space oom deadlock queue thread heap packet loss full down unreachable offline refused slow throughput bandwidth iops restart crash crashed reboot kernel license quota bgp ospf vpn',
 );
@@ -140,7 +140,7 @@ export const STOP = wordSet(
 const STRONG = wordSet(
   'not without except excluding exclude excludes excluded never no non none nor neither ignoring ignore besides lacking',
 );
-/** What says the opposite, where no reader took it. */
+/** Words of negation that no reader took. */
 export const DENIALS = [phrase('other|rather|apart|aside|instead|outside than|from|of'), phrase([...STRONG].join('|'))];
 
 export const INCLUDING_DUPLICATES = [

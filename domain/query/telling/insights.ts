@@ -62,7 +62,7 @@ const named = ({ key, label }: QueryRow, result: QueryResult): string => {
   return key === NONE ? `no ${rowNoun(groupBy)}` : label;
 };
 
-/** What it comes to. */
+/** The total. */
 function sayTotal({ result, findings, whole }: Telling): void {
   const { query, total, unit, count, range } = result;
   const when = range === null ? '' : ` (${rangeText(range)})`;
@@ -143,7 +143,7 @@ function sayOutliers({ result, findings, whole, refOf }: Telling): void {
   }
 }
 
-/** What the rows of an answer say, in sentences that cite them. */
+/** The rows of an answer, in sentences that cite them. */
 export function tellResult(result: QueryResult): Findings {
   const telling = opened(result);
   if (result.missing.length > 0) {

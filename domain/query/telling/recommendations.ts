@@ -96,7 +96,7 @@ const unhealthy: Rule = (result) => {
 
 const RULES: readonly Rule[] = [rising, largest, slow, unhealthy, unbound, uncorrelated];
 
-/** What to do about an answer, the surest first. */
+/** Advice about an answer, the surest first. */
 export const recommend = (result: QueryResult): Recommendation[] =>
   RULES.flatMap((rule) => rule(result))
     .sort((a, b) => b.confidence - a.confidence)

@@ -2,7 +2,7 @@ import { entryOf } from '#domain/known.ts';
 /** Units of time; a week begins on Monday. */
 export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
-/** What clocks and calendars of a zone show; Monday is 1, Sunday 7. */
+/** Local time and date of a zone; Monday is 1, Sunday 7. */
 interface Shown {
   readonly year: number;
   /** 1 to 12. */
@@ -63,7 +63,7 @@ const shownBy = (format: Intl.DateTimeFormat, at: number): Shown => {
 export function calendarOf(zone: string): Calendar {
   const format = formatOf(zone);
   const shown = (at: number): Shown => shownBy(format, at);
-  /** What clocks show, as if they showed UTC. */
+  /** Local time, as if it were UTC. */
   const asUtc = (at: number): number => {
     const { year, month, day, hour, minute, second } = shown(at);
     return Date.UTC(year, month - 1, day, hour, minute, second);

@@ -14,7 +14,7 @@ export interface WordsReading {
   readonly calendar: Calendar;
 }
 
-/** What words say, and the number of the first word behind them. */
+/** The meaning of words, and the number of the first word behind them. */
 export interface WordsFound<T> {
   readonly value: T;
   readonly next: number;

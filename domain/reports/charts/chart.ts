@@ -2,7 +2,7 @@ import type { ValueKind } from '#domain/reports/values/value.ts';
 
 interface Common {
   readonly title: string;
-  /** What is counted, with its unit: `events`, `time to resolve`. */
+  /** The metric, with its unit: `events`, `time to resolve`. */
   readonly measure: string;
   readonly valueKind: ValueKind;
   /** Said in the place of the picture when there is nothing to draw. */
@@ -20,7 +20,7 @@ export interface Bars extends Common {
 /** Columns side by side, each with its parts on top of each other; at most five parts. */
 export interface StackedColumns extends Common {
   readonly kind: 'columns';
-  /** What the columns stand for: `day`, `age`. */
+  /** The unit of the columns: `day`, `age`. */
   readonly axis: string;
   /** Names of the parts, the most important first; one without a legend. */
   readonly series: readonly string[];

@@ -1,7 +1,7 @@
 import type { Cover } from '#domain/reports/document/document.ts';
 import { type LocalClock, UNKNOWN } from '#domain/reports/values/values.ts';
 
-/** What stands below the title, as names and values. */
+/** The lines below the title, as names and values. */
 export const coverLines = (
   { tenant, scope, range, madeAt, by, zone }: Cover,
   clock: LocalClock,

@@ -40,7 +40,7 @@ export interface ReportSection {
 
 export interface Cover {
   readonly tenant: string;
-  /** What was asked for, in words: `CIs of type server`. */
+  /** The request in words: `CIs of type server`. */
   readonly scope: readonly string[];
   readonly range: { readonly from: number; readonly to: number } | null;
   readonly madeAt: number;

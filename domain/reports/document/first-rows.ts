@@ -10,7 +10,7 @@ const forPeople = (table: Table): Table => {
   return { ...table, columns: kept.map((n) => itemAt(table.columns, n)), rows };
 };
 
-/** What people get to see: the first so many rows of all tables; those of the details are left out first. */
+/** The shown part: the first rows of all tables; those of the details are left out first. */
 export const firstRows = (document: ReportDocument, most: number): ReportDocument => {
   let room = most;
   const short = (table: Table): Table => {
@@ -22,7 +22,7 @@ export const firstRows = (document: ReportDocument, most: number): ReportDocumen
   return { ...document, sections, details: short(document.details) };
 };
 
-/** What stands below a table that has not all rows; null when it has. */
+/** The note below a table without all rows; null when it has all. */
 export const leftOut = ({ rows, total }: Table, isInCsv: boolean): string | null => {
   if (total <= rows.length) return null;
   const shown = `The first ${count(rows.length)} of ${count(total)} rows are shown.`;

@@ -2,7 +2,7 @@ import type { ReportColumn, ReportDocument } from './document.ts';
 
 const HOUR = 3_600_000;
 const NOON = Date.parse('2026-11-20T12:00:00Z');
-/** What people put into names. */
+/** Parts of names. */
 export const HOSTILE = [
   '=HYPERLINK("https://evil.example","click")',
   '<script>alert(1)</script> & "quotes"',

@@ -84,7 +84,7 @@ function summaryOf({ total, groups, rulesAnswers, budget }: AiUsageRead, { range
   ];
 }
 
-/** What the model was used for. */
+/** Purpose of a use of the model. */
 export const aiUsage: Template<AiUsageRead> = (read, chosen) => {
   const { total, groups, days, rulesAnswers, rows } = read;
   const noun = groupNoun(chosen.grouping ?? 'service');

@@ -15,15 +15,15 @@ export const isTemplate = (id: string): id is TemplateId => TEMPLATE_IDS.some((o
 const PARAMETER_NAMES = ['ci_type', 'date_range', 'grouping', 'service', 'severity', 'source', 'time_zone'] as const;
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
-/** What a kind of report is, and what it may be asked for. */
+/** A kind of report and its parameters. */
 export interface TemplateFacts {
   readonly name: string;
   readonly description: string;
   readonly category: string;
-  /** Whoever asks for it, or reads one that is shared, needs these. */
+  /** Permissions needed to ask for it, or to read a shared one. */
   readonly needs: readonly Permission[];
   readonly parameters: readonly ParameterName[];
-  /** What `grouping` may be; the first is the default. Empty: the template has no such parameter. */
+  /** Values of `grouping`; the first is the default. Empty: the template has no such parameter. */
   readonly groupings: readonly string[];
   /** Days that it covers without `date_range`. */
   readonly days: number;

@@ -4,7 +4,7 @@ import { type Range, readRange, type SaidRange } from '#domain/query/range.ts';
 import { calendarOf, isZone } from '#domain/query/time/calendar.ts';
 import { isTemplate, type ParameterName, TEMPLATE_IDS, TEMPLATES, type TemplateId } from './catalogue.ts';
 
-/** What a report was asked to be about, read and complete. */
+/** Parameters of a report, parsed and complete. */
 export interface Chosen {
   readonly range: Range;
   /** IANA name. */

@@ -8,7 +8,7 @@ import type { IncidentRow } from './incident-review.ts';
 import { against, groupNoun, rowName, several, shareOf, span } from './said.ts';
 import type { CountedGroup, Template } from './template.ts';
 
-/** What correlation made of one source, service …; shares are 0 to 1. */
+/** Results of correlation for one source, service …; shares are 0 to 1. */
 interface QualityGroup {
   readonly label: string;
   readonly events: number;
@@ -16,7 +16,7 @@ interface QualityGroup {
   readonly correlatedShare: number | null;
 }
 
-/** What people and outcomes said of decisions within 90 days. */
+/** Judgements of decisions by people and outcomes within 90 days. */
 export interface JudgedAgent {
   readonly name: string;
   readonly decisions: number;

@@ -78,7 +78,7 @@ const rowOf = (row: EventSummaryRow): Cell[] => [
   ...[row.began, row.last, row.occurrences, row.resolvedAfterMs],
 ];
 
-/** What one group is of all. */
+/** The share of one group. */
 function sayLargest({ groups, events }: EventSummaryRead, grouping: string): string[] {
   const [first, second] = groups.filter(({ label }) => label !== 'none');
   if (first === undefined || events === 0) return [];

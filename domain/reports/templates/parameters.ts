@@ -38,7 +38,7 @@ const DESCRIBED: Readonly<Record<Exclude<ParameterName, 'grouping' | 'date_range
   },
 };
 
-/** What a template may be given, as it is listed. */
+/** The parameters of a template, as they are listed. */
 export const parametersOf = (template: TemplateId): ParameterFacts[] => {
   const { parameters, groupings, days } = TEMPLATES[template];
   return parameters.map((name) => {

@@ -45,7 +45,7 @@ export const unitFor = ({ from, to }: Range): TimeUnit => {
   return days <= 62 ? 'day' : 'week';
 };
 
-/** What stands below the column of a time. */
+/** The label below the column of a time. */
 export const timeLabels = (zone: string, unit: TimeUnit) => {
   const calendar = calendarOf(zone);
   return (at: number): string => {
@@ -74,14 +74,14 @@ const GROUPINGS: Readonly<Record<string, readonly [one: string, many: string]>> 
   department: ['department', 'departments'],
   day: ['day', 'days'],
 };
-/** What rows of a grouping are. */
+/** Rows of a grouping. */
 export const groupNoun = (grouping: string, n = 1): string => GROUPINGS[grouping]?.[n === 1 ? 0 : 1] ?? grouping;
 
-/** What a row is called; those of nothing are. */
+/** The name of a row; rows without a value have one too. */
 export const rowName = (label: string, grouping: string): string =>
   label === 'none' ? `no ${groupNoun(grouping)}` : label;
 
-/** What was asked for, for the cover. */
+/** The request, for the cover. */
 export const scopeOf = ({ ciTypes, services, sources, severities, grouping }: Chosen): string[] => {
   const part = (what: string, names: readonly string[] | undefined): string[] =>
     names === undefined ? [] : [`${what} ${names.join(', ')}`];

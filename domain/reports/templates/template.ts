@@ -1,7 +1,7 @@
 import type { ReportDocument } from '#domain/reports/document/document.ts';
 import type { Chosen } from './chosen.ts';
 
-/** What a template makes of what was read: a report without its cover. */
+/** A report without its cover, as a template makes it. */
 export type ReportBody = Pick<ReportDocument, 'figures' | 'summary' | 'sections' | 'details'>;
 export type Template<Read> = (read: Read, chosen: Chosen) => ReportBody;
 

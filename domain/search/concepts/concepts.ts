@@ -4,5 +4,5 @@ import { MACHINES } from './machines.ts';
 import { NETWORKS } from './networks.ts';
 import { SOFTWARE } from './software.ts';
 
-/** What operations people say in many words. */
+/** Concepts of operations with many words. */
 export const CONCEPTS: readonly Concept[] = [...MACHINES, ...NETWORKS, ...SOFTWARE, ...DATA];

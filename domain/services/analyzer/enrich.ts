@@ -186,7 +186,7 @@ function openWords({ description, chosen, processes, software }: Described): Ope
   );
 }
 
-/** What the words of a caller mean in the catalogue. `mapped`: software that a model has found for words that are open. */
+/** The words of a caller in the catalogue. `mapped`: software that a model has found for open words. */
 export function enrich(
   described: Described,
   mapped: readonly { readonly word: string; readonly software: Software }[],

@@ -10,7 +10,7 @@ export const RISK_KINDS = [
 export type RiskKind = (typeof RISK_KINDS)[number];
 export const RISK_SEVERITIES = ['high', 'medium', 'low'] as const;
 
-/** What is known of servers beside the map. */
+/** Knowledge about servers beside the map. */
 export interface ServerFacts {
   /** `production` or `test`; null: not known. */
   environment(id: string): string | null;
@@ -170,7 +170,7 @@ function dataFromOutside({ servers, links }: Structure): Risk[] {
     }));
 }
 
-/** What may go wrong with a service as it is built, the worst first. */
+/** Weaknesses of a service as it is built, the worst first. */
 export function risksOf(structure: Structure, facts: ServerFacts): Risk[] {
   const pairs = pairsOf(structure);
   const data = singleDataNode(structure, facts);

@@ -6,7 +6,7 @@ export interface RunningProcess {
   readonly port: number | null;
 }
 
-/** What rules look at of a server. */
+/** The fields of a server that rules read. */
 export interface Server {
   readonly id: string;
   readonly hostname: string;
@@ -17,7 +17,7 @@ export interface Server {
   readonly processes: readonly RunningProcess[];
 }
 
-/** Who connects to whom. An end that is none of the servers is outside; null: it is not known. */
+/** Both ends of a connection. An end that is none of the servers is outside; null: unknown. */
 export interface ServerLink {
   readonly source: string | null;
   readonly target: string | null;

@@ -56,7 +56,7 @@ const centralOf = (servers: readonly Classified[], centrality: (id: string) => n
     .sort((a, b) => centrality(b) - centrality(a))
     .slice(0, CENTRAL.most);
 
-/** Who stands where in the service; `centrality` is the betweenness of a server, 0 to 1. */
+/** The place of each server in the service; `centrality` is its betweenness, 0 to 1. */
 export function serviceMapOf(
   servers: readonly Classified[],
   links: readonly ServerLink[],

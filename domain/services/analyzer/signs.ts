@@ -13,7 +13,7 @@ export interface Sign {
   readonly reason: string;
 }
 
-/** What a sign of each kind weighs at most; of several of one kind for the same role the weightiest counts. */
+/** The largest weight of a sign of each kind; of several of one kind for the same role the heaviest counts. */
 const WEIGHTS = { process: 2, runtime: 1, port: 1, installed: 1, word: 1, type: 1, traffic: 1 } as const;
 
 /** Signs of software, shared out among the roles that it may have. */
@@ -51,7 +51,7 @@ const ownName = (hostname: string): string => (/^[\d.:]+$/.test(hostname) ? '' :
 
 /** So many machines that one server asks the same agent on are an estate. */
 const MANY = 5;
-/** What the callers of an agent do. */
+/** Use by the callers of an agent. */
 const CALLERS: Readonly<Record<string, ServerRole>> = {
   'node-exporter': 'monitoring',
   'zabbix-agent': 'monitoring',

@@ -2,7 +2,7 @@ import { processKey, softwareNamed, softwareOfProcess } from '#domain/services/c
 import { type Software, softwareKey } from '#domain/services/catalogue/software.ts';
 import { type Glob, globOf } from './glob.ts';
 
-/** What a caller looks for. */
+/** The search of a caller. */
 export interface Sought {
   /** As `processKey` makes them. */
   readonly processes: ReadonlySet<string>;
@@ -25,7 +25,7 @@ interface SeenProcess {
   readonly port: number | null;
 }
 
-/** What is known of a machine. */
+/** Knowledge about a machine. */
 export interface SeenServer {
   /** Its names, in any case. */
   readonly names: readonly string[];
@@ -35,7 +35,7 @@ export interface SeenServer {
   readonly ports: readonly number[];
 }
 
-/** What each kind of sign weighs: the chance that a machine belongs, if there is no other. */
+/** The weight of each kind of sign: the chance that a machine belongs, if there is no other. */
 const WEIGHTS = {
   listening: 0.9,
   process: 0.8,
@@ -93,7 +93,7 @@ function processSign(sought: Sought, { processes }: SeenServer): SoughtSign | nu
 }
 
 function softwareSign(sought: Sought, server: SeenServer): SoughtSign | null {
-  // What is looked for by its own name counts as a process already.
+  // A program searched by its own name counts as a process already.
   const others = server.processes.filter(({ name }) => !sought.processes.has(processKey(name)));
   for (const one of sought.software) {
     const installed = server.software.find((name) => isSame(name, one));
@@ -121,7 +121,7 @@ function hostSign({ hosts }: Sought, { names }: SeenServer): SoughtSign | null {
   return null;
 }
 
-/** What speaks for a machine by itself: one sign of each kind, the weightiest first. */
+/** Signs for a machine by itself: one of each kind, the heaviest first. */
 export function soughtSigns(sought: Sought, server: SeenServer): SoughtSign[] {
   const process = processSign(sought, server);
   const signs = [
@@ -133,7 +133,7 @@ export function soughtSigns(sought: Sought, server: SeenServer): SoughtSign[] {
   return signs.filter((sign) => sign !== null);
 }
 
-/** What its connections to found machines say, by their names; one each, and no more than three. */
+/** Sentences about its connections to found machines, by their names; one each, and no more than three. */
 export const connectedSigns = (names: readonly string[]): SoughtSign[] =>
   names.slice(0, MOST_CONNECTED).map((name) => ({ weight: WEIGHTS.connected, text: `is connected to ${name}` }));
 

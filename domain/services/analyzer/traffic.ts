@@ -67,7 +67,7 @@ function addCall(from: Collected, target: string | null, port: number): void {
 const sizes = <K>(sets: ReadonlyMap<K, ReadonlySet<string | null>>): ReadonlyMap<K, number> =>
   new Map([...sets].map(([key, values]) => [key, values.size]));
 
-/** What the links tell of each server; in time linear in both. */
+/** The evidence of the links about each server; in time linear in both. */
 export function trafficOf(servers: readonly Server[], links: readonly ServerLink[]): (id: string) => Traffic {
   const all = new Map(servers.map(({ id }) => [id, collected()]));
   for (const { source, target, port } of links) {

@@ -49,7 +49,7 @@ export function softwareOfProcess(process: string): readonly Software[] {
 
 export const softwareOnPort = (port: number): readonly Software[] => BY_PORT.get(port) ?? NONE;
 
-/** What was seen of a program: its process, the port on which it listens, or both. */
+/** A program as scanners saw it: its process, the port on which it listens, or both. */
 export interface SeenProgram {
   readonly process: string | null;
   readonly port: number | null;

@@ -1,7 +1,7 @@
 export const TIERS = ['frontend', 'application', 'data', 'infrastructure'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** What a server is there for, and the tier that it belongs to. */
+/** The role of a server, and its tier. */
 export const ROLES = {
   'web-server': 'frontend',
   'load-balancer': 'frontend',

@@ -1,4 +1,4 @@
-/** What connects the CIs of each service, and services with one another. */
+/** Connections among the CIs of each service, and among services. */
 
 import { int32At } from '#domain/columns.ts';
 import { firstItem, itemAt } from '#domain/known.ts';

@@ -23,7 +23,7 @@ export const tierCounts = (tiers: readonly (Tier | 'unclassified')[]): TierCount
   };
 };
 
-/** What kind of service it is, by the tiers that it has. */
+/** The kind of service, by its tiers. */
 export function categoryOf({ frontend, application, data, infrastructure }: TierCounts): Category {
   if (frontend > 0) return application + data > 0 ? 'web application' : 'web front end';
   if (application > 0) return 'application';

@@ -1,4 +1,4 @@
-/** What names say of a split: of the pairs of CIs that it would part. */
+/** The score of a split by names: of the pairs of CIs that it would part. */
 
 import { int32At } from '#domain/columns.ts';
 import { itemAt } from '#domain/known.ts';

@@ -10,7 +10,7 @@ import { type Naming, nameServices } from './naming.ts';
 import { type Roles, rolesIn } from './roles.ts';
 import { type Split, split } from './split.ts';
 
-/** What was read of an estate; CIs are numbered in the order in which they are handed over. */
+/** An estate as it was read; CIs are numbered in the order in which they are passed in. */
 export interface EstatePart {
   readonly cis?: readonly EstateCi[];
   readonly links?: readonly EstateLink[];

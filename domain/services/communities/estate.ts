@@ -4,7 +4,7 @@ export interface EstateCi {
   readonly id: string;
   readonly name: string;
   readonly type: string;
-  /** What scanners saw it listen with; absent: nothing. */
+  /** Listening programs that scanners saw; absent: none. */
   readonly processes?: readonly SeenProcess[];
 }
 export interface SeenProcess {

@@ -48,7 +48,7 @@ const MAX_OTHERS = 20;
 const MAX_NAMED = 50;
 const MAX_CITED = 5;
 
-/** What is known of one service. */
+/** Knowledge about one service. */
 interface Found {
   readonly estate: Estate;
   readonly bonds: Bonds;

@@ -22,7 +22,7 @@ export const INFRASTRUCTURE_PORTS: ReadonlySet<number> = new Set([
   ...[9182, 9392, 10050, 10051, 10514, 12201, 13720, 13724, 1556, 1500, 1501, 2500, 4505, 4506, 6160, 6162, 6556],
 ]);
 
-/** What people and other services come in by. */
+/** Entry points of people and other services. */
 const ENTRY_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
 /** Nothing but databases is known to listen there. */

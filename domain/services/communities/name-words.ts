@@ -4,7 +4,7 @@ import { int32At } from '#domain/columns.ts';
 import { itemAt } from '#domain/known.ts';
 import type { EstateCi } from './estate.ts';
 
-/** What a machine does, in which environment, and what it is made of: no purpose. */
+/** Role, environment and build of a machine: no purpose. */
 const USUAL: ReadonlySet<string> = new Set([
   ...[
     'web',

@@ -1,4 +1,4 @@
-/** What a service is called, by what most of its CIs are called. */
+/** The name of a service, by the names of most of its CIs. */
 import { firstItem, itemAt } from '#domain/known.ts';
 import { type Bonds, busiestOf } from './bonds.ts';
 import { type Estate, isBusinessService } from './estate.ts';
@@ -65,7 +65,7 @@ const majority = (names: readonly (string | null)[]): string | null => {
   return most !== undefined && most[1] * 2 > names.length ? most[0] : null;
 };
 
-/** What people call the service, when one of its CIs stands for it; null when none does, or several. */
+/** The name of the service, when one of its CIs stands for it; null when none does, or several. */
 function nameInCmdb(cis: Estate['cis'], members: readonly number[]): string | null {
   const services = members.filter((ci) => isBusinessService(itemAt(cis, ci)));
   return services.length === 1 ? itemAt(cis, firstItem(services)).name : null;

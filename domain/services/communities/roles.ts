@@ -1,4 +1,4 @@
-/** What each CI of a service does in it. */
+/** The role of each CI in a service. */
 
 import { float64At } from '#domain/columns.ts';
 import { entryOf, itemAt } from '#domain/known.ts';

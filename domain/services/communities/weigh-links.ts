@@ -1,4 +1,4 @@
-/** What is left of an estate without hubs and infrastructure: pairs of CIs that belong together, with weights. */
+/** An estate without hubs and infrastructure: pairs of CIs that belong together, with weights. */
 import { itemAt } from '#domain/known.ts';
 import type { Estate, EstateLink } from './estate.ts';
 import { KIND_WEIGHTS, type LinkKind, linkKind, OTHER_WORDS, SAME_WORD } from './links.ts';

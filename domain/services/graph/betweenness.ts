@@ -5,7 +5,7 @@ import type { Adjacency } from './adjacency.ts';
 export const EXACT_UP_TO = 2_000;
 export const PIVOTS = 64;
 
-/** What one start needs; reused for the next. */
+/** Buffers of one start; reused for the next. */
 class Sweep {
   readonly #graph: Adjacency;
   readonly #distance: Int32Array;

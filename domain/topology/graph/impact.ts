@@ -1,6 +1,6 @@
 /**
- * What fails when some CIs fail: whatever depends on one that fails, unless enough other paths of its redundancy group (`Redundancy`) are
- * left. The least such set, in rounds: one hop is one round.
+ * The impact of failing CIs: each CI that depends on a failed one, unless enough other paths of its redundancy group
+ * (`Redundancy`) are left. The least such set, in rounds: one hop is one round.
  */
 
 import { byteAt, int32At } from '#domain/columns.ts';
@@ -92,7 +92,7 @@ class Spread {
     return remains(group);
   }
 
-  /** What falls with a node; returns the new end of the queue. */
+  /** Adds the CIs that fail with a node; returns the new end of the queue. */
   fall(node: number, hops: number, start: number): number {
     const graph = this.#graph;
     let tail = start;
@@ -122,7 +122,7 @@ function shielded(graph: Graph, shields: ReadonlyMap<number, Shield>): ImpactNod
     .sort((a, b) => a.hops - b.hops || (idOf(graph, a.node) < idOf(graph, b.node) ? -1 : 1));
 }
 
-/** What fails together with the starts. */
+/** The impact of the starts. */
 export function impactOf(graph: Graph, starts: readonly number[], query: ImpactQuery): ImpactNodes {
   const spread = new Spread(graph, query);
   const stamp = freshStamp(graph);

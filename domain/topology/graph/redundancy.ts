@@ -1,8 +1,8 @@
-/** What is lost when things that stand in for each other are lost. */
+/** The loss when members of a redundancy group are lost. */
 import { itemAt } from '#domain/known.ts';
 import type { Redundancy } from '#domain/topology/topology.ts';
 
-/** What one of several needs has lost: 0 nothing, 1 all. */
+/** The loss of one of several needs: 0 nothing, 1 all. */
 export interface Need {
   readonly redundancy: Redundancy | null;
   readonly loss: number;

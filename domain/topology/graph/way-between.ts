@@ -15,7 +15,7 @@ interface Way {
   readonly era: Era;
 }
 
-/** What has been seen from one end: each node with the one before it. */
+/** Nodes reached from one end, each with the one before it. */
 interface Side {
   readonly direction: Direction;
   readonly seen: Map<number, number>;

@@ -3,7 +3,7 @@ import { itemAt } from '#domain/known.ts';
 import type { StandardBody } from '#domain/webhooks/body.ts';
 import { asRecord, type JsonBag, textOf } from './read.ts';
 
-/** What people are to see of a delivery, whatever the service shows it in. */
+/** The content of a delivery for people, in every format. */
 export interface DeliveryFacts {
   readonly headline: string;
   /** A word of the product's severities, or null where nothing is wrong. */
@@ -168,5 +168,5 @@ const FACTS: Readonly<Record<StandardBody['event'], (body: StandardBody) => Deli
   'webhook.test': testFacts,
 };
 
-/** What people are to see of it. */
+/** Its content for people. */
 export const factsOf = (body: StandardBody): DeliveryFacts => FACTS[body.event](body);
