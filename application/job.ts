@@ -33,7 +33,7 @@ export interface JobWork {
   readonly retentionMs: number;
 }
 
-/** What jobs remember between runs begins here. */
+/** The memory of jobs between runs begins here. */
 export const openWork = (given: Omit<JobWork, 'startedAt' | 'silence' | 'lifting' | 'filled'>): JobWork => ({
   ...given,
   startedAt: given.ports.clock.now(),

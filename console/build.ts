@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'console');
 const DIST = join(FOLDER, 'dist');
 const STAMP = join(DIST, 'stamp.txt');
-/** What the bundle is made of. */
+/** Parts of the bundle. */
 const SOURCES = ['console/**/*', 'domain/**/*.ts', 'package-lock.json'];
 const COMPRESSED = '**/*.{js,css,svg}';
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };

@@ -193,7 +193,7 @@ const PAGES: readonly PageRoute[] = [
 ];
 
 const rootRoute = createRootRoute();
-/** What has no path is the frame around others. */
+/** A route without a path is the frame around others. */
 const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
 
 const routeOf = ({ path, needs, load, component, isBare = false }: PageRoute): AnyRoute => {
@@ -208,14 +208,14 @@ const routeOf = ({ path, needs, load, component, isBare = false }: PageRoute): A
   return createRoute({ getParentRoute: () => (isBare ? rootRoute : shellRoute) as AnyRoute, path, component: shown });
 };
 
-/** Who has nothing yet begins with the set-up. */
+/** A person with an empty tenant begins with the set-up. */
 function Home() {
   const { empty, permissions } = useMe();
   const begins = empty.events && permissions.includes('tokens.manage');
   return <Navigate to={begins ? '/start' : '/groups'} replace />;
 }
 
-/** Whoever may see one page of the administration at least comes to the first of them. */
+/** A person who may see some pages of the administration comes to the first of them. */
 function AdminHome() {
   const { permissions } = useMe();
   const [first] = adminPagesFor(permissions);

@@ -6,7 +6,7 @@ import { defineConfig, loadEnv, type Plugin } from 'vite';
 const SERVER = 'http://127.0.0.1:8080';
 const SERVED = ['/api', '/v1', '/sse', '/docs', '/openapi.json', '/asyncapi.json', '/livez', '/readyz'];
 
-/** What the server writes into the page at each load (`api/ops/console/`): here the page has one depth. */
+/** The server writes this into the page at each load (`api/ops/console/`): here the page has one depth. */
 const servedAt = (base: string): Plugin => ({
   name: 'base-of-development',
   apply: 'serve',

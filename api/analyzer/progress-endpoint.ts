@@ -15,7 +15,7 @@ interface Following {
   readonly seen: number;
 }
 
-/** What a client has seen, as it says when it comes again. */
+/** The last message that a reconnecting client has seen. */
 function seenBy(headers: Readonly<Record<string, string | undefined>>): number {
   const said = headers['last-event-id'] ?? '';
   if (said === '') return 0;

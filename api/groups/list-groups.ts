@@ -14,7 +14,7 @@ import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#s
 import { TIME_RANGES, Time, TimeRange } from '#schemas/http/time.ts';
 import { storedSources } from '#schemas/sources/sources.ts';
 
-/** What `status` meant before. */
+/** The former meaning of `status`. */
 const FORMER: Readonly<Record<string, string>> = { open: 'growing=true', closed: 'growing=false' };
 
 const statuses = z

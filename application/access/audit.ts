@@ -7,7 +7,7 @@ import type { UseCaseContext } from './context.ts';
 
 export type AuditEntry = Pick<AuditRecord, 'action' | 'target' | 'before' | 'after'>;
 
-/** Who asked for it, and from where. */
+/** The caller, and its address. */
 export type Asker = Pick<AuditRecord, 'actor' | 'address' | 'department'>;
 export const askerOf = ({ caller, address, department }: UseCaseContext): Asker => ({
   actor: actorOf(caller),
@@ -28,7 +28,7 @@ export const auditedAs = (
 };
 
 /**
- * Who changed what, in the tenant acted on, to be kept along with the change. `before` and `after` must be without secrets.
+ * The audit entry of a change, in the tenant acted on, to be stored with the change. `before` and `after` must be without secrets.
  */
 export const audited = (context: UseCaseContext, entry: AuditEntry): SideRecord =>
   auditedAs(context.ports, context.tenant, askerOf(context), entry);

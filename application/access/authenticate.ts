@@ -40,8 +40,8 @@ interface Authenticating {
 }
 
 /**
- * Who is asking, and for which tenant. A credential found valid is remembered for 5 s at most; what this process
- * revokes it forgets at once. Source: docs/specification.md §15.
+ * The caller and its tenant. A valid credential is cached for 5 s at most; a credential that this process revokes is dropped at
+ * once. Source: docs/specification.md §15.
  */
 export const authenticator = ({ ports, keys, callers }: Authenticating): Authenticate => {
   const { records, clock, crypto } = ports;

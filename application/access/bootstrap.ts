@@ -113,8 +113,8 @@ const ensureToken = async ({ ports, tenant, bootstrapToken }: BootstrapInput, ad
 };
 
 /**
- * What has to exist before the first request: the first tenant, user `admin`, the bootstrap token. Changes nothing when
- * it is there already. `adminPassword` is the password generated just now, to be printed once; null otherwise.
+ * Makes the first tenant, user `admin` and the bootstrap token, before the first request. Changes nothing when they exist.
+ * `adminPassword` is the password generated just now, to be printed once; null otherwise.
  */
 export const bootstrap = async (input: BootstrapInput): Promise<{ readonly adminPassword: string | null }> => {
   await ensureTenant(input.ports, input.tenant);

@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/access/caller.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
-/** What a use case knows beside its input: who asks, for which tenant, and the ports. */
+/** The context of a use case beside its input: the caller, the tenant, and the ports. */
 export interface UseCaseContext {
   readonly tenant: string;
   /** Null only where the endpoint needs no credential. */

@@ -3,7 +3,7 @@ const MAX_CHARACTERS = 4_096;
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** What the caller shows: `query` only for tokens made for that, `basic` only for API tokens. */
+/** The credential of the caller: `query` only for tokens made for that, `basic` only for API tokens. */
 export interface PresentedCredential {
   readonly secret: string;
   readonly via: 'bearer' | 'basic' | 'query';
@@ -35,7 +35,7 @@ export const presentedCredential = (credentials: RequestCredentials): PresentedC
 /** Whether a bearer credential has the form of a JWT; an API token may have it too and is looked up then. */
 export const looksLikeJwt = (secret: string): boolean => JWT.test(secret);
 
-/** What a request carries to say who it is. */
+/** Credentials of a request. */
 export interface RequestCredentials {
   readonly authorization: string | undefined;
   /** `?token=`, on endpoints with lenient credentials only. */

@@ -15,11 +15,11 @@ const PAGE = 100;
 /** Groups, relationships and the like that are looked at, the newest. */
 const MOST = 1_000;
 
-/** What an agent has decided since a time, and what is known of it without having been asked. */
+/** Decisions of an agent since a time, with judgements that no person had to give. */
 export interface Decided {
   readonly made: number;
   readonly abstained: number;
-  /** What people decided elsewhere about its decisions. */
+  /** Decisions of people elsewhere about its decisions. */
   readonly labels: readonly Label[];
 }
 interface Span {

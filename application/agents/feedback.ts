@@ -31,7 +31,7 @@ const ofGroup = ({ id, candidate }: Group): Judged => ({
   confidence: candidate?.confidence ?? null,
 });
 
-/** What is said of a member is said of its group. */
+/** A judgement of a member counts for its group. */
 const event: Find = async ({ events, correlation }, tenant, text) => {
   const id = parseEventId(text);
   const found = id && (await events.get(tenant, id));

@@ -48,7 +48,7 @@ export interface Calibration {
   readonly maxError: number | null;
   /** Null: no threshold keeps it, or none is asked for. */
   readonly threshold: number | null;
-  /** What counts now. */
+  /** The decisions that count now. */
   readonly abstainBelow: number;
 }
 

@@ -12,7 +12,7 @@ import { countRulesAnswer } from './usage/rules-count.ts';
 /** As header `X-AI-Mode` says. */
 export type AiMode = (typeof AI_MODES)[number];
 
-/** Who asks, and with which ports; a handler's context is one. */
+/** The caller, and its ports; a handler's context is one. */
 export type Asking = ModelAsking;
 
 export interface Question {
@@ -23,16 +23,16 @@ export interface Question {
   readonly claims: readonly Claim[];
   /** The rules name no cause. */
   readonly abstained: boolean;
-  /** What a model is asked to do with the pack; our own text. */
+  /** The task of a model with the pack; our own text. */
   readonly task: string;
   readonly mode: AiMode;
   /** Aliases of the only items that a claim may name as a cause; absent: no claim is about causes. */
   readonly causes?: readonly string[];
   /** Of `claims` those that stay, before the others, whoever words these. */
   readonly kept?: readonly Claim[];
-  /** What a model may cost for this at most, in the currency of the prices; 0: none is asked. */
+  /** The largest cost of a model for this, in the currency of the prices; 0: none is asked. */
   readonly maxCost?: number;
-  /** What a person has asked, and what was said before; shown to the model. */
+  /** The question of a person and the conversation before it; shown to the model. */
   readonly question?: AskedQuestion;
   /** For the model, ms; absent: 120 s. */
   readonly leftMs?: number;
@@ -66,7 +66,7 @@ export interface AiAnswer {
   readonly grounds: Grounds;
 }
 
-/** What these sentences stand on. */
+/** Citations of these sentences. */
 export const citationsOf = (claims: readonly Pick<Claim, 'refs'>[], pack: EvidencePack): Citation[] => {
   const cited = new Set(claims.flatMap(({ refs }) => refs));
   return pack

@@ -11,7 +11,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { ModelOutput } from '#schemas/model/model-output.ts';
 import { wordingFor } from './wording.ts';
 
-/** Who asks, and with which ports; a handler's context is one. */
+/** The caller, and its ports; a handler's context is one. */
 export interface ModelAsking {
   readonly tenant: string;
   readonly ports: Ports;
@@ -20,11 +20,11 @@ export interface ModelAsking {
   readonly signal: AbortSignal;
 }
 
-/** What a model is to do. */
+/** The task of a model. */
 interface Asked<T> {
   readonly service: string;
   readonly pack: EvidencePack;
-  /** What the rules have found. */
+  /** Findings of the rules. */
   readonly claims: readonly Claim[];
   /** Our own words. */
   readonly task: string;
@@ -40,7 +40,7 @@ interface Asked<T> {
 interface Said<T> {
   readonly value: T;
   readonly model: string;
-  /** What was shown, as claims about it may quote it. */
+  /** The shown text, which claims may quote. */
   readonly pack: EvidencePack;
   /** Puts host names and addresses in the place of their pseudonyms. */
   readonly reveal: (text: string) => string;
@@ -52,7 +52,7 @@ const TOTAL_MS = 120_000;
 export const TO_ANSWER_MS = 1_000;
 export const LONGEST_CANARY = 10;
 
-/** What a failure of the provider means for the answer. */
+/** The effect of a failure of the provider on the answer. */
 export const DEGRADED_BY: Readonly<Record<ModelFailure, Degraded>> = {
   invalid_output: 'invalid_output',
   refused: 'provider',
@@ -69,7 +69,7 @@ export const degradedBy = (failure: ModelFailure): Degraded => DEGRADED_BY[failu
 
 const refusedWish = (kind: FaultKind, message: string): Fault => new Fault(kind, message, [], { isWish: true });
 
-/** What stops a caller who wants a model and nothing else. */
+/** Faults of a caller who accepts a model alone. */
 export const modelFault = (degraded: Degraded): Fault => {
   if (degraded === 'no_model') return refusedWish('unavailable', 'No model is configured (OPENAI_MODEL)');
   if (degraded === 'budget')

@@ -17,7 +17,7 @@ export interface Choosing {
   readonly pack: EvidencePack;
   /** At most 40; further ones are not asked. */
   readonly of: readonly Decision[];
-  /** What is to be decided; our own text. */
+  /** The choice to be made; our own text. */
   readonly task: string;
   readonly mode: AiMode;
   readonly claims?: readonly Claim[];

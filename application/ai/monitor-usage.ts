@@ -61,7 +61,7 @@ const usedToday = async (ports: Ports, tenant: string): Promise<number> => {
   return total === null ? 0 : total.input + total.output;
 };
 
-/** What the model was used for, by service, model, day or department. */
+/** Use of the model, by service, model, day or department. */
 export const monitorUsage = async (ports: Ports, tenant: string, query: UsageQuery): Promise<MonitoredUsage> => {
   const range = rangeOf(query, ports.clock.now());
   const [days, answers, used, { dailyTokens }] = await Promise.all([

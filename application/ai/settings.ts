@@ -12,7 +12,7 @@ export const aiSettings = async (records: RecordStore, tenant: string): Promise<
   return { ...settings, ...(await records.get<Pick<AiSettings, 'abstainBelow'>>(tenant, KIND, CALIBRATED))?.body };
 };
 
-/** What causes that were judged say of `abstainBelow`; null: not enough to say anything. */
+/** `abstainBelow` by judged causes; null: too few. */
 export const keepCalibrated = async (records: RecordStore, tenant: string, threshold: number | null): Promise<void> => {
   if (threshold === null) await records.remove(tenant, KIND, CALIBRATED);
   else await records.put(tenant, KIND, CALIBRATED, { abstainBelow: threshold });

@@ -44,7 +44,7 @@ const scored = (cases: readonly Unscored[], scale: StoredScale, abstainBelow: nu
 
 const inOrder = (a: Event, b: Event): number => a.createdPosition - b.createdPosition || (a.id < b.id ? -1 : 1);
 
-/** What the rules say of events of one tenant, at most 500; stores nothing. `scale`: with their values. */
+/** Analyses by rules of events of one tenant, at most 500; stores nothing. `scale`: with their values. */
 export const analysesOf = async (
   ports: Ports,
   tenant: string,

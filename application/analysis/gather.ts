@@ -122,7 +122,7 @@ const strangenessIn = (event: Event, { past }: Found, { since }: Batch, zoneOffs
   return strangenessOf({ at: event.timestamp, earlier, since: known, zoneOffset });
 };
 
-/** What the candidate explains hangs together by relationships, whichever strategy found it. */
+/** Events that the candidate explains are related by the CMDB, whichever strategy found them. */
 const isByTimeAlone = ({ id, ci }: Event, { candidate }: Group, { links }: Found): boolean => {
   const { strategies } = links.get(id) ?? { strategies: new Set() };
   const isExplained = candidate?.explains.some(({ ciId }) => ciId === ci?.id) ?? false;

@@ -5,7 +5,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 const KIND = 'anomaly-scale';
 const ID = 'newest';
 
-/** What the next event of a tenant is compared with. */
+/** The scale for the next event of a tenant. */
 export interface StoredScale extends StrangenessScale {
   /** Event time of the tenant's first event, ms. */
   readonly since: number;

@@ -9,7 +9,7 @@ const analysedNow = async (ports: Ports, event: Event): Promise<Event> => {
   if (settings === null) return event;
   const { analyses } = await analysesOf(ports, event.tenant, [event], settings);
   const analysis = recordOf(firstItem(analyses), ports.clock.now());
-  // What is not sent now is found again by the sink, or by the next who asks.
+  // The sink or the next reader finds again an analysis that is not sent now.
   appendAnalyses(ports, event.tenant, [{ event, analysis }]).catch(() => undefined);
   return { ...event, aiAnalysis: analysis };
 };

@@ -17,7 +17,7 @@ const PAGES = 4;
 
 type Needed = Pick<Ports, 'events' | 'sweeps'>;
 
-/** What may stand behind the events of a batch. */
+/** Suspects behind the events of a batch. */
 export interface Suspects {
   /** By CI, the newest first. */
   readonly changes: ReadonlyMap<string, readonly Event[]>;

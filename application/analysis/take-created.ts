@@ -7,7 +7,7 @@ import { LEFT_KIND, type Left } from './left-records.ts';
 
 /** Ids kept in one record, and events analysed at once. */
 const AT_ONCE = 500;
-/** What no run came to by then stays without an analysis until somebody asks, ms. */
+/** Events that no run reached by then get their analysis on request, ms. */
 const LEFT_FOR_MS = 7 * 24 * 3_600_000;
 
 const leave = async ({ records, ids: { ulid }, clock, metrics }: Ports, tenant: string, events: readonly Event[]) => {

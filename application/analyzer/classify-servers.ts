@@ -26,7 +26,7 @@ export interface ClassifyAsked {
 
 interface ClassifiedServer extends Classified {
   readonly reasoning: string;
-  /** Who has named the role. */
+  /** The source of the role. */
   readonly source: 'rules' | 'model';
 }
 export interface ClassifiedService {

@@ -21,7 +21,7 @@ export interface EnrichedDescription {
   readonly grounds: Grounds;
 }
 
-/** What is chosen by an id alone must be there. */
+/** A CI chosen by id alone must exist. */
 function requireKnown({ chosen }: Described): void {
   chosen.forEach(({ catalogId, name }, index) => {
     if (catalogId !== null && name === null && softwareById(catalogId) === null)

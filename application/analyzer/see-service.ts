@@ -16,7 +16,7 @@ const MAX_ALONE = 100;
 
 const ENVIRONMENT_KEYS = ['environment', 'env', 'stage'];
 
-/** What the CMDB has for the environment of a CI. */
+/** The environment of a CI in the CMDB. */
 const saidEnvironment = ({ attributes, customFields }: Ci): string | null => {
   const values = ENVIRONMENT_KEYS.flatMap((key) => [attributes[key], customFields[key]]);
   return (values.find((value) => typeof value === 'string') as string | undefined) ?? null;

@@ -41,7 +41,7 @@ export const keepAssessment = (records: RecordStore, tenant: string, assessment:
 /** Words of assessments lie apart, since later assessments read many of these without them. */
 const WORDS_KIND = 'change-assessment-words';
 
-/** What was answered about a planned change. */
+/** The answer about a planned change. */
 export interface AssessmentWords {
   readonly summary: string;
   readonly probability: number;

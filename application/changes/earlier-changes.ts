@@ -22,7 +22,7 @@ type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
 
 const isFailure = (event: Event): boolean => isSevere(event.severity) && !event.usual && !isChange(event);
 
-/** What a change on these CIs may have caused: nothing that the correlation says something else did, or that had begun before. */
+/** Events that a change on these CIs may have caused: none that correlation gives another cause, and none that had begun before. */
 const maybeCaused = (
   event: Event,
   causes: ReadonlyMap<string, Event>,
@@ -34,7 +34,7 @@ const maybeCaused = (
   return ciIds.includes(cause.ci?.id ?? '') && cause.firstOccurrence > at;
 };
 
-/** What was heard of a CI and of what fails with it within 400 days. */
+/** Events of a CI and of its impact within 400 days. */
 interface Heard {
   readonly open: readonly Event[];
   readonly incidents: readonly Event[];

@@ -35,7 +35,7 @@ export interface PastChanges {
   readonly at: number;
 }
 
-/** What is known of earlier changes on the CI and of the type; without events.read nothing. Throws Fault `not-found`. */
+/** Earlier changes on the CI and of the type; without events.read none. Throws Fault `not-found`. */
 export async function pastChanges(context: UseCaseContext, { ciId, changeType }: PastAsked): Promise<PastChanges> {
   const ci = await findCi(context, ciId);
   const change = { ciId: ci.id, changeType, description: null, plannedAt: null, durationMs: null };

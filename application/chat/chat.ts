@@ -98,7 +98,7 @@ const questionOf = ({ text }: Message, { terms }: MessageReading, { turns }: Con
   history: turns.map(({ message, response }) => ({ asked: message, answered: response })),
 });
 
-/** What a model has looked up, else what the rules do. */
+/** The calls of a model, else those of the rules. */
 async function look(
   asking: ChatAsking,
   reading: MessageReading,
@@ -143,7 +143,7 @@ async function answered(asking: ChatAsking, reading: MessageReading, message: Me
 const modeOf = ({ mode }: Message, pack: EvidencePack): AiMode =>
   mode === 'auto' && pack.length === 0 ? 'rules' : mode;
 
-/** What the next message may point back to. */
+/** Subjects to which the next message may refer. */
 const nextCurrent = (reading: MessageReading, { current }: ChatAsking): string | null =>
   subjectOf(reading)?.id ?? current?.id ?? null;
 

@@ -20,7 +20,7 @@ const MAX_CALLS = 8;
 /** Steps in a row that bring nothing new. */
 const MAX_IDLE = 2;
 const MAX_OUTPUT = 600;
-/** What is around each tool on the wire, and words about an answer that was of no use. */
+/** The wrapping of each tool on the wire, and words about a useless answer. */
 const AROUND_TOOLS = 250;
 const PROBLEM_TOKENS = 80;
 const MAX_NOTES = 6;
@@ -32,7 +32,7 @@ export interface ModelLooked {
   readonly degraded: Degraded | null;
 }
 
-/** What one question has called so far. */
+/** Calls of one question so far. */
 interface Calls {
   /** By what was called; a call that comes again is not made again. */
   readonly runs: Map<string, ToolRun>;
@@ -81,7 +81,7 @@ async function requestOf(asking: ChatAsking, { model, question, calls, until }: 
   const { ports, tenant, department, requestId } = asking;
   const runs = [...calls.runs.values()];
   const drawn = await wordingFor(asking, packOf(runs), question, model);
-  // What a model counts fewer of than we do is left as a reserve.
+  // Tokens that a model counts fewer of than we do are left as a reserve.
   const words = { ...drawn, correction: Math.max(1, drawn.correction) };
   const asked = shownQuestion(question, words);
   const wording = { ...words, room: roomFor([TASK, asked], words.correction) };

@@ -12,7 +12,7 @@ const BAGS: ReadonlySet<string> = new Set(['attributes', 'custom_fields']);
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
-/** What `one` says and `other` does not; bags by their own fields. */
+/** Fields in which `one` differs from `other`; bags by their own fields. */
 function differing(one: Json, other: Json): Json {
   const found: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(one)) {

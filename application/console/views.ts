@@ -26,7 +26,7 @@ const shelfOf = ({ caller }: UseCaseContext, shared: boolean): string => (shared
 const onShelf = async ({ ports, tenant }: UseCaseContext, shelf: string): Promise<readonly StoredView[]> =>
   (await ports.records.get<ViewShelf>(tenant, CONSOLE_KINDS.views, shelf))?.body.views ?? [];
 
-/** What is shared leads; a view that was just moved may stand on both shelves. */
+/** Shared views lead; a view that was just moved may stand on both shelves. */
 export const listViews = async (context: UseCaseContext): Promise<readonly ShownView[]> => {
   const [shared, own] = await Promise.all([onShelf(context, SHARED_ID), onShelf(context, context.caller.id)]);
   const known = new Set(shared.map(({ id }) => id));
@@ -36,7 +36,7 @@ export const listViews = async (context: UseCaseContext): Promise<readonly Shown
   ];
 };
 
-/** What others see is in the audit trail, what one person sees is nobody's business. */
+/** The audit trail has changes that others see, and none that only one person sees. */
 const trailOf = (context: UseCaseContext, shared: boolean, before: StoredView | null, after: StoredView | null) => {
   if (!shared) return [];
   const verb = before === null ? 'created' : after === null ? 'deleted' : 'updated';

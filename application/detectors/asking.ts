@@ -3,7 +3,7 @@ import type { Finding, InsightKind } from '#domain/detectors/finding.ts';
 import type { AggregateFilter } from '#domain/ports/events/event-aggregates.ts';
 import type { Range } from '#domain/query/range.ts';
 
-/** Who asks, and about what. */
+/** The caller, and the subject. */
 export interface DetectorAsking extends Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'> {
   readonly range: Range;
   /** Events that are looked at: those on the CIs, or of the service, that are asked for. */
@@ -12,7 +12,7 @@ export interface DetectorAsking extends Pick<UseCaseContext, 'tenant' | 'ports' 
   readonly ciIds: readonly string[] | null;
 }
 
-/** What was read: of events, CIs, incidents or changes so many; `truncated`: there are more. */
+/** The number of events, CIs, incidents or changes read; `truncated`: there are more. */
 export interface Looked {
   readonly what: 'signatures' | 'hours' | 'events' | 'cis' | 'incidents' | 'changes';
   readonly read: number;

@@ -7,7 +7,7 @@ import { DAY_MS, type DetectorAsking, type DetectorReading, HOUR_MS } from './as
 const MOST_HOURS = 960;
 const BEFORE_MS = 14 * DAY_MS;
 
-/** What there was most of in the hour. */
+/** The most frequent complaint of the hour. */
 async function topOf({ tenant, ports, scope }: DetectorAsking, { at }: Burst): Promise<BurstTop | null> {
   const hour = { from: at, to: at + HOUR_MS };
   const request = { measure: 'events', by: ['signature'], limit: 1 } as const;

@@ -16,7 +16,7 @@ const READINGS: readonly DetectorReading[] = [
 /** Longest range that detectors look at. */
 export const MOST_DAYS = 90;
 
-/** What a store cannot tell in time is missing, and the rest is told all the same. */
+/** Findings that a store cannot give in time are missing; the rest is shown. */
 async function detected(reading: DetectorReading, asking: DetectorAsking, wanted: ReadonlySet<InsightKind>) {
   const kinds = reading.kinds.filter((kind) => wanted.has(kind));
   const nothing: Detected = { findings: [], looked: [] };

@@ -51,7 +51,7 @@ async function newestOf(
   return new Map([...past].map(([signature, of]) => [signature, of.flatMap(read)]));
 }
 
-/** What the range says of each complaint, and what was before it. */
+/** Counts of each complaint in the range, and before it. */
 async function see(asking: DetectorAsking) {
   const { range, scope } = asking;
   const { from, to } = range;
@@ -103,7 +103,7 @@ async function seeLoud(asking: DetectorAsking, seen: Seen): Promise<LoudSignatur
   }));
 }
 
-/** What the day that begins is expected to bring. */
+/** The forecast of the day that begins. */
 async function expectedToday({ tenant, ports, receivedAt, scope }: DetectorAsking): Promise<TrendSeen['expected']> {
   const today = Math.floor(receivedAt / DAY_MS) * DAY_MS;
   const edges = Array.from({ length: DAYS + 1 }, (_, n) => today - (DAYS - n) * DAY_MS);

@@ -125,7 +125,7 @@ export async function rebindDue(ports: Ports, rebinder: Rebinder, isStopping: ()
   if (errors.length > 0) throw errors[0];
 }
 
-/** What another process has put, or had not finished when it died. */
+/** Entries of another process, or left unfinished when it died. */
 export async function noteTenants({ records, counts }: Ports, rebinder: Rebinder): Promise<void> {
   const tenants = await everyRecord<TenantRecord>(records, SYSTEM_TENANT, ACCESS_KINDS.tenant);
   for (const { id, disabled } of tenants) if (!disabled && (await counts.cis(id)) > 0) rebinder.noteAll(id);

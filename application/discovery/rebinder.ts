@@ -3,13 +3,13 @@ import type { Ci } from '#domain/topology/topology.ts';
 
 /** Names remembered per tenant; beyond, every unbound event of the tenant is looked at. */
 const MAX_NAMES = 50_000;
-/** What this process was not told of is found so much later at most; ms. */
+/** The latest time to find changes without a message; ms. */
 export const SWEEP_EVERY_MS = 600_000;
 
 /** CIs remembered per tenant that have got relationships; beyond, the records of the rest are found a minute later. */
 const MAX_JOINED = 10_000;
 
-/** What to look for: events about these hosts, or all without a CI. */
+/** The search: events about these hosts, or all without a CI. */
 export interface DueRebind {
   readonly hostnames: Set<string>;
   readonly addresses: Set<string>;
@@ -117,7 +117,7 @@ export class Rebinder {
     this.#sweeps.set(sweep.tenant, sweep);
   }
 
-  /** What was looked for once is due a second time. Returns whether all tenants are to be looked at; `now` in ms. */
+  /** A search made once is due a second time. Returns whether all tenants are to be searched; `now` in ms. */
   remind(now: number): boolean {
     for (const [tenant, due] of this.#again) add(this.#second, tenant, due);
     this.#again.clear();

@@ -163,7 +163,7 @@ async function reconcileStubbornly(work: Reconciling, hosts: readonly Met[], att
   }
 }
 
-/** What became of each host, in the order of the scan. */
+/** The result of each host, in the order of the scan. */
 export async function reconcileHosts(work: Reconciling, hosts: readonly PlacedHost[]): Promise<HostOutcome[]> {
   const met = hosts.map((one) => ({ ...one, machine: machineKeys(one.host) }));
   const outcomes: HostOutcome[] = [];

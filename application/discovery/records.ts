@@ -6,12 +6,12 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
-/** What the record store keeps about discovery; `(system)` marks those kept under SYSTEM_TENANT. */
+/** Documents about discovery; `(system)` marks those stored under SYSTEM_TENANT. */
 export const DISCOVERY_KINDS = {
   scan: 'scan',
   /** Hosts as given in, by scan and number of the chunk. */
   chunk: 'scan-chunk',
-  /** What became of them; a chunk that has one is done. */
+  /** Their results; a chunk that has one is done. */
   outcome: 'scan-outcome',
   /** (system) Scans that are not finished, in the order in which they came. */
   queue: 'scan-queue',
@@ -33,7 +33,7 @@ export const DISCOVERY_KINDS = {
 const DAY = 86_400_000;
 /** Scans with all they hold. */
 export const SCANS_KEPT_MS = 30 * DAY;
-/** What is known of a CI lives as long as somebody goes on seeing it. */
+/** Knowledge about a CI lives as long as scanners go on seeing it. */
 export const CI_RECORDS_KEPT_MS = 400 * DAY;
 
 /** One scan that waits or is worked on. */
@@ -53,7 +53,7 @@ export interface ChunkOutcome {
   readonly hosts: readonly HostOutcome[];
 }
 
-/** What a scan did last to a CI: a chunk that is done again after a crash answers the same. */
+/** The last change of a CI by a scan: a chunk repeated after a crash answers the same. */
 export interface LastChange {
   readonly scan: string;
   readonly index: number;

@@ -26,7 +26,7 @@ export interface Review {
   readonly resolution: { readonly ci: string | null; readonly by: Actor; readonly at: number } | null;
 }
 
-/** What nobody decides on is asked anew when it is met again; ms. */
+/** An undecided question is asked anew when a scan meets it again; ms. */
 export const OPEN_KEPT_MS = 90 * 86_400_000;
 const ID_CHARACTERS = 26;
 

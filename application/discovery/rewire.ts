@@ -39,7 +39,7 @@ async function finish(ports: Ports, joined: JoinedCis): Promise<void> {
   await settleJoined(ports, joined);
 }
 
-/** What this process has joined. Throws the first error after everything had its turn; what failed is left for later. */
+/** Relationships that this process has added. Throws the first error after everything had its turn; failed ones are left for later. */
 export async function rewireDue(ports: Ports, rebinder: Rebinder, isStopping: () => boolean): Promise<void> {
   const errors: unknown[] = [];
   for (let taken = rebinder.takeJoined(); taken !== null && !isStopping(); taken = rebinder.takeJoined())
@@ -47,7 +47,7 @@ export async function rewireDue(ports: Ports, rebinder: Rebinder, isStopping: ()
   if (errors.length > 0) throw errors[0];
 }
 
-/** What this or another process was told of and has not done. Throws the first error after everything had its turn. */
+/** Work that this or another process has noted and not done. Throws the first error after everything had its turn. */
 export async function rewireLeft(ports: Ports, isStopping: () => boolean): Promise<void> {
   const errors: unknown[] = [];
   for await (const taken of takeLeft(ports)) {

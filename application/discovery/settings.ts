@@ -2,7 +2,7 @@ import type { Authority } from '#domain/discovery/provenance.ts';
 import { DEFAULT_AUTHORITY } from '#domain/discovery/provenance.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
-/** What a tenant has changed about discovery; kind `settings`. */
+/** Changes of a tenant to settings of discovery; kind `settings`. */
 export const DISCOVERY_SETTINGS = 'discovery';
 
 /** Sources, the one with most authority first. */

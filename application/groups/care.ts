@@ -30,7 +30,7 @@ export const changeCare = async (
   for (let tries = 1; ; tries++) {
     const { group, care } = await findGroup(ports, tenant, id);
     const stored = await ports.records.get<GroupCare>(tenant, GROUP_CARE, group.id);
-    // What a merged group brought is not stored under this id yet.
+    // Members of a merged group are not stored under this id yet.
     const before = stored?.body ?? care;
     const after = change(before);
     if (sameJson(before, after)) return;

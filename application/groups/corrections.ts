@@ -3,7 +3,7 @@ import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
-/** What people had to mend by hand. */
+/** Corrections of people by hand. */
 export interface Corrections {
   /** How often a part was taken out of a group, and how often events or groups were put together. */
   readonly splits: number;

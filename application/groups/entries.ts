@@ -9,7 +9,7 @@ import type { SideRecord } from '#domain/side-record.ts';
 const ENTRIES = 200;
 const MERGED = 50;
 
-/** What people did with the group and those that it took in, oldest first. */
+/** Actions of people on the group and those merged into it, oldest first. */
 export const entriesOf = async (
   { records }: Pick<Ports, 'records'>,
   tenant: string,

@@ -58,7 +58,7 @@ async function impactOf({ tenant, ports }: Asking, cause: string | null, asOf: n
   return known === undefined ? none : ports.graph.impact(tenant, [cause], { limit: IMPACTED, asOf });
 }
 
-/** What was sent late, was related by the topology of when it came. */
+/** A late event was related by the topology at its arrival. */
 const knownAt = ({ foundedAt, foundedBy }: Group, members: readonly Event[]): number =>
   Math.max(foundedAt, members.find(({ id }) => id === foundedBy)?.createdAt ?? foundedAt);
 

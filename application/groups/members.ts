@@ -6,7 +6,7 @@ import type { EventSort } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { GroupMembership } from '#schemas/http/events/event-view.ts';
 
-/** What put an event into its group. */
+/** The link that put an event into its group. */
 export interface JoinedBy {
   readonly strategy: string;
   readonly score: number;

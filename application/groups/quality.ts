@@ -80,7 +80,7 @@ const calibrationOf = (judged: readonly Judged[]): Calibration => {
 
 const byMost = <T extends Share>(shares: readonly T[]): T[] => [...shares].sort((a, b) => b.of - a.of);
 
-/** What people said of groups since a time (ms), counted. */
+/** Verdicts of people on groups since a time (ms), counted. */
 export const qualityOf = async (ports: Reading, tenant: string, since: number): Promise<Quality> => {
   const judged = await judgedOf(ports, tenant, since);
   const ids = [...new Set(judged.flatMap(({ eventId }) => eventId ?? []))];

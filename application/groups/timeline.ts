@@ -74,7 +74,7 @@ export interface TimelineAsked {
   readonly now: number;
 }
 
-/** What happened to a group, oldest first. */
+/** History of a group, oldest first. */
 export const timelineOf = async (
   ports: Reading,
   tenant: string,
@@ -99,7 +99,7 @@ export const timelineOf = async (
     ...entries.map(said),
     ...closing(group, quietMs, now),
   ];
-  // What happened at one time stays in this order.
+  // Entries of one time stay in this order.
   moments.sort((a, b) => a.at - b.at);
   return { moments, isTruncated: group.size > members.length || topology.isTruncated };
 };

@@ -39,7 +39,7 @@ export async function insightsOf(
   return own.filter(({ hasEvents }) => mayReadEvents || !hasEvents).slice(0, limit);
 }
 
-/** Whoever may see it. */
+/** Permissions to see it. */
 export const newestInsight = async (
   records: RecordStore,
   tenant: string,

@@ -11,7 +11,7 @@ import { watchCredential } from './watch-credential.ts';
 /** After a message the next one comes so much later at the earliest, ms. */
 const BETWEEN_MS = 500;
 
-/** What a reader is told; `position` is up to where it was told everything then. */
+/** A message to a reader; `position` is the end of the changes that it has received then. */
 export type LiveTold =
   | { readonly say: 'hello' | 'reset'; readonly position: string }
   | { readonly say: 'changes'; readonly position: string; readonly changes: ReadonlyMap<LiveKind, PendingOfKind> }

@@ -2,7 +2,7 @@ import type { Caller } from '#domain/access/caller.ts';
 import type { LiveTopic } from '#domain/live/live-change.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
-/** Who reads what. */
+/** Readers and their topics. */
 export interface Following {
   readonly tenant: string;
   readonly caller: Caller;
@@ -14,7 +14,7 @@ export interface Following {
   readonly signal: AbortSignal;
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
-  /** Who the credential belongs to now; throws Fault `unauthenticated` or `tenant`. */
+  /** The owner of the credential now; throws Fault `unauthenticated` or `tenant`. */
   recheck(): Promise<Caller>;
   /** Between two checks of the credential, ms; 5 s. */
   readonly checkMs?: number;

@@ -5,7 +5,7 @@ import type { LiveListener } from '#domain/ports/live/live-changes.ts';
 /** Why a stream ends; `gone`: its reader has hung up. */
 export type StreamEnding = 'expired' | 'stopping' | 'gone';
 
-/** What one stream has still to tell. It waits without a queue: however much changes, it is one message. */
+/** Pending changes of one stream. It waits without a queue: however much changes, it is one message. */
 export class Inbox implements LiveListener {
   readonly #kinds: ReadonlySet<LiveKind>;
   readonly #pending = new PendingChanges();

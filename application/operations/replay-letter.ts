@@ -49,7 +49,7 @@ const withDelivery = (record: Incoming, { id }: DeadLetter): Incoming => ({
   deliveryId: record.deliveryId ?? `dead-letter:${id}`,
 });
 
-/** What of a letter can be appended anew, or saved again. */
+/** The part of a letter that can be appended anew, or saved again. */
 export const replayable = async (
   ports: Pick<Ports, 'operations' | 'sinks'>,
   { tenant, stored: { body: letter } }: FoundLetter,

@@ -6,7 +6,7 @@ import type { DeadLetter, Settled } from '#domain/ports/operations.ts';
 import { alreadySettled, type FoundLetter, findLetter, listLetters, settle, stateOf } from './dead-letters.ts';
 import { appendAnew, replayable, replayLetter, saveAnew } from './replay-letter.ts';
 
-/** What is asked of many letters at once. */
+/** An action on many letters at once. */
 export interface SettleMany {
   readonly processor?: string | undefined;
   readonly reason?: string | undefined;

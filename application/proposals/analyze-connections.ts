@@ -27,7 +27,7 @@ export interface ConnectionsAsked {
 export interface ListedProposal {
   readonly inferred: Inferred;
   readonly reasoning: string;
-  /** What there is of this type between the CIs. */
+  /** Existing relationships of this type between the CIs. */
   readonly status: 'new' | 'open' | 'known';
   readonly relationshipId: string | null;
 }
@@ -37,7 +37,7 @@ export interface AnalyzedConnections {
   readonly grounds: Grounds;
 }
 
-/** What there is of a relationship that was found. */
+/** The existing state of a relationship that was found. */
 export const statusOf = (known: Relationship | null): ListedProposal['status'] => {
   if (known === null) return 'new';
   return isProposed(known) ? 'open' : 'known';
@@ -50,7 +50,7 @@ const wordsFor = ({ ref, reasoning }: Reasoned, claims: readonly Claim[], ground
 const TYPES = ['depends_on', 'communicates_with'] as const;
 const TYPE_TASK = 'Does the source need the target to work (depends_on), or do they only talk (communicates_with)?';
 
-/** What is on an unknown port, a model may tell; the rest stays as rules say. */
+/** A model may name the software of an unknown port; the rest stays as rules say. */
 const isOpen = ({ service, signs }: Inferred): boolean =>
   service === null && !signs.includes('fan-out') && !signs.includes('cluster');
 
@@ -101,7 +101,7 @@ export interface WeighedConnections {
   readonly grounds: Grounds;
 }
 
-/** What connections say of relationships; nothing is stored. */
+/** Relationships by connections; stores nothing. */
 export async function weighConnections(context: UseCaseContext & Asking, of: Weighed): Promise<WeighedConnections> {
   const { tenant, ports } = context;
   const { about, all, networks, isRefused, minConfidence = 0, mode } = of;
@@ -141,7 +141,7 @@ export async function weighConnections(context: UseCaseContext & Asking, of: Wei
   };
 }
 
-/** What connections say of the relationships of a CI; nothing is stored. Throws Fault `not-found`. */
+/** Relationships of a CI by its connections; stores nothing. Throws Fault `not-found`. */
 export async function analyzeConnections(
   context: UseCaseContext & Asking,
   { ciId, connections, mode }: ConnectionsAsked,

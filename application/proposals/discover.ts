@@ -41,14 +41,14 @@ export interface DiscoveredRelationship {
   /** Connections, or incidents. */
   readonly frequency: number;
   readonly signs: readonly ProposalSign[];
-  /** What there is of this type between the CIs. */
+  /** Existing relationships of this type between the CIs. */
   readonly status: ListedProposal['status'];
   readonly relationshipId: string | null;
   /** This request has stored it. */
   readonly stored: boolean;
 }
 
-/** What one source has, with its evidence. */
+/** Findings of one source, with their evidence. */
 interface FoundIn {
   readonly relationships: readonly DiscoveredRelationship[];
   readonly pack: EvidencePack;
@@ -134,7 +134,7 @@ async function inIncidents(
   };
 }
 
-/** What nothing was looked at for. */
+/** Parts without any evidence. */
 async function nothingYet(context: Context): Promise<FoundIn> {
   const question = {
     service: 'ai-relationships',

@@ -33,7 +33,7 @@ const hasWord = (text: string, words: readonly string[]): boolean => {
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** What discovery has seen of the CIs of these connections; `known`: records that were read already, by CI. */
+/** Network records of the CIs of these connections; `known`: records that were read already, by CI. */
 export async function networkKnowledge(
   asking: Pick<UseCaseContext, 'tenant' | 'ports'>,
   connections: readonly PortConnection[],

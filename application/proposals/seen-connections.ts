@@ -77,7 +77,7 @@ async function ownersOf({ tenant, ports }: Asking, addresses: readonly string[])
   return owners;
 }
 
-/** What was counted of all ports together, spread over them. */
+/** The count of all ports together, spread over them. */
 const lines = ({ ports, count }: ConnectionGroup): { readonly port: number; readonly frequency: number }[] =>
   ports.map((port, i) => ({
     port,

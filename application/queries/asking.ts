@@ -4,13 +4,13 @@ import type { Permission } from '#domain/access/permissions.ts';
 import type { Metric } from '#domain/query/query.ts';
 import type { QueryRow } from '#domain/query/result.ts';
 
-/** Who asks, and in which time zone; a handler's context has the rest. */
+/** The caller, and its time zone; a handler's context has the rest. */
 export interface QueryAsking extends Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt' | 'caller'> {
   /** IANA name. */
   readonly zone: string;
 }
 
-/** What one metric finds in one range, before it is ordered and cut. */
+/** Values of one metric in one range, before they are ordered and cut. */
 export interface CountedMetric {
   readonly rows: readonly QueryRow[];
   readonly total: number | null;

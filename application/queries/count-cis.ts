@@ -29,7 +29,7 @@ const filterOf = ({ filters: { status: asked, text }, resolved }: CountInventory
   ...(text !== undefined && { search: text }),
 });
 
-/** What no list of CIs can be narrowed by. */
+/** Conditions that no list of CIs can apply. */
 const isNarrowed = ({ filters, range }: CountInventory): boolean =>
   filters.ci !== undefined || filters.service !== undefined || filters.environment !== undefined || range !== null;
 

@@ -42,7 +42,7 @@ const MEASURED: Readonly<Record<EventMetric, Measured>> = {
 
 const UNRESOLVED = ['open', 'acknowledged'] as const;
 
-/** What the metric itself demands. */
+/** Conditions of the metric itself. */
 const narrowed = (metric: EventMetric, filter: AggregateFilter): AggregateFilter => {
   if (metric === 'changes') return { ...filter, changes: true };
   return metric === 'open_events' ? { ...filter, statuses: filter.statuses ?? UNRESOLVED } : filter;

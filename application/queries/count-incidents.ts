@@ -72,7 +72,7 @@ const SAID: Readonly<Record<GroupStatus, string>> = {
   ...{ active: 'open', acknowledged: 'acknowledged', resolved: 'resolved' },
 };
 
-/** What their members make of the groups, as lists of groups show it: open while a member is. */
+/** The state of the groups by their members, as lists of groups show it: open while a member is. */
 async function statusesOf({ tenant, ports }: QueryAsking, groups: readonly Group[]) {
   const statuses = new Map<string, string>();
   for (let start = 0; start < groups.length; start += CHUNK) {

@@ -22,7 +22,7 @@ const sumOf = (days: readonly UsageDay[]): Pick<QueryRow, 'value' | 'count'> => 
 const ofService = (days: readonly UsageDay[], matches: (service: string) => boolean): UsageDay[] =>
   days.map(({ day, rows }) => ({ day, rows: rows.filter(({ service }) => matches(service)) }));
 
-/** What the model has cost, in the currency of its prices, by whole days (UTC). */
+/** The cost of the model, in the currency of its prices, by whole days (UTC). */
 export async function readCost(asking: QueryAsking, { filters, groupBy, range }: ReadCost): Promise<CountedMetric> {
   const { tenant, ports, receivedAt } = asking;
   const oldest = receivedAt - USAGE_KEPT_MS;

@@ -31,7 +31,7 @@ async function load({ tenant, ports, receivedAt }: Asking): Promise<TenantNames>
   };
 }
 
-/** What the tenant calls things: its services and types, and what the events of 30 days name; a minute old at most. */
+/** Names of the tenant: its services and types, and names in the events of 30 days; a minute old at most. */
 export function tenantNames(asking: Asking): Promise<TenantNames> {
   const { tenant, ports, receivedAt } = asking;
   const { names } = ports.memory;

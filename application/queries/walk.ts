@@ -16,7 +16,7 @@ export interface Walked<T> {
   readonly truncated: boolean;
 }
 
-/** What was made since `from` (ms), newest first, page by page. */
+/** CIs made since `from` (ms), newest first, page by page. */
 export async function walkNewest<T extends Dated>(
   find: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Page<T>>,
   from: number,

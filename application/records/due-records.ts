@@ -48,7 +48,7 @@ export const markDue = async <T extends Owned>(
   });
 };
 
-/** What has changed meanwhile stays. */
+/** Changes made meanwhile stay. */
 const settle = async ({ records, clock }: Needed, kind: string, { id, revision, body }: StoredRecord<unknown>) => {
   await records
     .put(SYSTEM_TENANT, kind, id, body, { expected: revision, expiresAt: clock.now() })
@@ -76,7 +76,7 @@ export interface EachDue {
   /** In one call. */
   readonly most: number;
   readonly isStopping: () => boolean;
-  /** What to say of so many that failed. */
+  /** The sentence about so many failures. */
   readonly failed: (count: number) => string;
 }
 

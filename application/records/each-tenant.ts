@@ -6,7 +6,7 @@ import { everyRecord } from './list-records.ts';
 export interface EachTenant {
   /** No further tenant gets its turn. */
   readonly isStopping: () => boolean;
-  /** What to say of so many that failed. */
+  /** The sentence about so many failures. */
   readonly failed: (count: number) => string;
 }
 

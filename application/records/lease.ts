@@ -2,7 +2,7 @@ import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 
-/** What is not renewed for so long belongs to a process that is gone; ms. */
+/** An entry not renewed for so long belongs to a dead process; ms. */
 export const LEASE_MS = 60_000;
 
 interface LeaseRecord {

@@ -11,7 +11,7 @@ const AT_ONCE = 20;
 
 const before = (id: string): string => id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) - 1);
 
-/** What is known of the networks of CIs: CIs that were made together lie side by side, so one list finds most. */
+/** Network records of CIs: CIs that were made together lie side by side, so one list finds most. */
 async function networksOf({ records }: Ports, tenant: string, ids: readonly string[]): Promise<Map<string, Network>> {
   const sorted = [...ids].sort();
   const [first, last] = [firstItem(sorted), lastItem(sorted)];

@@ -20,7 +20,7 @@ const AT_ONCE = 200;
 const LEASE = { kind: 'search-lease', id: 'due' };
 
 type Make = (ports: Ports, tenant: string, ids: readonly string[]) => Promise<SearchDocument[]>;
-/** What word is left of; complaints come with their events. */
+/** Kinds whose vectors are left alone; complaints come with their events. */
 const MAKE: Readonly<Partial<Record<SearchKind, Make>>> = {
   ci: documentsOfCis,
   service: documentsOfServices,

@@ -16,7 +16,7 @@ import { findLexical } from './find-lexical.ts';
 import { findByMeaning } from './meaning/find-by-meaning.ts';
 import { type DocumentPlace, placesOf } from './there.ts';
 
-/** What may be gone by now is left out; so many more are looked for. */
+/** Results that may be gone by now are left out; so many more are looked for. */
 const SPARE = 20;
 
 /** Beside `ai.use`. */
@@ -95,7 +95,7 @@ interface Ranked {
   readonly mode: SearchAnswer['mode'];
 }
 
-/** What words have found and what vectors have found, as one ranking. */
+/** Results of words and of vectors, as one ranking. */
 async function fused(
   { ports, tenant }: SearchContext,
   lexical: readonly Found[],

@@ -19,7 +19,7 @@ const openOn = async (
   return open;
 };
 
-/** What the components of these services have lost now, and the CIs that they depend on. */
+/** The losses of the components of these services, and of the CIs that they depend on. */
 export const lossesOn = async (
   ports: Pick<Ports, 'eventCounts' | 'graph'>,
   tenant: string,

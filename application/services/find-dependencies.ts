@@ -22,7 +22,7 @@ const SHOWN = 100;
 
 const byName = (a: ServiceDependency, b: ServiceDependency): number => (a.service.name < b.service.name ? -1 : 1);
 
-/** What the service needs and what needs it, as the relationships of today say. */
+/** Dependencies and dependants of the service, by the relationships of today. */
 export const findDependencies = async (
   ports: Pick<Ports, 'graph' | 'records'>,
   tenant: string,

@@ -10,7 +10,7 @@ import { TRIAL_KINDS } from '#domain/correlation/on-demand/trial.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { REPORT_KINDS } from '#domain/reports/report.ts';
 
-/** What is kept under no tenant and belongs to one: its body says to which. */
+/** Documents that belong to a tenant and are stored under none: their body names it. */
 const KINDS = [
   ...[ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined],
   ...[DELIVERY_KINDS.due, DELIVERY_KINDS.overflow, DELIVERY_KINDS.outgoing, DELIVERY_KINDS.resumed],

@@ -8,7 +8,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { dropAccess } from './drop-access.ts';
 
-/** What a request that has arrived still does. */
+/** Finishes a request that has arrived. */
 const WORK_MS = 60_000;
 /** Then no process knows a credential of the tenant any more, and what was asked with one is over. */
 export const LET_GO_MS = CACHE_TTL_MS + REQUEST_TIMEOUT_MS + WORK_MS;
@@ -50,7 +50,7 @@ const empty = async ({ ports, isStopping }: Emptying, tenant: string): Promise<b
 
 type Stored = StoredRecord<TenantRecord>;
 
-/** What another process has changed meanwhile is as it should be. */
+/** A change by another process meanwhile is as it should be. */
 const put = async ({ records }: Ports, { id, revision }: Stored, body: TenantRecord, expiresAt?: number) => {
   const options = { expected: revision, ...(expiresAt !== undefined && { expiresAt }) };
   await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, id, body, options).catch((error) => {
@@ -65,7 +65,7 @@ const emptyOnce = async (emptying: Emptying, stored: Stored): Promise<void> => {
   await put(ports, stored, tombstone(stored.body, now, now + takenMs));
 };
 
-/** What a log that was read anew has brought back goes; the record then goes by itself. */
+/** Removes rows that a replay of the log has brought back; the record then expires by itself. */
 const sweepOnce = async (emptying: Emptying, stored: Stored): Promise<void> => {
   const { ports } = emptying;
   if (!(await empty(emptying, stored.id))) return;

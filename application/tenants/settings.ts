@@ -18,7 +18,7 @@ export const CORRELATION: SettingsPlace = {
 };
 export const INBOUND: SettingsPlace = { kind: 'settings', id: 'inbound', action: 'settings.inbound.updated' };
 
-/** What the tenant has changed, empty when nothing, and the revision that a change of it is based on. */
+/** Changes of the tenant, empty when there are none, and the revision that a change is based on. */
 export interface KeptSettings {
   readonly overrides: Overrides;
   readonly revision: number;

@@ -16,7 +16,7 @@ const PAGE = 50;
 const DEMANDED = 500;
 
 type Needed = Pick<Ports, 'correlationHistory' | 'clock'>;
-/** What is taken next: a record, or a decision that no arrival brought. */
+/** The next step: a record, or a decision that no arrival brought. */
 type Step = PastRecord | Decision;
 
 export const isDecision = (step: Step): step is Decision => 'accepted' in step;
@@ -101,7 +101,7 @@ export async function readPast(
     if (first === null) return;
     let [after, taken] = [first - 1, 0];
     const demanded = new Demanded(after, (since) => history.demanded(tenant, since, DEMANDED));
-    // What arrives meanwhile is not waited for.
+    // Events that arrive meanwhile are not waited for.
     while (taken < total) {
       const page = await history.records(tenant, { from: start, after, limit: PAGE });
       if (page.length === 0) break;

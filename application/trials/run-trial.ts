@@ -39,7 +39,7 @@ async function shown({ ports, tenant }: TrialRun, differences: readonly GroupDif
   }));
 }
 
-/** What the groups of the last hours are, and what they would be with other settings. Writes nothing. */
+/** Groups of the last hours as they are, and as they would be with other settings. Writes nothing. */
 export async function runTrial(run: TrialRun, { patch, hours }: Trial): Promise<TrialResult> {
   const { ports, tenant } = run;
   await ports.log.caughtUp();

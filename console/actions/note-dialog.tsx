@@ -4,7 +4,7 @@ import { FormDialog } from '#console/forms/form-dialog.tsx';
 const MOST_LETTERS = 4_096;
 
 interface Props {
-  /** What the note is on. Null: closed. */
+  /** The subject of the note. Null: closed. */
   readonly what: string | null;
   readonly onClose: () => void;
   readonly note: (text: string) => Promise<unknown>;

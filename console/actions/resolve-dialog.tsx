@@ -5,7 +5,7 @@ import { RESOLUTION_CATEGORIES, type ResolutionCategory } from '#domain/event/ev
 import { CATEGORY_WORDS } from './status-words.ts';
 
 interface Props {
-  /** What is resolved, as in "Resolve 62 events of this group". */
+  /** The target, as in "Resolve 62 events of this group". */
   readonly what: string | null;
   readonly onClose: () => void;
   readonly resolve: (wish: Wish) => unknown;

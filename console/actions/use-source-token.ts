@@ -7,7 +7,7 @@ import { useParts } from '#console/hooks/parts.ts';
 type Shown = Pick<SourceDetail, 'name' | 'isMonitor' | 'tokenPlace'>;
 
 interface SourceToken {
-  /** What was made here; nobody can read it again. */
+  /** The token made here; it cannot be read again. */
   readonly token: string | null;
   readonly isBusy: boolean;
   readonly make: () => Promise<boolean>;

@@ -5,7 +5,7 @@ import type { Call } from './link/call.ts';
 export type AssigneesShown = Pick<z.output<typeof AssigneesReply>, 'users' | 'teams'>;
 type Person = AssigneesShown['users'][number];
 type Team = AssigneesShown['teams'][number];
-/** Who is given something; null: nobody. */
+/** The assignee; null: none. */
 export type Assignee = { readonly user: Person } | { readonly team: Team } | null;
 
 export const findAssignees = (call: Call, search: string, signal?: AbortSignal): Promise<AssigneesShown> =>
@@ -17,7 +17,7 @@ interface Assigned {
   readonly assignedTeam?: { readonly _id: string } | null | undefined;
 }
 
-/** What is open is acknowledged by that: who has it knows of it. */
+/** Assigning acknowledges open events: the assignee knows of them. */
 export const assignEvent = (call: Call, eventId: string, to: Assigned): Promise<unknown> => {
   const status = to.status === 'open' ? 'acknowledged' : to.status;
   const body = {

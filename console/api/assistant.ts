@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ChatBody } from '#schemas/http/ai/chat.ts';
 import type { Call } from './link/call.ts';
 
-/** What the chatbot says, sentence by sentence, with what each stands on. */
+/** The answer of the chatbot, sentence by sentence, with citations. */
 export type AssistantAnswer = z.output<typeof ChatBody>;
 export type Citation = AssistantAnswer['citations'][number];
 

@@ -24,7 +24,7 @@ export type Statuses = ReadonlyMap<Status, readonly string[]>;
 
 const MOST_REMEMBERED = 500;
 
-/** What an undo needs of the events that a filter finds; null when they are too many to remember. */
+/** State for an undo of the events that a filter finds; null when they are too many to remember. */
 export const rememberStatuses = async (call: Call, query: AddressQuery): Promise<Statuses | null> => {
   const { events, pagination } = await listEvents(call, { limit: MOST_REMEMBERED, ...query });
   if (pagination.total > events.length) return null;

@@ -2,7 +2,7 @@ import type { Call } from './link/call.ts';
 
 const at = (id: string) => ({ correlationId: id });
 
-/** Who takes care of a group; null takes it away, what is left out stays. */
+/** The assignee of a group; null removes it, an absent field stays. */
 export const assignGroup = (
   call: Call,
   id: string,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ConsoleSettings, Me as MeBody } from '#schemas/http/console.ts';
 import type { Call } from './link/call.ts';
 
-/** Who uses the console, what they may do, and what the server has. */
+/** The user of the console, their permissions, and the features of the server. */
 export type Me = z.output<typeof MeBody>;
 type Kept = z.output<typeof ConsoleSettings>;
 

@@ -8,7 +8,7 @@ interface Place {
 
 const at = (to: string, search: Readonly<Record<string, string>> = {}): Place => ({ to, search });
 
-/** What the list of events in the console calls the filters of the interface. */
+/** Names of the filters of the interface in the list of events of the console. */
 const EVENT_NAMES: Readonly<Record<string, string>> = {
   ...{ ci_id: 'ciId', ciId: 'ciId', from: 'from', to: 'to', severity: 'severity', status: 'status' },
   ...{ source: 'source', search: 'search' },

@@ -27,7 +27,7 @@ export interface Talk {
   readonly forget: () => void;
 }
 
-/** What is kept on the page; the server keeps as many of a conversation. */
+/** Messages on the page; the server stores as many of a conversation. */
 const MOST_TURNS = 40;
 
 export function openTalk(call: Call): Talk {

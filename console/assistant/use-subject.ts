@@ -5,7 +5,7 @@ import { readGroup } from '#console/api/groups.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import type { TalkQuestion } from './talk.ts';
 
-/** What the page is about, and what one may ask of it. */
+/** The subject of the page, and questions about it. */
 export interface Subject {
   readonly words: string;
   readonly ci: string | null;

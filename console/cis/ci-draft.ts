@@ -52,7 +52,7 @@ const writtenValue = (text: string, before: unknown): unknown => {
   }
 };
 
-/** What the draft would change; an attribute without a value goes. */
+/** Changes of the draft; an attribute without a value is removed. */
 export const differences = (ci: CiFacts, draft: CiDraft): CiDifference[] => {
   const plain = PLAIN.map((field) => ({ field, before: told(ci[field]), after: told(draft[field]) }));
   const written = new Map(
@@ -81,7 +81,7 @@ export const wishOf = (changes: readonly CiDifference[]): CiWish => {
   };
 };
 
-/** What somebody else changed meanwhile; `mine` is what this person wanted for the same field, if anything. */
+/** Changes by another person meanwhile; `mine` is the wish of this one for the same field, if any. */
 export interface CiClash {
   readonly theirs: CiDifference;
   readonly mine: CiDifference | null;

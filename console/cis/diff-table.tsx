@@ -2,7 +2,7 @@ import type { CiDifference } from './ci-draft.ts';
 import classes from './ci-forms.module.css';
 import { fieldWords, valueText } from './ci-words.ts';
 
-/** What changes, field by field. */
+/** Changes, field by field. */
 export function DiffTable({ changes }: { readonly changes: readonly CiDifference[] }) {
   return (
     <table className={classes.diff}>

@@ -12,7 +12,7 @@ import { CiFields } from './ci-fields.tsx';
 interface Props {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** What is known of it already. */
+  /** Fields known already. */
   readonly given?: CiDraft;
   /** Instead of opening what was made. */
   readonly made?: (name: string) => unknown;

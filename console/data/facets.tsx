@@ -25,7 +25,7 @@ interface Props {
   readonly onToggle: (name: string) => void;
 }
 
-/** What the list can be narrowed by, with how many events each value has. */
+/** Facets of the list, with the number of events of each value. */
 export function Facets({ facets, address, onToggle }: Props) {
   const isSet = (name: string, value: string): boolean => (address.query[name] ?? '').split(',').includes(value);
   return (

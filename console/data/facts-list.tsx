@@ -3,7 +3,7 @@ import classes from './facts-list.module.css';
 
 type Fact = readonly [words: string, value: ReactNode];
 
-/** What one thing is: a word and a value each. */
+/** Facts of one thing: a word and a value each. */
 export function FactsList({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

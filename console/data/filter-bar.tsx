@@ -12,7 +12,7 @@ import { TimeValues } from './time/time-values.tsx';
 interface Props {
   readonly filters: readonly Filter[];
   readonly address: Address;
-  /** What the search looks at, as its placeholder. */
+  /** The fields of the search, as its placeholder. */
   readonly searches?: string;
   /** Before the filters: what is always there. */
   readonly children?: ReactNode;

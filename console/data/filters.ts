@@ -3,7 +3,7 @@ export interface Filter {
   readonly name: string;
   /** As a chip says it: `severity`. */
   readonly words: string;
-  /** What it can be; without them any text. */
+  /** Its values; without them any text. */
   readonly values?: readonly FilterValue[];
   /** Several values at once, separated by commas. */
   readonly isMany?: boolean;
@@ -25,7 +25,7 @@ interface Chip {
 type Search = Readonly<Record<string, string>>;
 
 const RANGE = ['from', 'to'] as const;
-/** What a filter has in the address. */
+/** The values of a filter in the address. */
 const namesOf = ({ name, isTime }: Filter): readonly string[] => (isTime ? [name, ...RANGE] : [name]);
 const has = (query: Search, name: string): boolean => query[name] !== undefined && query[name] !== '';
 export const isSet = (filter: Filter, query: Search): boolean => namesOf(filter).some((name) => has(query, name));

@@ -6,7 +6,7 @@ interface Props {
   /** `3 groups selected`. */
   readonly said: string;
   readonly selectNone: () => void;
-  /** What can be done with them. */
+  /** Actions on them. */
   readonly children: ReactNode;
 }
 

@@ -52,7 +52,7 @@ function Node({ name, value, depth = 0 }: Props) {
   );
 }
 
-/** What a sender sent or the server said, to look into. */
+/** JSON of a sender or the server, to look into. */
 export function JsonTree({ value }: { readonly value: unknown }) {
   return (
     <div className={classes.json}>

@@ -4,7 +4,7 @@ import { Age } from './age.tsx';
 import classes from './facts.module.css';
 import { Icon } from './icon.tsx';
 
-/** Who takes care of a group, and since when. */
+/** The assignee of a group, and since when. */
 export function Keeper({ group }: { readonly group: GroupRow }) {
   const name = keeper(group);
   if (name === null)

@@ -2,7 +2,7 @@ import classes from './facts.module.css';
 
 interface Props {
   readonly values: readonly number[];
-  /** What is counted, for those who do not see it. */
+  /** The label of the counts, for people who do not see the picture. */
   readonly label: string;
 }
 

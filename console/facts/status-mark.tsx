@@ -2,7 +2,7 @@ import type { Status } from '#domain/event/event.ts';
 import classes from './facts.module.css';
 import { STATUS_WORDS } from './status-words.ts';
 
-/** What has become of an event, in a word. */
+/** The status of an event, in a word. */
 export function StatusMark({ status }: { readonly status: Status }) {
   return (
     <span className={classes.status} data-status={status}>

@@ -6,7 +6,7 @@ interface FieldChange {
   readonly after: string;
 }
 
-/** What saving will change, or somebody has changed. */
+/** Changes by saving, or by another person. */
 export function ChangesList({
   changes,
   titles = ['Now', 'Then'],

@@ -3,6 +3,6 @@ export interface Clash {
   readonly field: string;
   readonly words: string;
   readonly theirs: string;
-  /** What this person wants for it; null: nothing, and theirs stays. */
+  /** The wish of this person; null: none, and the other's value stays. */
   readonly mine: string | null;
 }

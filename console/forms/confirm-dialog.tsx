@@ -11,7 +11,7 @@ interface Props {
   readonly typed?: string;
   readonly onClose: () => void;
   readonly act: () => Promise<unknown>;
-  /** What will happen. */
+  /** The consequence. */
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What stands above a field of this form; of a part of a field, above the whole. */
+/** The label of a field of this form; of a part of a field, that of the whole. */
 export const labelsIn =
   (form: HTMLFormElement) =>
   (field: string): string | undefined => {

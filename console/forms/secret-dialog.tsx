@@ -8,7 +8,7 @@ interface Props {
   readonly secret: string | null;
   readonly title: string;
   readonly onClose: () => void;
-  /** What it is for, and when it ends. */
+  /** Its purpose, and its end. */
   readonly children: ReactNode;
 }
 

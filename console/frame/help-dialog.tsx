@@ -36,7 +36,7 @@ const Section = ({ name, shortcuts }: { readonly name: string; readonly shortcut
     </section>
   );
 
-/** What other pages have beside these. */
+/** Keys of other pages beside these. */
 const Elsewhere = ({ here }: { readonly here: readonly Shortcut[] }) => {
   const known = new Set(here.map(({ keys }) => keys));
   const others = KNOWN_KEYS.filter(({ keys }) => !known.has(keys));

@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What every page stands in. */
+/** The frame of every page. */
 export function Page({ title, quiet = false, heading = true, lead, actions, scrolls = false, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Faultline`;

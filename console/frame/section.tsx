@@ -4,11 +4,11 @@ import classes from './section.module.css';
 
 interface Props {
   readonly title: string;
-  /** What the part shows, in a sentence. */
+  /** The part in a sentence. */
   readonly lead?: ReactNode;
   /** Buttons beside the heading. */
   readonly end?: ReactNode;
-  /** What stands in it reaches its edges. */
+  /** Its content reaches its edges. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }

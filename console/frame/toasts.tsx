@@ -26,7 +26,7 @@ export const say = ({ text, undo }: Said, id = 'said'): void => {
   hideNotification(id);
   showNotification({
     id,
-    // What holds all messages is polite; this is no alarm beside it.
+    // The list of messages is polite; this is no alarm beside it.
     role: 'group',
     autoClose: undo === undefined ? SHOWN_MS : UNDO_MS,
     withBorder: true,

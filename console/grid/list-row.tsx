@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import classes from './grid.module.css';
 
-/** What stands in a row. The same function as before: the row is not drawn anew. */
+/** The content of a row. The same function as before: the row is not drawn anew. */
 export type Cells<Row> = (row: Row, is: { readonly selected: boolean; readonly focused: boolean }) => ReactNode;
 
 interface Props<Row> {

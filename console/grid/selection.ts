@@ -1,4 +1,4 @@
-/** What is selected in a list: ids, and where a range begins. */
+/** The selection in a list: ids, and the start of a range. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly anchor: string | null;

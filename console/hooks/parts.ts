@@ -10,7 +10,7 @@ import type { BrowserClock } from '#console/time/clock.ts';
 import type { Ticker } from '#console/time/ticker.ts';
 import type { TimesOf } from '#console/words/times.ts';
 
-/** What `main.tsx` opens and every component may use. */
+/** Parts that `main.tsx` opens and every component may use. */
 export interface Parts {
   /** Root of the server, with a slash at its end. */
   readonly root: string;

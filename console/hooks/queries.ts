@@ -5,7 +5,7 @@ const MOST_RETRIES = 2;
 /** Faults of the way, not of the question. */
 const PASSING = [0, 502, 504] as const;
 
-/** What is read stays until the live stream says that it changed. */
+/** Read data stays until the live stream reports a change. */
 export const openQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react';
 type Search = Readonly<Record<string, string>>;
 
 export interface Address {
-  /** What stands behind the `?`: filters, order and what is open, so that a link shows the same. */
+  /** The query of the address: filters, order and open parts, so that a link shows the same. */
   readonly query: Search;
   /** `null` takes a part away. `replace`: without a step for the back button. */
   readonly change: (change: Readonly<Record<string, string | null>>, how?: { readonly replace?: boolean }) => void;

@@ -19,7 +19,7 @@ const readAgain = async (parts: Parts, client: QueryClient, signal: AbortSignal)
   }
 };
 
-/** Who uses the console; the frame has read it before any page is drawn. */
+/** The user of the console; the frame has read it before any page is drawn. */
 export const useMe = (): Me => {
   const parts = useParts();
   return useSuspenseQuery({

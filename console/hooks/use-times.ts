@@ -23,7 +23,7 @@ interface Times {
 
 const ms = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));
 
-/** What says times in the zone that the person has chosen. */
+/** Formats times in the zone of the person. */
 export const useZonedTimes = (): ZonedTimes => useParts().timesOf(useSettings().zone);
 
 export const useTimes = (): Times => {

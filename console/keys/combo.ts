@@ -21,7 +21,7 @@ export const comboOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): s
   return parts.join('+');
 };
 
-/** What a text field, a menu or the browser would take for itself. */
+/** Keys that a text field, a menu or the browser takes for itself. */
 export const isPlainKey = (combo: string): boolean => !combo.startsWith('mod+') && combo !== 'Escape';
 
 /** `mod+k` → `Ctrl K` or `⌘ K`; `g g` stays. */

@@ -1,9 +1,9 @@
-/** What a key does while the part of the page that says so is there. */
+/** The action of a key while its part of the page is there. */
 export interface Shortcut {
   /** One combo, or two in a row: `a`, `Shift+x`, `g e`. */
   readonly keys: string;
   readonly words: string;
-  /** What it acts on now: `3 groups`. */
+  /** Its target now: `3 groups`. */
   readonly of?: string | undefined;
   /** Heading in the help. */
   readonly section: 'List' | 'Actions' | 'Go to' | 'Everywhere';
@@ -17,7 +17,7 @@ export interface Registry {
   readonly add: (shortcuts: readonly Shortcut[]) => () => void;
   /** Runs what the key means here; false when it means nothing. */
   readonly press: (combo: string, now: number) => boolean;
-  /** What acts on something now, the newest first. */
+  /** Keys with a target now, the newest first. */
   readonly actions: () => readonly Shortcut[];
   /** Each key once, for the help. */
   readonly all: () => readonly Shortcut[];

@@ -11,9 +11,9 @@ export interface DrawnNode {
   readonly open: number;
 }
 interface DrawnEdge {
-  /** What depends. */
+  /** The dependant. */
   readonly source: string;
-  /** What it depends on: drawn above. */
+  /** Its dependency: drawn above. */
   readonly target: string;
   readonly type: string;
 }

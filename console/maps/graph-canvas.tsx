@@ -20,7 +20,7 @@ const FEW_NODES = 40;
 
 const elementsOf = ({ nodes, edges }: Drawing) => [
   ...nodes.map(({ id, name, role, worst }) => ({ data: { id, name, role, worst: worst ?? 'none' } })),
-  // What others depend on stands above: an arrow shows the way a failure goes.
+  // Dependencies stand above: an arrow shows the way of a failure.
   ...edges.map(({ source, target }, at) => ({ data: { id: `edge-${at}`, source: target, target: source } })),
 ];
 

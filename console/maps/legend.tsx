@@ -1,6 +1,6 @@
 import classes from './maps.module.css';
 
-/** What the marks of a map mean. */
+/** Meanings of the marks of a map. */
 export function Legend() {
   return (
     <p className={classes.legend}>

@@ -1,4 +1,4 @@
-/** What those hear who do not see the page: politely, and not more often than they can listen. */
+/** Announcements for people who do not see the page: polite, and not more often than they can listen. */
 export interface Announcer {
   readonly text: () => string;
   readonly subscribe: (listener: () => void) => () => void;

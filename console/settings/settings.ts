@@ -1,6 +1,6 @@
 import { type ConsoleSettings, DENSITIES, NO_SETTINGS, THEMES } from '#domain/access/console.ts';
 
-/** What a person has chosen; the same on every computer, as the server keeps it. */
+/** Choices of a person; the same on every computer, as the server stores them. */
 export type Settings = ConsoleSettings;
 
 const isZone = (zone: unknown): zone is string => {
@@ -16,7 +16,7 @@ const oneOf = <T>(value: unknown, all: readonly T[], otherwise: T): T =>
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What can be used of what was kept; the rest is the default. */
+/** The usable part of stored settings; the rest is the default. */
 export const usable = (kept: unknown): Settings => {
   const { theme, density, zone, shortcuts, sound, columns, views, hints } = isRecord(kept) ? kept : {};
   return {

@@ -9,7 +9,7 @@ import classes from './states.module.css';
 
 interface Props {
   readonly error: unknown;
-  /** What could not be had, as in "The groups could not be read". */
+  /** The subject of the failure, as in "The groups could not be read". */
   readonly what: string;
   readonly retry: () => unknown;
 }

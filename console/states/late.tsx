@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** What comes within 150 ms needs no sign that it is awaited. */
+/** A reply within 150 ms needs no sign of waiting. */
 const WAIT_MS = 150;
 
 export function Late({ children }: { readonly children: ReactNode }) {

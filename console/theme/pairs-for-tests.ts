@@ -2,7 +2,7 @@ import type { Colour } from './tokens.ts';
 
 /* Which colours meet, and how well they have to be told apart. */
 
-/** What text stands on. */
+/** Grounds of texts. */
 export const GROUNDS = [
   'ground',
   'panel',
@@ -11,7 +11,7 @@ export const GROUNDS = [
   'hover',
   'selected',
 ] as const satisfies readonly Colour[];
-/** What is read on any ground: at least 4.5:1. */
+/** Texts readable on any ground: at least 4.5:1. */
 export const TEXTS = [
   ...['text', 'dim', 'accent', 'critical', 'major', 'minor', 'warning', 'info', 'good', 'caution'],
 ] as readonly Colour[];

@@ -49,7 +49,7 @@ const checkFirst = (about: Case, hypothesis: Hypothesis): Action[] => {
   return [action(`Check ${subjectOf(cause)} first: ${quoted(cause)}.`, claim.refs.slice(0, 2), 'likely', claim.text)];
 };
 
-/** What only its time speaks for is looked at beside the event itself. */
+/** A cause by time alone is advised beside the event itself. */
 const compare = (about: Case, hypothesis: Hypothesis, pack: PackBuilder): Action[] => {
   const { cause } = hypothesis;
   if (cause === null || cause.id === about.event.id || !isByTime(about, hypothesis)) return [];
@@ -65,7 +65,7 @@ const howOf = ({ resolvedBy, resolvedAt, resolutionNotes, resolutionCategory }: 
   return `${who}${when}${category}${notes}`;
 };
 
-/** What people did the last times; what ended by itself is told when no one did anything. */
+/** Actions of people the last times; events that ended by themselves are told when there are none. */
 const asBefore = ({ resolved }: Case, pack: PackBuilder): Action[] => {
   const byPeople = resolved.filter(({ resolvedBy, resolutionNotes }) => resolvedBy !== undefined || resolutionNotes);
   const told = byPeople.length > 0 ? byPeople.slice(0, RESOLUTIONS) : resolved.slice(0, 1);

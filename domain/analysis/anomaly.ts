@@ -18,7 +18,7 @@ const below = (newest: readonly number[], value: number): number =>
 export const scoreOf = (value: number, { newest }: StrangenessScale): number =>
   (below(newest, value) + PRIOR * (1 - Math.exp(-value / 2))) / (newest.length + PRIOR + 1);
 
-/** What is known to be usual, or of a tenant known for less than a day, is never called unusual. */
+/** A usual complaint, or one of a tenant known for less than a day, is never called unusual. */
 export const boundedScore = (
   score: number,
   { usual, days }: { readonly usual: boolean; readonly days: number },

@@ -1,6 +1,6 @@
 import { words } from '#domain/event/identity/known-patterns.ts';
 
-/** What a title is about where its kind alone says too little, and what to do about it. */
+/** The topic of a title where its kind alone says too little, and advice. */
 export interface ComplaintTopic {
   readonly pattern: RegExp;
   readonly advice: string;

@@ -23,7 +23,7 @@ export interface SaidClassified {
   readonly refs: ReadonlyMap<string, string>;
 }
 
-/** What was found of each server, those first of which the role is open. */
+/** Findings about each server, those with an open role first. */
 export function sayClassified(
   servers: readonly Classified[],
   namedOf: (id: string) => NamedServer,

@@ -39,7 +39,7 @@ export interface SaidEnriched {
   readonly words: ReadonlyMap<string, OpenWord>;
 }
 
-/** What was recognised, and the words that were not. */
+/** Recognised words, and the others. */
 export function sayEnriched({ software, open }: EnrichedServer, description: string | null): SaidEnriched {
   const findings = new Findings();
   const described = descriptionItem(findings, description);

@@ -30,7 +30,7 @@ export function architectureOf(structure: Structure): string {
   return `The service has ${counted(serverCount, 'server')}: ${where}; ${counted(connectionCount, 'pair')} of them connected.`;
 }
 
-/** What no finding means: where no connection is known, nothing was looked at. */
+/** The meaning of no finding: where no connection is known, nothing was looked at. */
 function noPointOf({ metrics: { connectionCount, serverCount }, graph }: Structure): string {
   if (connectionCount === 0)
     return 'whether there is a single point of failure is not known, since no connections between the servers are known';

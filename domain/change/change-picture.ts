@@ -32,7 +32,7 @@ interface PlannedTime {
   readonly zone: string;
 }
 
-/** What was heard of the CI and of what depends on it. */
+/** Events of the CI and of its dependants. */
 interface ChangeEvents {
   /** Severe open ones on the CI. */
   readonly open: readonly Event[];
@@ -64,7 +64,7 @@ export interface ChangePicture {
 
 const MISSION = /^(?:mission|business)[ _-]?critical$/;
 
-/** What the CI says of itself, else the most critical service that it is a component of, else medium. */
+/** Criticality of the CI itself, else of the most critical service that it is a component of, else medium. */
 export function criticalityOf({ attributes, customFields }: Ci, services: readonly Service[]): Criticality {
   const said = String(customFields.criticality ?? attributes.criticality ?? '')
     .trim()

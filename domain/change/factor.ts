@@ -6,7 +6,7 @@ export const FACTORS = [
 /** One thing that makes a change riskier, or not. */
 export interface Factor {
   readonly name: (typeof FACTORS)[number];
-  /** What it does: a chance for types and history, a part of what is at stake for CI, blast radius and services, else a multiplier. */
+  /** Its effect: a chance for types and history, a part of the stakes for CI, blast radius and services, else a multiplier. */
   readonly effect: number;
   readonly value: string | number;
   /** Aliases of evidence. */

@@ -21,7 +21,7 @@ const LONG_MS = 4 * 3_600_000;
 const NAMED = 3;
 const CITED = 4;
 const SHORT = 80;
-/** What somebody typed is not said again where it could become a link, or a tag, on a page. Linear: no repetition. */
+/** Typed text is not repeated where it could become a link, or a tag, on a page. Linear: no repetition. */
 const LINKS_OR_TAGS = /https?:|javascript:|www\.|\]\(|<\w/i;
 
 const refsOf = (...refs: readonly (string | null)[]): string[] => refs.filter((ref) => ref !== null);
@@ -43,7 +43,7 @@ function typeItem({ ci, said, type }: ChangePicture, findings: Findings): string
   return findings.add({ kind: 'query', id, label, facts, href: pastOf(ci.id, known) });
 }
 
-/** What free words were taken for. */
+/** The meaning taken from free words. */
 export function sayTaken(picture: ChangePicture, findings: Findings): void {
   const { ci, said, type } = picture;
   if (isTypeName(said)) return;

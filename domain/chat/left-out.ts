@@ -6,7 +6,7 @@ type Params = Readonly<Record<string, string | undefined>>;
 
 const valuesIn = (text: string | undefined): readonly string[] => text?.split(',') ?? [];
 const UNRESOLVED: readonly string[] = ['open', 'acknowledged'];
-/** What a CI that is looked at as a whole tells anyway. */
+/** Topics that a view of a whole CI includes anyway. */
 const OF_WHOLE: ReadonlySet<Entity['kind']> = new Set(['text', 'severity', 'status', 'group']);
 /** `the database db-1`: what is named is one. */
 const isOfNamed = ({ kind, text }: Entity): boolean => kind === 'ci_type' && !/s$/i.test(text);
@@ -48,7 +48,7 @@ const OF_CI = ['ciId', 'sourceId', 'targetId', 'name', 'groupId'];
 /** Requests that no tool can fulfil. */
 const WISHES: ReadonlySet<Entity['kind']> = new Set(['sort', 'group', 'limit']);
 
-/** What was said and neither narrows, orders nor divides what these calls read, in the words of the message. */
+/** Parts of the message that neither narrow, order nor divide the reads of these calls, in its own words. */
 export function leftOut(reading: MessageReading, calls: readonly ToolCall[]): readonly string[] {
   const { intent, cis, missing, ambiguous, conditions, notUnderstood } = reading;
   if (calls.length === 0) {

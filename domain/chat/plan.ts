@@ -18,7 +18,7 @@ const valuesOf = ({ conditions }: MessageReading, wanted: string): string[] => [
 ];
 const textOf = (reading: MessageReading): string => valuesOf(reading, 'text').join(' ');
 
-/** What events are narrowed by; `hasText`: complaints are looked for, too. */
+/** Filters of events; `hasText`: complaints are searched, too. */
 function narrowing(reading: MessageReading, hasText: boolean) {
   const given = CONDITIONS.flatMap(([kind, name]) => {
     const values = valuesOf(reading, kind);
@@ -137,7 +137,7 @@ function about(intent: Intent, reading: MessageReading, subject: Named): ToolCal
   }
 }
 
-/** What is asked of everything, where no CI is named. */
+/** Questions about the whole estate, where no CI is named. */
 function ofAll(intent: Intent, reading: MessageReading): ToolCall[] | null {
   switch (intent) {
     case 'why':
@@ -156,7 +156,7 @@ function ofAll(intent: Intent, reading: MessageReading): ToolCall[] | null {
   }
 }
 
-/** What is about one CI takes that of the conversation although nothing points back. */
+/** A question about one CI takes that of the conversation although nothing points back. */
 const OF_CI: readonly Intent[] = ['impact', 'depends', 'why', 'changes', 'status'];
 
 /** Whether the CI of the conversation is what is meant. */
@@ -186,7 +186,7 @@ export function planFor(reading: MessageReading): readonly ToolCall[] | null {
   const effective = intent ?? (named.length > 0 ? 'status' : null);
   if (effective === null || effective === 'order') return null;
   const isOfConversation = named.length === 0 && effective !== 'help';
-  // What is asked may be about something else altogether.
+  // The question may be about something else altogether.
   if (isOfConversation && usesCurrent(effective, reading) && reading.notUnderstood.length > 0) return null;
   if (isAboutPeople(effective, reading) || isRanked(effective, reading) || isDenied(effective, reading)) return null;
   const subject = subjectOf(reading);

@@ -42,7 +42,7 @@ function resultLines(
   return [`${head} ${Math.min(rows.length, run.rows.length)} of ${run.total} rows`, ...rows];
 }
 
-/** What the calls have brought, the newest with the most room, within `wording.room` tokens; `notes` are words of our own. */
+/** Results of the calls, the newest with the most room, within `wording.room` tokens; `notes` are words of our own. */
 export function shownRuns(runs: readonly ToolRun[], notes: readonly string[], wording: PromptWording): string {
   const findings = findingsOf(runs);
   const pack = trimmedPack(findings.pack);

@@ -19,7 +19,7 @@ export interface MessageReading extends WantedIntent {
   readonly missing: readonly string[];
   /** The subject of the conversation; null: none yet. */
   readonly current: Named | null;
-  /** What is counted; null: it says nothing of the kind. */
+  /** The subject of the count; null: the message names none. */
   readonly metric: Metric | null;
   readonly severities: readonly Severity[];
   /** All that the answer is to be narrowed, ordered or divided by, as it was said; an answer that leaves one out says so. */

@@ -10,7 +10,7 @@ export const EXAMPLES = [
   'What changed today?',
 ];
 
-/** What may be asked next; a name is quoted, so that it is found whatever its looks. */
+/** Suggested questions; a name is quoted, so that it is found whatever its looks. */
 export function suggestionsFor(reading: MessageReading): readonly string[] {
   const subject = subjectOf(reading) ?? reading.current;
   if (subject === null) return EXAMPLES;

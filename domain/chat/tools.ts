@@ -19,7 +19,7 @@ export type ChatTool = (typeof CHAT_TOOLS)[number];
 /** Rows of one call that are shown, and its sentences and evidence can stand on. */
 export const MAX_TOOL_ROWS = 20;
 
-/** What events are narrowed by; of several values, with commas between them, any holds. */
+/** Filters of events; of several values, with commas between them, any holds. */
 interface EventConditions {
   readonly severity?: string;
   readonly status?: string;

@@ -123,7 +123,7 @@ const deployments = (ground: Ground, span: Span, random: Random): HeldComplaint[
     return { complaint: deployment(app, version), from, until: from + random.whole(3, 9) * MINUTE, ...unrelated };
   });
 
-/** What everybody has long stopped reading: it is there all day, some of it coming and going. */
+/** Noise that operators have long stopped reading: it is there all day, some of it coming and going. */
 const usual = (ground: Ground, { from, to }: Span, random: Random): HeldComplaint[] => {
   const offices = random
     .some(

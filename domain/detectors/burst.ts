@@ -39,7 +39,7 @@ export function burstsOf(hours: readonly HourSeen[], from: number): Burst[] {
   return found;
 }
 
-/** What there was most of in the hour; null where nothing is known of it. */
+/** The most frequent complaint of the hour; null where it is unknown. */
 export interface BurstTop {
   readonly newest: Event;
   readonly count: number;

@@ -35,7 +35,7 @@ export const citeFailsAfter = ({ pair, first, second, days }: UnrelatedPair, fin
   return [findings.ci(second, facts), findings.ci(first)];
 };
 
-/** What incidents teach: the second seems to need the first, and the map does not say so. */
+/** A lesson of incidents: the second CI seems to need the first, and the map does not say so. */
 export const detectFailsAfter = (seen: readonly UnrelatedPair[]): Finding[] =>
   seen.map((one) => {
     const { pair, first, second } = one;

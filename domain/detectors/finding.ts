@@ -30,7 +30,7 @@ interface InsightMetric {
 /** One thing that a detector has found. */
 export interface Finding {
   readonly kind: InsightKind;
-  /** What it is about, in ids: the same finding of tomorrow has the same. */
+  /** Its subject in ids: the same finding of tomorrow has the same. */
   readonly subject: string;
   readonly severity: Severity;
   readonly title: string;

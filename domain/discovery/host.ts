@@ -54,7 +54,7 @@ const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknow
 
 const ascending = (ports: readonly number[]): number[] => [...new Set(ports)].sort((a, b) => a - b);
 
-/** What a scan would write into `attributes`; the fields of the format outweigh free attributes of the same name. */
+/** The `attributes` of a scan; the fields of the format outweigh free attributes of the same name. */
 export const attributesOf = (host: Host): Readonly<Record<string, unknown>> => ({
   ...host.attributes,
   ...given({

@@ -1,4 +1,4 @@
-/** What a machine is known by: the texts of a scan in the form in which CIs are found. */
+/** Identifiers of a machine: the texts of a scan in the form in which CIs are found. */
 
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { firstItem } from '#domain/known.ts';

@@ -26,7 +26,7 @@ const text = (value: unknown): string[] =>
   typeof value === 'string' && value.trim() !== '' ? [canonicalHost(value)] : [];
 const fullNamesOf = ({ name, attributes }: Ci): string[] =>
   [...text(name), ...text(attributes.hostname), ...text(attributes.fqdn)].filter((one) => one.includes('.'));
-/** What the machine itself is called; the name of a CI may be any words. */
+/** Names of the machine itself; the name of a CI may be any words. */
 const ownLabels = ({ attributes }: Ci): string[] =>
   [...text(attributes.hostname), ...text(attributes.fqdn)].map((name) => firstItem(name.split('.', 1)));
 
@@ -44,7 +44,7 @@ const withoutNamesakes = (machine: MachineKeys, matched: MatchedCis, cis: KnownC
 
 const isAfter = (key: MatchKey, other: MatchKey): boolean => MATCH_KEYS.indexOf(key) > MATCH_KEYS.indexOf(other);
 
-/** What the machine says of itself that the CI says differently; null when nothing does. */
+/** A conflict between the machine and the CI; null when there is none. */
 function contradiction(machine: MachineKeys, ci: Ci | undefined, by: MatchKey): MatchKey | null {
   if (ci === undefined) return null;
   if (isAfter(by, 'serial_number') && disjoint(machine.serial_number, serialsOf(ci))) return 'serial_number';

@@ -1,4 +1,4 @@
-/** What scanners saw a machine listen on and connect to; bounded per CI. Times are epoch ms. */
+/** Listening ports and connections of a machine, as scanners saw them; bounded per CI. Times are epoch ms. */
 import type { Host, SeenConnection, SeenListener } from './host.ts';
 
 /** All connections of one process to one address. */
@@ -40,7 +40,7 @@ const span = (one: Pick<ConnectionGroup, 'firstSeen' | 'lastSeen'>, other: typeo
   lastSeen: Math.max(one.lastSeen, other.lastSeen),
 });
 
-/** What does not say when it was seen was seen when the scan was made. */
+/** An entry without a time was seen when the scan was made. */
 const groupOf = ({ port, firstSeen, lastSeen, ...one }: SeenConnection, seenAt: number): ConnectionGroup => {
   const last = lastSeen ?? Math.max(firstSeen ?? seenAt, seenAt);
   const first = Math.min(firstSeen ?? last, last);
@@ -105,7 +105,7 @@ export const withSeen = (
   listeners: listeners ? listenersWith(known.listeners, listeners, scanner, seenAt) : known.listeners,
 });
 
-/** Who listens on the port: the newest sighting, TCP before others. */
+/** The listener on the port: the newest sighting, TCP before others. */
 export const listenerOn = ({ listeners }: Network, port: number): Listener | null => {
   const found = listeners.filter((one) => one.port === port);
   const rank = ({ protocol }: Listener): number => (protocol === 'tcp' ? 0 : 1);

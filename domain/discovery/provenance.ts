@@ -1,4 +1,4 @@
-/** Who says what about a CI: the claims behind its attributes, the winning one first. Times are epoch ms. */
+/** The claims behind the attributes of a CI, the winning one first. Times are epoch ms. */
 
 import { sameJson } from '#domain/same-json.ts';
 import type { Ci, CiChange } from '#domain/topology/topology.ts';
@@ -80,7 +80,7 @@ const isSettled = ([winner]: readonly SourceClaim[], value: unknown): boolean =>
 export const isUnclaimed = ({ ci, claims }: Pick<StandingCi, 'ci' | 'claims'>): boolean =>
   ci.revision > 1 && Object.entries(ci.attributes).some(([name, value]) => !isSettled(claimsOn(claims, name), value));
 
-/** Whoever made the last change that the attribute was part of; whoever made the CI when that is too long ago. */
+/** The author of the last change of the attribute; the author of the CI when that is too long ago. */
 function writerOf(name: string, { ci, changes }: StandingCi): Pick<SourceClaim, 'source' | 'by' | 'seenAt'> {
   if (changes.length === 0) return { ...authorOf(ci.updatedBy), seenAt: ci.updatedAt };
   const last = changes.find(

@@ -5,7 +5,7 @@ import { Lru } from '#domain/lru.ts';
 import type { Holiday, Holidays, Region } from '#domain/ports/calendar/holidays.ts';
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
-/** Who is free from 10:00 to 14:00 does not work on that day: holidays begin at sunset, and some afternoons are free. */
+/** A day that is free from 10:00 to 14:00 is no working day: holidays begin at sunset, and some afternoons are free. */
 const FREE = { from: 10 * HOUR_MS, to: 14 * HOUR_MS } as const;
 /** Calendars that follow the moon are computed for these years. */
 const YEARS = { first: 1970, last: 2100 } as const;

@@ -1,6 +1,6 @@
 import { withoutTrailing } from '#domain/text.ts';
 
-/** What ARM ids name: resources, parts of resources, and stores that hold the data of many machines. */
+/** Targets of ARM ids: resources, parts of resources, and stores that hold the data of many machines. */
 
 /** Targets that hold the data of many machines. */
 const COLLECTIONS = /\/providers\/microsoft\.(?:operationalinsights|insights|monitor)\//i;

@@ -55,7 +55,7 @@ function keyOf(said: Said, action: string): string {
   ]);
 }
 
-/** What an event is about. */
+/** The subject of an event. */
 interface Subject {
   readonly place: HostAddress;
   readonly belonging: ReturnType<typeof belongingOf>;

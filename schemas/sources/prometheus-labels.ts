@@ -3,7 +3,7 @@ import { type HostAddress, hostAddressAmong } from './hosts.ts';
 import { type Belonging, belongingOf, type Labels } from './labels.ts';
 import { first, joined } from './text.ts';
 
-/** What is complained about. */
+/** The subject of the complaint. */
 const HOST = ['host', 'hostname', 'node', 'nodename', 'host_name', 'host.name'];
 /** The scraped target, which may be another machine. */
 const SCRAPED = ['instance', 'kubernetes_node', 'node_name', 'server', 'ip', 'ip_address', 'host_ip'];

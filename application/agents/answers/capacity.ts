@@ -62,7 +62,7 @@ async function sayForecast(context: AgentContext, findings: Findings): Promise<v
     return findings.say(found.reason, [ref]);
   }
   const { value, low80, high80 } = firstItem(found.predicted);
-  // What lies a rounding error beside a whole number is that number.
+  // A number a rounding error beside a whole number is that whole number.
   const [low, high] = [Math.floor(low80 + ROUNDING), Math.ceil(high80 - ROUNDING)];
   const kept = { id: forecastId(today), from: today, to: today + DAY_MS, value, low, high };
   await keepForecast(ports.records, tenant, kept);

@@ -30,7 +30,7 @@ function notUnderstood(agent: AgentId, text: string, { events, groups, cis, name
   return `Not understood: "${said}". This agent answers: ${AGENTS[agent].capabilities.join(', ')}.`;
 }
 
-/** What is said instead of an answer to something else; null when the question is understood. */
+/** The refusal of a question that is not understood; null when it is. */
 export function sayNotUnderstood(agent: AgentId, text: string, mentioned: Mentioned): Said | null {
   const why = notUnderstood(agent, text, mentioned);
   if (why === null) return null;

@@ -61,7 +61,7 @@ async function sayProposals({ tenant, ports }: AgentContext, findings: Findings)
   return total;
 }
 
-/** What the CIs that are named depend on and what depends on them; without a name what is proposed. */
+/** Dependencies and dependants of the named CIs; without a name, proposals. */
 export const relationships: Answers = async (context, { text, mentioned }): Promise<Said> => {
   const findings = new Findings();
   const [first, ...others] = mentioned.cis.slice(0, NAMED);

@@ -66,7 +66,7 @@ const cisNamed = ({ groups, events, cis }: Parameters<Answers>[1]['mentioned']):
         NAMED,
       )}`;
 
-/** What caused the groups that are named, else the largest of the time. */
+/** The cause of the named groups, else of the largest of the time. */
 export const rootCause: Answers = async (context, question) => {
   const { tenant, ports } = context;
   const { range, abstainBelow } = question;

@@ -14,12 +14,12 @@ interface AgentQuestion {
   readonly abstainBelow: number;
 }
 
-/** What the rules of an agent say. */
+/** Sentences of the rules of an agent. */
 export interface Said {
   readonly findings: Findings;
   /** 0 to 1. */
   readonly confidence: number;
-  /** What was looked at, and how the answer came about; one sentence. */
+  /** The evidence that was read, and the way to the answer; one sentence. */
   readonly reasoning: string;
   readonly abstained: boolean;
   /** For a model; our own words. */

@@ -24,7 +24,7 @@ const OVER: NotCompleted = {
 };
 const TOO_DEAR: NotCompleted = { ...OVER, detail: 'it may cost more than the caller spends' };
 
-/** What a reply may cost at most; what it did cost is settled afterwards. */
+/** The largest cost of a reply; the real cost is booked afterwards. */
 const reservedFor = ({ system, user, schema, tools, maxOutput }: ModelRequest, correction: number): TokenUsage => ({
   input: estimateTokens(system + user + JSON.stringify(schema?.json ?? tools ?? ''), correction),
   output: maxOutput,

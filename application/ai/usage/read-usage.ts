@@ -28,7 +28,7 @@ export const sumDay = async (records: RecordStore, tenant: string, day: string):
 /** The day before, so that a list that begins behind it begins with `day`. */
 const before = (day: string): string => dayOf(startOfDay(day) - DAY_MS);
 
-/** What is stored by day, from `from` to `to` inclusive. */
+/** Stored counts by day, from `from` to `to` inclusive. */
 export const storedDays = async <T>(
   records: RecordStore,
   tenant: string,

@@ -11,7 +11,7 @@ export const countRulesAnswer = ({ clock, memory }: Pick<Ports, 'clock' | 'memor
   memory.rulesAnswers.set(key, (memory.rulesAnswers.get(key) ?? 0) + 1);
 };
 
-/** What this process has counted of a day and not stored yet. */
+/** Counts of a day in this process that are not stored yet. */
 export const unstoredAnswers = ({ memory }: Pick<Ports, 'memory'>, tenant: string, day: string): number =>
   memory.rulesAnswers.get(tenant + SEPARATOR + day) ?? 0;
 

@@ -53,7 +53,7 @@ const impactOf = async ({ tenant, ports }: Asking, failing: readonly NamedCi[]):
   return ports.graph.impact(tenant, ids, { limit: IMPACTED });
 };
 
-/** What fails with these CIs, beside themselves. */
+/** The impact of these CIs, beside themselves. */
 async function consequences(asking: Asking, ids: Iterable<string>) {
   const failing = await cisOf(asking, ids);
   const impact = await impactOf(asking, failing);

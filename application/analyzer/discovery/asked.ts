@@ -1,4 +1,4 @@
-/** What is looked for, as a caller says it. */
+/** The search, in the words of a caller. */
 export interface DiscoverAsked {
   /** Names. */
   readonly processes: readonly string[];

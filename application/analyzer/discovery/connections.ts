@@ -7,7 +7,7 @@ const MOST_CONNECTIONS = 10_000;
 /** Addresses of what was not found that are looked up; beyond, they have no name. */
 const MOST_LOOKED_UP = 5_000;
 
-/** What a process of a server connects to. */
+/** Targets of a process of a server. */
 export interface ServerConnection {
   /** Ids of CIs; null where none has the address. */
   readonly source: string;

@@ -72,14 +72,14 @@ async function ownCandidates(context: AnalyzerContext, asked: DiscoverAsked, sou
   return found;
 }
 
-/** What every machine connects to, such as name servers, binds none together. */
+/** Shared targets of all machines, such as name servers, bind none together. */
 const isTelling = ({ ports }: ConnectionGroup): boolean =>
   ports.length === 0 || ports.some((port) => !INFRASTRUCTURE_PORTS.has(port));
 
 const addressesOf = (found: ReadonlyMap<string, Candidate>): ReadonlyMap<string, string> =>
   new Map([...found].toReversed().flatMap(([id, { machine }]) => machine.addresses.map((address) => [address, id])));
 
-/** Who is connected to which of the found machines, by id. */
+/** Connections to the found machines, by id. */
 class Connected {
   readonly #with = new Map<string, Set<string>>();
 

@@ -29,7 +29,7 @@ const cut = ({ connections, listeners }: Network, range: Range): Network => ({
   listeners: listeners.filter(({ seenAt }) => within(range, seenAt)),
 });
 
-/** What runs on a machine: what listens, then what was only seen to connect. */
+/** Programs of a machine: listening ones, then those only seen to connect. */
 export function processesOf({ network: { listeners, connections } }: Machine) {
   const listening = listeners.map(({ name, port, seenAt }) => ({
     name,

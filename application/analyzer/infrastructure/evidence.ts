@@ -47,7 +47,7 @@ interface Sentence {
   readonly counts?: true;
 }
 
-/** What the members of a tier do. */
+/** Roles of the members of a tier. */
 const DOING: Readonly<Record<Tier, string>> = {
   frontend: 'Takes requests in',
   application: 'Does the work',
@@ -102,7 +102,7 @@ const claimsOf = (sentences: readonly Sentence[], cited: Cited): Claim[] =>
     return refs.length === 0 ? [] : [{ text, refs, certainty }];
   });
 
-/** What was found in all; said of the services that are shown. */
+/** The number found in all; said of the shown services. */
 function summaryOf({ session, services, total }: ReadAnalysis): Sentence[] {
   const { cis = 0, unassigned = 0, hubs = 0 } = session.counts;
   const about = services.flatMap(({ members }) => members.slice(0, 1));

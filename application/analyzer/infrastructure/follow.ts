@@ -6,7 +6,7 @@ import { findSession, firstKeptAfter, newestEvent, readEvent } from './records.t
 
 /** Open at a time in one process, of one tenant. */
 export const MAX_STREAMS = 50;
-/** What another process tells is looked for this often, ms. */
+/** The period of looking for messages of other processes, ms. */
 const POLL_MS = 1_000;
 /** Looks in vain after which the session is looked for, too. */
 const LOOKS = 15;
@@ -98,8 +98,8 @@ interface Listening {
 }
 
 /**
- * What happened in a session after an event, and what happens from now on to its end. Null when it has ended and all was seen. Throws
- * Fault `not-found` and, when too many listen, `rate-limited`.
+ * Progress of a session after an event, and from now on to its end. Null when it has ended and all was seen. Throws Fault
+ * `not-found` and, when too many listen, `rate-limited`.
  */
 export async function followAnalysis(
   following: Following,

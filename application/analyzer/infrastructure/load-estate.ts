@@ -11,7 +11,7 @@ const PAGE = 40;
 /** Some are large, most are small. */
 const NETWORKS_AT_ONCE = 10;
 const NETWORKS_TURN_MS = 4;
-/** What there is beyond these is left out, and the result says so. */
+/** More than these are left out, and the result says so. */
 const MOST_CIS = 100_000;
 const MOST_LINKS = 400_000;
 const MOST_PROCESSES = 20;
@@ -127,7 +127,7 @@ interface Seen {
   readonly processes: KeptProcesses | null;
 }
 
-/** What scanners saw of one CI. */
+/** Observations of scanners about one CI. */
 function seenOf(ci: number, { connections, listeners }: NetworkRecord, at: ReadonlyMap<string, number | null>): Seen {
   const links = connections.flatMap(({ targetIp, ports }): KeptLink[] => {
     const target = at.get(targetIp) ?? null;

@@ -1,4 +1,4 @@
-/** What listeners of an analysis are told (docs/specification.md §12). */
+/** Messages to listeners of an analysis (docs/specification.md §12). */
 
 export const STEPS = ['load', 'hubs', 'split', 'classify', 'name', 'score'] as const;
 export type AnalysisStep = (typeof STEPS)[number];

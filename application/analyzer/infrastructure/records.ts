@@ -2,7 +2,7 @@ import { isOvertaken } from '#domain/fault.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { ProgressEvent } from './progress-event.ts';
 
-/** What the record store keeps about infrastructure analyses; `(system)` marks those kept under SYSTEM_TENANT. */
+/** Documents about infrastructure analyses; `(system)` marks those stored under SYSTEM_TENANT. */
 export const ANALYSIS_KINDS = {
   session: 'analysis-session',
   /** By session and number: what listeners are told. */
@@ -22,7 +22,7 @@ const MAX_EVENTS = 500;
 
 type SessionStatus = 'running' | 'completed' | 'failed';
 
-/** What was counted on the way. */
+/** Counts on the way. */
 export interface AnalysisCounts {
   readonly cis: number;
   /** Of the CMDB, and seen by scanners. */

@@ -98,7 +98,7 @@ export class SessionRun {
     return this.#counts.services ?? 0;
   }
 
-  /** What is counted on the way; kept with the next step that is done. */
+  /** Counts on the way; stored with the next finished step. */
   note(counts: Partial<AnalysisCounts>): void {
     this.#counts = { ...this.#counts, ...counts };
   }

@@ -6,13 +6,13 @@ import type { Named } from '#domain/chat/reading.ts';
 /** A handler's context is one. */
 export type ChatContext = UseCaseContext & Asking;
 
-/** Who asks in which conversation. */
+/** The caller and the conversation. */
 export interface ChatAsking extends ChatContext {
   /** IANA name. */
   readonly zone: string;
   /** Confidence below which no cause is named. */
   readonly abstainBelow: number;
   readonly conversation: Conversation;
-  /** What the conversation is about; null: nothing yet, or it is gone. */
+  /** The subject of the conversation; null: none yet, or it is gone. */
   readonly current: Named | null;
 }

@@ -28,7 +28,7 @@ async function affectedServices({ tenant, ports, caller, receivedAt }: ChatAskin
   return { total: affected.length, worst: affected.sort((a, b) => a.score - b.score).slice(0, NAMED) };
 }
 
-/** What the conversation is about and how things are, as far as the caller may see it. */
+/** Subject of the conversation and state of the estate, as far as the caller may see them. */
 export async function getContext(asking: ChatAsking): Promise<ToolResult<'get-context'>> {
   const { tenant, ports, caller, current, receivedAt, conversation } = asking;
   const open = async (ciId?: string): Promise<number | null> => {

@@ -4,7 +4,7 @@ import type { Binding } from '#domain/topology/binding.ts';
 
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports'>;
 
-/** What texts stand for, each as id, external key, name, host name or address. */
+/** The CIs that texts name, each by id, external key, name, host name or address. */
 export const bindTexts = (
   { tenant, ports }: Asking,
   texts: readonly string[],

@@ -51,7 +51,7 @@ async function countsOf(
   return { counts: first < 0 ? [] : counts.slice(first), perDay, end };
 }
 
-/** What is to be expected of the next hours, or days, of what was counted. */
+/** The forecast of the counts for the next hours or days. */
 export async function predict(asking: QueryAsking, result: QueryResult): Promise<Predictions> {
   const { query, range } = result;
   const isShort = query.groupBy === 'hour' || (range !== null && range.to - range.from <= SHORT_MS);

@@ -32,7 +32,7 @@ const asRecommendation = ({ recommendation, detail, confidence }: Finding): Reco
   ...{ action: recommendation, impact: detail, confidence },
 });
 
-/** What detectors find in the range; of a question about a part they tell nothing, nor to whoever may not see what they look at. */
+/** Findings of detectors in the range; none for a question about a part, nor for a caller who may not see their sources. */
 async function detected(
   { tenant, ports, receivedAt, caller }: UseCaseContext,
   { query, range }: QueryResult,
@@ -47,7 +47,7 @@ async function detected(
   return ranked(found).slice(0, MOST_DETECTED).map(asRecommendation);
 }
 
-/** What to do about an answer: what its own rows say, and what detectors find where it looked, the surest first. */
+/** Advice about an answer: by its own rows, and by detectors on its sources, the surest first. */
 export async function recommendAll(context: UseCaseContext, result: QueryResult): Promise<Recommendation[]> {
   const own = recommend(result);
   const others = await detected(context, result);

@@ -4,7 +4,7 @@ import { MOST_WAITING, type Report } from '#domain/reports/report.ts';
 
 /** Reports that one process makes at a time. */
 export const AT_ONCE = 2;
-/** What a report of some thousand rows takes, `npm run bench -- reports`. */
+/** Memory for a report of some thousand rows, `npm run bench -- reports`. */
 const USUAL_MS = 5_000;
 
 /** When a report that is not made yet may be done, ms. Those of other tenants are not looked at. */

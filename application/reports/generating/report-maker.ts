@@ -10,7 +10,7 @@ import { ReportInterrupted, ReportTurn } from './report-turn.ts';
 
 /** A process that is gone holds up a report for so long at most; ms. */
 const LEASE_MS = 15_000;
-/** What cannot be made now is tried again after so long, ms. */
+/** The wait before a failed report is tried again, ms. */
 const LATER_MS = 5_000;
 /** A place whose report is not to be seen for so long belongs to nothing; ms. */
 const LOST_AFTER_MS = 60_000;

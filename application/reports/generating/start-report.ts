@@ -40,7 +40,7 @@ async function requireKnown(asking: QueryAsking, chosen: Chosen): Promise<void> 
   const { ciTypes, services, serviceTexts, sources } = await tenantNames(asking);
   const known: Readonly<Partial<Record<FilterName, readonly string[]>>> = {
     ci_type: ciTypes,
-    // What events call services is known to all who may read events.
+    // Names of services in events are visible to all who may read events.
     service: [
       ...(asking.caller.permissions.has('services.read') ? services.map(({ name }) => name) : []),
       ...serviceTexts,

@@ -32,7 +32,7 @@ async function toldData(ports: Ports, tenant: string, report: Report, publicUrl:
   };
 }
 
-/** What becomes of the delivery, and what webhooks are told: every report that is completed. */
+/** The result of the delivery, and a happening for webhooks: every completed report. */
 export async function tellCompleted(ports: Ports, tenant: string, report: Report, publicUrl: string): Promise<Told> {
   const { id, delivery, completedAt } = report;
   const wanted = await isWanted(ports, tenant, 'report.completed');

@@ -20,7 +20,7 @@ async function* pieces(
   yield first;
   for (let n = 1; n < chunks; n++) {
     const piece = await readChunk(records, tenant, report, { turn, n });
-    // What is sent by then is no file, and the connection says so.
+    // The bytes sent by then are no file, and the closed connection shows it.
     if (piece === null) throw new Fault('not-found', 'The file was deleted while it was read');
     yield piece;
   }

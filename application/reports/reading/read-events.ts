@@ -51,7 +51,7 @@ async function readRows(reading: ReportReading): Promise<EventSummaryRow[]> {
       find: (page) => asking.ports.events.find(asking.tenant, filter, { sort: 'timestamp', order: 'desc', ...page }),
       rows: (events) => events.filter((event) => began(event) && isOf(event)).map(rowOf),
       most: MOST_DETAILS - rows.length,
-      // What began earlier and lasts is not looked at.
+      // Incidents that began earlier and last are left out.
       isPast: (events) => (events.at(-1)?.timestamp ?? 0) < from,
     });
     for (const row of found) rows.push(row);

@@ -23,7 +23,7 @@ const making =
   async (reading) =>
     template(await read(reading), reading.chosen);
 
-/** What each template reads, and what it makes of it. */
+/** The reads of each template, and its report. */
 const MADE: Readonly<Record<TemplateId, Make>> = {
   'ci-inventory': making(readCiInventory, ciInventory),
   'event-summary': making(readEventSummary, eventSummary),

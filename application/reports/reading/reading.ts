@@ -9,7 +9,7 @@ import type { QueryResult, QueryRow } from '#domain/query/result.ts';
 import type { Chosen } from '#domain/reports/templates/chosen.ts';
 import type { CountedGroup } from '#domain/reports/templates/template.ts';
 
-/** What readers of a report may use. */
+/** Ports that readers of a report may use. */
 export interface ReportReading {
   readonly asking: QueryAsking;
   readonly chosen: Chosen;
@@ -68,7 +68,7 @@ export const largest = (rows: readonly QueryRow[]): CountedGroup[] =>
     .filter(({ value }) => value > 0)
     .sort((a, b) => Number(a.label === 'none') - Number(b.label === 'none') || b.value - a.value);
 
-/** What was asked for, as stores take it. */
+/** The request, as stores take it. */
 export const resolvedFilter = async ({ asking, chosen }: ReportReading) => resolveFilters(asking, filtersOf(chosen));
 
 interface Walk<T, R> {

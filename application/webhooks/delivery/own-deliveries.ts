@@ -1,4 +1,4 @@
-/** What a webhook is told about itself. */
+/** Messages to a webhook about itself. */
 import { webhooksOf } from '#application/webhooks/webhook-store.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -40,7 +40,7 @@ const overflowTold = (webhook: Webhook, { kind, from, to, count }: Overflow): Ou
   return { ...about(webhook, from), kind: 'webhook.overflow', at: to, data };
 };
 
-/** What the webhook is told of deliveries that were never made, whatever it subscribes to: it must know that it has missed some. */
+/** The message about deliveries that were never made, whatever the webhook subscribes to: it must know that it has missed some. */
 const overflowDelivery = ({ crypto, clock }: Ports, webhook: Webhook, overflow: Overflow): Delivery => {
   const told = overflowTold(webhook, overflow);
   const resource = { kind: 'webhook', id: `${webhook.id} ${overflow.kind} ${overflow.count}` } as const;

@@ -43,7 +43,7 @@ export class Preparing {
   #begin(sending: Sending, due: StoredDue): void {
     if (this.#ahead.has(due.id)) return;
     const prepared = prepare(sending, due);
-    // Who takes it is told of the failure.
+    // The reader of the result gets the failure.
     prepared.catch(() => undefined);
     this.#ahead.set(due.id, prepared);
   }

@@ -9,7 +9,7 @@ const FAILING_MS = 5 * 24 * 3_600_000;
 /** How old the stored time of the last success may become, ms. */
 const NOTED_MS = 60_000;
 
-/** What the attempt says of the webhook itself. */
+/** The effect of the attempt on the webhook itself. */
 type Verdict = 'goes on' | 'gone' | 'failing';
 
 /** How the receiver of one webhook is; kept in the store, so that a rest outlives the process. */

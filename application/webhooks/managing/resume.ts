@@ -48,7 +48,7 @@ export const resume = async (
   ports.deliveries.wake();
 };
 
-/** What has failed since then keeps its time, or it would be tried without a pause; what is due by now may be under way. */
+/** A delivery that failed since then keeps its time, or it would be tried without a pause; one due by now may be under way. */
 const wantsHurry = (delivery: Delivery, due: Due, since: number, now: number): boolean =>
   delivery.turn === due.turn && due.at > now && delivery.attempts.every(({ at }) => at <= since);
 

@@ -70,7 +70,7 @@ const ofCis = async (ports: Ports, tenant: string, told: readonly Outgoing[]): P
   ]);
 };
 
-/** What filters look at, by kind and id of the resource; of those that are there. */
+/** Fields that filters match, by kind and id of the resource; of existing ones. */
 export const subjectsOf = async (
   ports: Ports,
   tenant: string,

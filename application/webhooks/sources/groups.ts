@@ -36,7 +36,7 @@ interface Told {
 }
 type Place = Pick<Changed, 'position' | 'at'>;
 
-/** What has changed of the group is told in 10 s. */
+/** Changes of the group are sent every 10 s. */
 export const groupChanged = (ports: Ports, tenant: string, groupId: string, { position, at }: Place): Promise<void> => {
   const changed: Changed = { tenant, groupId, position, at };
   return markDue(ports, [CHANGED_GROUPS, `${tenant}/${groupId}`], changed, TOLD_AFTER);

@@ -31,7 +31,7 @@ const madeRelationship = ({ id, revision, createdAt, updatedAt }: Relationship):
   at: revision === 1 ? createdAt : updatedAt,
 });
 
-/** What the tenant's webhooks want to know, as the records that tell it; none when they want nothing. */
+/** Records for the tenant's webhooks; none when they subscribe to nothing. */
 interface Teller {
   wants(kind: WebhookKind): boolean;
   tell(told: readonly Outgoing[]): readonly SideRecord[];

@@ -9,7 +9,7 @@ import { Region } from '#console/states/region.tsx';
 import classes from './assign-dialog.module.css';
 
 interface Props {
-  /** What is given away, as in "Assign 3 groups". Null: closed. */
+  /** The target, as in "Assign 3 groups". Null: closed. */
   readonly what: string | null;
   readonly onClose: () => void;
   readonly assign: (to: Assignee) => unknown;
@@ -24,7 +24,7 @@ interface Option {
   readonly to: Assignee;
 }
 
-/** Whoever asks leads, although the tenant may be another one. */
+/** The caller comes first, although the tenant may be another one. */
 const optionsOf = (
   { users, teams }: AssigneesShown,
   me: AssigneesShown['users'][number],
@@ -53,7 +53,7 @@ function Inner({ onClose, assign }: Props) {
   const options = found.data === undefined ? [] : optionsOf(found.data, me.user, search !== '');
   const active = Math.min(at, options.length - 1);
   const choose = (option: Option | undefined): void => {
-    // What was typed a moment ago has not been looked for yet.
+    // The newest text has not been searched yet.
     if (option === undefined || search !== typed.trim() || found.isPlaceholderData) return;
     onClose();
     assign(option.to);

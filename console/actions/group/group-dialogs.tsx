@@ -4,7 +4,7 @@ import { NoteDialog } from '../note-dialog.tsx';
 import { ResolveDialog } from '../resolve-dialog.tsx';
 import { type GroupActions, groupsNamed } from './use-group-actions.ts';
 
-/** What is asked before something is done with groups. */
+/** Dialogs before an action on groups. */
 export function GroupDialogs({ actions }: { readonly actions: GroupActions }) {
   const { open, close } = actions;
   const groups = open?.groups ?? [];

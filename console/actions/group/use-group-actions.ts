@@ -13,7 +13,7 @@ import { useMergeGroups } from '../merge/use-merge-groups.ts';
 import { useGroupStatus } from './use-group-status.ts';
 
 interface Given {
-  /** What a key acts on: what is selected, else what has the focus. */
+  /** The target of a key: the selection, else the focus. */
   readonly meant: readonly GroupRow[];
   /** Called before something changes. */
   readonly begun?: () => void;

@@ -30,7 +30,7 @@ interface Wrapped<T> {
   readonly data: T;
 }
 
-/** What a person writes of a CI; in a patch `null` removes. */
+/** Fields of a CI that a person writes; in a patch `null` removes. */
 export interface CiWish {
   readonly name?: string;
   readonly type?: string;

@@ -22,7 +22,7 @@ interface Whole<T> {
   readonly etag: string | null;
 }
 
-/** What a call needs of the sign-in. */
+/** The part of the sign-in that a call needs. */
 export interface Bearer {
   readonly token: () => string | null;
   /** Whether there is a new token, after the server refused `refused`. */

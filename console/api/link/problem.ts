@@ -1,6 +1,6 @@
 import { retryAfterMs, type Seconds } from './retry-after.ts';
 
-/** What went wrong with a call, whatever dialect the server said it in. */
+/** The error of a call, in any dialect of the server. */
 export class CallProblem extends Error {
   override readonly name = 'Problem';
   /** 0: no answer came. */

@@ -1,4 +1,4 @@
-/** What the stream tells, and how much of it one tab keeps until it has read it. */
+/** Messages of the stream, and how many a tab holds before it reads them. */
 export type StreamTopic = 'groups' | 'events' | 'topology' | 'scans' | 'pipeline';
 
 /** `all`: so much changed, or something was missed, that only a new read shows it. */

@@ -2,7 +2,7 @@ import type { Channel } from '#console/api/session/messages.ts';
 import type { Changed, StreamTopic, TopicChanges } from './changes.ts';
 import { type LiveState, NEVER } from './reader.ts';
 
-/** What the tab that reads tells the others. */
+/** Messages of the reading tab to the others. */
 export type LiveMessageShown =
   | { readonly kind: 'state'; readonly state: LiveState }
   | { readonly kind: 'changes'; readonly changes: TopicChanges }

@@ -81,7 +81,7 @@ export async function readLive(given: Given, signal: AbortSignal): Promise<void>
         if (told.kind === 'hello') {
           given.setServerTime(told.at);
           stopPolling();
-          // What changed between the first read of a page and the stream is in no message.
+          // No message has changes between the first read of a page and the stream.
           if (position === null) tell(EVERYTHING);
         }
         if (at !== null) position = at;

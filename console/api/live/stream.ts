@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { changesOf, EVERYTHING, type TopicChanges } from './changes.ts';
 
-/** What one connection brings, in order. */
+/** Messages of one connection, in order. */
 export type StreamNews =
   | { readonly kind: 'hello'; readonly version: string; readonly at: string }
   | { readonly kind: 'changes'; readonly changes: TopicChanges }

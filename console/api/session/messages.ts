@@ -7,7 +7,7 @@ export interface Grant {
   readonly renews: boolean;
 }
 
-/** What tabs of one console tell each other about the sign-in. */
+/** Messages among tabs of one console about the sign-in. */
 export type SessionMessage =
   | { readonly kind: 'granted'; readonly grant: Grant }
   | { readonly kind: 'ended' }

@@ -9,7 +9,7 @@ export interface TenantChoice {
 interface Given {
   readonly read: () => string | null;
   readonly write: (tenant: string | null) => void;
-  /** What was read of another tenant is forgotten. */
+  /** Data of another tenant is dropped. */
   readonly forget: () => void;
 }
 

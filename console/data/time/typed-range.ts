@@ -10,7 +10,7 @@ interface Range {
 
 const textOf = (ms: number | null): string | null => (ms === null ? null : String(ms));
 
-/** What was typed into the two fields, in a zone; a text says what is wrong with it. */
+/** The range typed into the two fields, in a zone; a text is its error. */
 export const typedRange = (from: string, to: string, zone: string | null): Range | string => {
   const [begin, end] = [zonedMs(from, zone), zonedMs(to, zone)];
   if (begin === null && end === null) return 'Give a beginning or an end';

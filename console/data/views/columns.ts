@@ -1,4 +1,4 @@
-/** What of a list can be shown or not. */
+/** Columns of a list that can be shown or hidden. */
 export interface ColumnChoice {
   readonly id: string;
   readonly title: string;

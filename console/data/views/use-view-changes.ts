@@ -7,7 +7,7 @@ import { queryOf } from './views.ts';
 
 const draftOf = ({ name, page, query, columns, shared }: View): ViewWish => ({ name, page, query, columns, shared });
 
-/** What people do with views. */
+/** Actions on views. */
 export const useViewChanges = (views: Views, columns: Columns, address: Address) => {
   const { call } = useParts();
   const shown = () => ({ page: views.page, query: queryOf(address.query), columns: [...columns.shown] });

@@ -17,7 +17,7 @@ interface Props {
   readonly views: Views;
   readonly columns: Columns;
   readonly address: Address;
-  /** What the list is without a view: `All groups`. */
+  /** The name of the list without a view: `All groups`. */
   readonly whole: string;
   /** How many rows a view has. */
   readonly countOf: (search: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<number>;

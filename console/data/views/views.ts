@@ -5,7 +5,7 @@ type Search = Readonly<Record<string, string>>;
 /** Of the address: what a view is not about. */
 const APART: ReadonlySet<string> = new Set(['view', 'columns', 'event']);
 
-/** What a view keeps of an address; equal lists are equal texts. */
+/** The part of an address that a view stores; equal lists are equal texts. */
 export const queryOf = (search: Search): string =>
   new URLSearchParams(
     Object.entries(search)

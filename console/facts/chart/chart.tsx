@@ -5,7 +5,7 @@ import { mendLanguage } from './language.ts';
 
 interface Props extends ChartProps {
   readonly title: string;
-  /** What the chart says at its end, for those who do not see it and those in a hurry. */
+  /** The summary of the chart, for people who do not see it or are in a hurry. */
   readonly said: string;
 }
 

@@ -26,7 +26,7 @@ interface Props {
   readonly save: () => void;
 }
 
-/** What would be otherwise, before it is saved. */
+/** Differences, before they are saved. */
 export function ChangesPart({ differences, mayChange, discard, save }: Props) {
   const isEmpty = differences.length === 0;
   return (

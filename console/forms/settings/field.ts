@@ -1,4 +1,4 @@
-/** What a form of settings is made of. */
+/** Parts of a form of settings. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,7 +23,7 @@ export type Field = Base &
         readonly step: number;
         /** Shares are shown in percent. */
         readonly isShare?: boolean;
-        /** What an empty field means, where null is allowed. */
+        /** The meaning of an empty field, where null is allowed. */
         readonly none?: string;
       }
     /** Empty: null. */

@@ -19,7 +19,7 @@ interface Props<V> {
   readonly opened: boolean;
   readonly sections: readonly SettingsSection[];
   readonly draft: Draft;
-  /** What stood when the wishes were made. */
+  /** The values when the wishes were made. */
   readonly before: unknown;
   /** Whether it was tried, in words; null: it cannot be. */
   readonly tried: string | null;

@@ -17,7 +17,7 @@ interface Props<V> {
   /** From when on they count. */
   readonly counts?: string;
   readonly readNow: () => Promise<StandingSettings<V>>;
-  /** What stands then. Throws a problem with status 412 when `version` is not what stands any more. */
+  /** The value after saving. Throws a problem with status 412 when `version` is out of date. */
   readonly save: (draft: Draft, version: V, before: unknown) => Promise<StandingSettings<V>>;
   /** Below the changes that are collected. */
   readonly beside?: (drafting: Drafting<V>) => ReactNode;

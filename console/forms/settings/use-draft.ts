@@ -5,7 +5,7 @@ import type { StandingSettings } from './save-dialog.tsx';
 
 export interface Drafting<V> {
   readonly draft: Draft;
-  /** What stood when the first wish was made; what stands, while there is none. */
+  /** The values when the first wish was made; the current ones, while there is none. */
   readonly before: unknown;
   readonly version: V;
   readonly wish: (path: string, value: Value) => void;

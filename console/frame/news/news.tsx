@@ -3,7 +3,7 @@ import { useParts } from '#console/hooks/parts.ts';
 import classes from '../frame.module.css';
 import { useNews } from './use-news.ts';
 
-/** What changes is said to those who do not see it. */
+/** Announces changes to people who do not see the page. */
 export function News() {
   const { announcer } = useParts();
   const text = useSyncExternalStore(announcer.subscribe, announcer.text);

@@ -35,7 +35,7 @@ const useSearch = <T>(kind: string, text: string, needs: Permission, read: Read<
   return text.length < LEAST_LETTERS || !may ? [] : (data ?? []);
 };
 
-/** What of the tenant has these words. */
+/** Things of the tenant that match these words. */
 export const useFound = (text: string) => ({
   groups: useSearch('groups', text, 'events.read', async (call, search, signal) => {
     const { groups } = await listGroups(call, { search, limit: FOUND }, signal);

@@ -41,7 +41,7 @@ const COLUMNS: readonly SimpleColumn<AuditRow>[] = [
   { title: 'From', cell: ({ address }) => address },
 ];
 
-/** Who changed what. */
+/** The audit trail. */
 export function AuditPage() {
   const { call } = useParts();
   const address = useAddress();

@@ -12,7 +12,7 @@ export const TOKENS = ['tokens'] as const;
 
 const SENDS: Permission = 'events.webhook';
 const SCREEN = 'screen';
-/** What a large screen shows; it takes no token that may change something. */
+/** The view of a large screen; it takes no token that may change something. */
 const SCREEN_SCOPES: readonly Permission[] = ['events.read', 'services.read', 'pipeline.read'];
 const AS_USUAL = 'usual';
 const ENDS = [

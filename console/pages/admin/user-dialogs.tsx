@@ -78,7 +78,7 @@ export function ChangeUserDialog({ user, onClose }: ChangeProps) {
   const change = (form: FormData): Promise<void> => {
     const [name, role] = [textOf(form, 'name'), textOf(form, 'role')];
     const password = String(form.get('password') ?? '');
-    // What was not touched is not sent: somebody else may have changed it meanwhile.
+    // Untouched fields are not sent: another person may have changed them meanwhile.
     const patch = {
       ...(name !== user.name && { name }),
       ...(role !== user.role && { role }),

@@ -41,7 +41,7 @@ const useTeamsOf = (): ((user: string) => string) => {
   };
 };
 
-/** Who may sign in, and as what. */
+/** Users and their roles. */
 export function UsersPage() {
   const { call } = useParts();
   const me = useMe();

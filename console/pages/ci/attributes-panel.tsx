@@ -35,7 +35,7 @@ function Source({ claim }: { readonly claim: Claim | undefined }) {
 
 const Value = ({ value }: { readonly value: unknown }) => <SafeLink text={valueText(value)} />;
 
-/** What is said of the CI, by whom, and what others say. */
+/** Values of the CI with their sources, and other claims. */
 export function AttributesPanel({ ci }: { readonly ci: CiFacts }) {
   const provenance = useProvenance(ci._id);
   const attributes = Object.entries(ci.attributes);

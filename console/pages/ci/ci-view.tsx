@@ -22,7 +22,7 @@ import { PastPanel } from './past-panel.tsx';
 import { RelationshipsPanel } from './relationships-panel.tsx';
 import { ServicesPanel } from './services-panel.tsx';
 
-/** What is known of a CI, and what can be done with it. */
+/** A CI with its facts and actions. */
 export function CiView({ ci, etag }: { readonly ci: CiFacts; readonly etag: string | null }) {
   const mayWrite = useMay('cmdb.write');
   const [isEditing, setEditing] = useState(false);

@@ -28,7 +28,7 @@ const said = (clash: CiClash): Clash => ({
 export function EditDialog({ ci, etag, onClose }: Props) {
   const { call } = useParts();
   const queries = useQueryClient();
-  // What the person began with: the page behind may be read anew meanwhile.
+  // The values at the start of the dialog: the page behind may be read anew meanwhile.
   const [base] = useState({ ci, etag });
   const [now, setNow] = useState(base);
   const [draft, setDraft] = useState(() => draftOf(ci));

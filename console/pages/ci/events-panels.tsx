@@ -20,7 +20,7 @@ interface Props {
 }
 const SKELETON = <Skeleton rows={3} height={30} />;
 
-/** What is wrong with it now. */
+/** Its problems now. */
 export function EventsPanel({ ci }: Props) {
   const events = useCiEvents(ci._id);
   if (!useMay('events.read')) return null;

@@ -47,7 +47,7 @@ function Change({ change }: { readonly change: CiPast }) {
   );
 }
 
-/** What it was before, and who changed it. */
+/** Its earlier versions, and their authors. */
 export function PastPanel({ ci }: { readonly ci: CiFacts }) {
   const [limit, setLimit] = useState(FEW);
   const past = useCiPast(ci._id, limit);

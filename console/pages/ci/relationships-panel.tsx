@@ -23,7 +23,7 @@ type Relation = CiFacts['relationships'][number];
 const MOST_TOLD = 100;
 const FEW = 8;
 
-/** What it depends on and what depends on it, by name. */
+/** Its dependencies and dependants, by name. */
 export function RelationshipsPanel({ ci }: { readonly ci: CiFacts }) {
   const { call } = useParts();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { useReach } from './use-ci.ts';
 
 const IMPACT_WORDS = { full_outage: 'would stop', degraded_functionality: 'would be degraded' } as const;
 
-/** What people would notice if it failed. */
+/** Services that its failure would affect. */
 export function ServicesPanel({ ci }: { readonly ci: CiFacts }) {
   const reach = useReach(ci._id);
   const end = (

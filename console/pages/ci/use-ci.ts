@@ -50,7 +50,7 @@ export const useCiGroups = (id: string) => {
   return groups;
 };
 
-/** What would fail with it. */
+/** Its impact. */
 export const useReach = (id: string) => {
   const { call } = useParts();
   return useQuery({

@@ -41,7 +41,7 @@ export const ciFilters = (types: Types | undefined): readonly Filter[] => [
 /** `name:value` of a query takes a comma or colon as it stands behind a backslash. */
 const escaped = (text: string): string => text.replaceAll(/[\\,:]/g, (character) => `\\${character}`);
 
-/** What the server is asked with. */
+/** Parameters of the request. */
 export const askedCis = (query: Search): Record<string, string> => {
   const asked = askedOf([{ name: 'type', words: '' }, STATUS, UNSEEN], query, ['search']);
   const pairs = ATTRIBUTES.flatMap((name) => {

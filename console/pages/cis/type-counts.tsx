@@ -10,7 +10,7 @@ import type { useTypes } from './use-cis.ts';
 
 const MOST = 40;
 
-/** What kinds of CIs there are, and how many of each; a click shows them alone. */
+/** Types of CIs with their counts; a click shows one type alone. */
 export function TypeCounts({
   types,
   address,

@@ -17,7 +17,7 @@ const MOST_HOSTS = 100;
 const LEAST_MS = 5_000;
 const FEW_REVIEWS = 20;
 
-/** What scanners found, and what only a person can decide. */
+/** Findings of scanners, and questions for a person. */
 export function DiscoveryPage() {
   const { call } = useParts();
   const address = useAddress();

@@ -29,7 +29,7 @@ export interface Compared {
   readonly cis: readonly { readonly text: string; readonly isSame: boolean }[];
 }
 
-/** What the scanner says of a machine beside what is known of the CIs that it may be. */
+/** A scanned machine beside the CIs that it may be. */
 export const compared = (
   host: ReviewShown['host'],
   candidates: readonly Pick<CiRow, 'name' | 'attributes'>[],
@@ -61,8 +61,8 @@ const KEYS = ['hostname', 'fqdn'] as const;
 const isFree = (ci: Pick<CiRow, 'attributes'>, key: string): boolean => valueText(ci.attributes[key]).trim() === '';
 
 /**
- * What a CI must say so that events of this host find it: the name as host name or FQDN, whichever is free; else the address. Null when
- * all of them say something else.
+ * The field that lets events of this host find the CI: the name as host name or FQDN, whichever is free; else the address. Null
+ * when all of them are taken.
  */
 export const bindingOf = (
   host: UnboundHost,

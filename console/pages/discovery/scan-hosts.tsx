@@ -13,7 +13,7 @@ import { hostName, OUTCOME_WORDS } from './discovery-words.ts';
 const MOST = 200;
 const ACTIONS = Object.entries(OUTCOME_WORDS).map(([value, words]) => ({ value, words }));
 
-/** What became of the hosts of one scan. */
+/** Results of the hosts of one scan. */
 export function ScanHosts({ id }: { readonly id: string }) {
   const { call } = useParts();
   const [action, setAction] = useState('');

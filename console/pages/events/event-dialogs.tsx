@@ -20,7 +20,7 @@ function Explained({ one, other }: { readonly one: EventRow; readonly other: Eve
   );
 }
 
-/** What is asked before something is done with events, and why two are together. */
+/** Dialogs before an action on events, and why two are together. */
 export function EventDialogs({ actions }: { readonly actions: EventActions }) {
   const { open, close } = actions;
   const rows = open === null || open.kind === 'resolve' ? [] : open.rows;

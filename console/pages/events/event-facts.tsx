@@ -36,7 +36,7 @@ const text = (name: string, value: string | undefined): ReactNode =>
     </Fact>
   );
 
-/** What is known of an event. */
+/** Facts of an event. */
 export function EventFacts({ event }: { readonly event: OneEvent }) {
   const { correlationId, assignedTo, assignedTeam, acknowledgedBy, suppressedUntil, suppressedBy, conditions } = event;
   const keeper = assignedTo?.name ?? assignedTeam?.name ?? acknowledgedBy?.name;

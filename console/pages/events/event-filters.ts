@@ -51,5 +51,5 @@ export const EVENT_FILTERS: readonly Filter[] = [
   },
 ];
 
-/** What the page asks with beside the filters of the bar. */
+/** Parameters of the page beside the filters of the bar. */
 export const EVENT_ALSO = ['search', 'correlationId', 'ciId'] as const;

@@ -13,7 +13,7 @@ const wordsOf = ({ from, to, severity, assignedTo, assignedTeam }: Entry): strin
     ...(assignedTeam === undefined ? [] : [`team ${assignedTeam.to?.name ?? 'none'}`]),
   ].join(', ') || 'noted';
 
-/** What became of an event, newest first. */
+/** History of an event, newest first. */
 export function EventHistory({ event }: { readonly event: OneEvent }) {
   return (
     <ol className={classes.history}>

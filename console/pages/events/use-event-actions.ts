@@ -11,7 +11,7 @@ import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { count } from '#console/words/counts.ts';
 
 interface Given {
-  /** What an action means: all that match, what is selected, or the row in focus. */
+  /** The target of an action: all that match, the selection, or the row in focus. */
   readonly meant: Which | null;
   /** Of what is meant, the rows that are loaded. */
   readonly rows: readonly EventRow[];

@@ -29,7 +29,7 @@ export const useEventsCounted = () => {
     (await listEvents(call, { ...askedEvents(query), limit: 1 }, signal)).pagination.total;
 };
 
-/** What the address asks for, in its order, and how a page of it is read. */
+/** The list of the address, in its order, and the reader of a page of it. */
 const useEventPages = (query: Search) => {
   const { call } = useParts();
   const asked = askedEvents(query);

@@ -7,7 +7,7 @@ import { useLive } from '#console/hooks/use-live.ts';
 /** Counting all that match costs more than a page of it. */
 const COUNTED_MS = 5_000;
 
-/** What the filters find, by what it can be narrowed by, and over time. */
+/** Counts of the filters, by facet and over time. */
 export const useFinds = (asked: Readonly<Record<string, string>>) => {
   const { call } = useParts();
   const facets = useQuery({

@@ -65,7 +65,7 @@ function BesideLink({
   );
 }
 
-/** What the group is about, and what can be done with it. */
+/** The subject of the group, and its actions. */
 export function GroupHead({ group, beside, children }: Props) {
   const { severity, title, status, growing, eventCount, counts, timeSpan } = group;
   const hit = hitWords(group);

@@ -32,7 +32,7 @@ interface Props {
   readonly onSelect: (ci: string) => void;
 }
 
-/** What happened, in order, and how long each CI complained. */
+/** The timeline, and how long each CI complained. */
 export function TimelinePanel({ id, members, cause, onSelect }: Props) {
   const { clock } = useParts();
   const timeline = useTimeline(id);

@@ -8,7 +8,7 @@ import { useParts } from '#console/hooks/parts.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { count } from '#console/words/counts.ts';
 
-/** What people do with one group beside moving its members. */
+/** Actions on one group beside moving its members. */
 export const useGroupChanges = (group: GroupDetailShown) => {
   const { call } = useParts();
   const me = useMe();

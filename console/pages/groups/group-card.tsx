@@ -18,7 +18,7 @@ interface Props {
   readonly toggle: (group: GroupRow) => void;
   /** It left the list by what it has become, and keeps its place. */
   readonly hasLeft: boolean;
-  /** What a person wants to see beside the title. */
+  /** Fields beside the title, as the person chose. */
   readonly has: (part: GroupPart) => boolean;
   /** Its page is opened by its name. */
   readonly onOpen: () => void;

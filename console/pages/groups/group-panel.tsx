@@ -82,11 +82,11 @@ interface Props {
 
 const SETTLED_MS = 200;
 
-/** What one group is about, beside the list. */
+/** One group, beside the list. */
 export function GroupPanel({ id, actions, onOpen }: Props) {
   const { mayWrite } = actions;
   const { call } = useParts();
-  // Who runs down the list does not read each group on the way.
+  // Running down the list does not read each group on the way.
   const [settled] = useDebouncedValue(id, SETTLED_MS, { leading: true });
   const query = useQuery({
     queryKey: [...GROUPS, 'detail', settled],

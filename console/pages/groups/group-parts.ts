@@ -1,6 +1,6 @@
 import type { ColumnChoice } from '#console/data/views/columns.ts';
 
-/** What a row of the feed can say beside its title. */
+/** Fields of a row of the feed beside its title. */
 export const GROUP_PARTS = [
   { id: 'reach', title: 'How sure, and how far it reaches' },
   { id: 'hit', title: 'Services hit' },

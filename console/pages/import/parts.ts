@@ -42,7 +42,7 @@ export const readFile = (name: string, text: string): ReadFile => {
   return { format: 'csv', header: header ?? '', rows };
 };
 
-/** What the file is about, by its columns. */
+/** The kind of the file, by its columns. */
 export const kindOf = ({ header, rows }: ReadFile): 'cis' | 'relationships' =>
   /\bsource_ci\b/.test(header ?? rows[0] ?? '') ? 'relationships' : 'cis';
 

@@ -46,7 +46,7 @@ function What({ row, isDry, kind }: { readonly row: Row; readonly isDry: boolean
   );
 }
 
-/** What would happen, or what has happened, row by row; rows with errors come first. */
+/** Results, or expected ones, row by row; rows with errors come first. */
 export function ReportView({ report, kind, lines, action }: Props) {
   const [shown, setShown] = useState<Shown>('all');
   const { dry_run: isDry, total, created, updated, unchanged, failed } = report;

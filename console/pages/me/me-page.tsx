@@ -27,7 +27,7 @@ const Choice = ({ title, children }: { readonly title: string; readonly children
   </section>
 );
 
-/** What a person chooses for themselves. */
+/** Choices of a person for themselves. */
 export function MePage() {
   const me = useMe();
   const { settings } = useParts();

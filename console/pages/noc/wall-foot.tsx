@@ -38,7 +38,7 @@ function PipelineState() {
   );
 }
 
-/** What whoever looks after the screen has to do; it never does anything by itself. */
+/** Tasks of the person who looks after the screen; it never does anything by itself. */
 function Advice() {
   const { user } = useMe();
   const { version } = useLiveState();

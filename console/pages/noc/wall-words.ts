@@ -31,7 +31,7 @@ const QUIET_MS = 3_600_000;
 export const isSilent = (at: number | null, now: number): boolean => at !== null && now - at > QUIET_MS;
 
 const SOON_MS = 14 * 86_400_000;
-/** What to do before the credential of the screen ends; null while there is time. */
+/** Advice before the credential of the screen ends; null while there is time. */
 export const endWords = (endsAt: number | null, now: number): string | null => {
   if (endsAt === null || endsAt - now > SOON_MS) return null;
   return endsAt <= now

@@ -42,7 +42,7 @@ const COLUMNS: readonly SimpleColumn<Job>[] = [
 
 const trouble = ({ outcome }: Job): number => (outcome === 'failed' || outcome === 'late' ? 0 : 1);
 
-/** What goes wrong first. */
+/** Failing jobs come first. */
 export function Jobs({ jobs }: { readonly jobs: readonly Job[] }) {
   const rows = [...jobs].sort((one, other) => trouble(one) - trouble(other));
   return <SimpleTable label="Jobs" rows={rows} idOf={({ name }) => name} columns={COLUMNS} />;

@@ -57,7 +57,7 @@ const STATUS: Readonly<
 };
 export const statusOf = ({ status }: Pick<Processor, 'status'>) => STATUS[status];
 
-/** What the newest step of the history says of a stage; null where it says nothing. */
+/** A stage in the newest step of the history; null where it is unknown. */
 interface Pace {
   readonly read: number | null;
   readonly emitted: number | null;

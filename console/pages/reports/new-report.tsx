@@ -80,7 +80,7 @@ function Parameter({ parameter }: { readonly parameter: TemplateShown['parameter
   );
 }
 
-/** What a report may be given, and in which format it comes. */
+/** Parameters and formats of a report. */
 export function NewReport({ templates, generate, isBusy }: Props) {
   const { permissions } = useMe();
   const allowed = templates.filter((one) => one.permissions.every((needed) => permissions.includes(needed as never)));

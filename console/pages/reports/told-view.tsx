@@ -58,7 +58,7 @@ function Foretold({ told }: { readonly told: ReportDetails }) {
   );
 }
 
-/** What a question was taken for, and what was counted. */
+/** The question as it was understood, and the counts. */
 export function ToldView({ told, ask }: { readonly told: ReportDetails; readonly ask: (question: string) => void }) {
   const { interpretation, insights, recommendations, results, unit, total } = told;
   if (interpretation.metric === null)

@@ -24,7 +24,7 @@ const lower = (word: string): string =>
     .toLowerCase()
     .replace(/\bci\b/, 'CI');
 
-/** What was counted: `Events by host, severity critical`. */
+/** The metric: `Events by host, severity critical`. */
 export const understood = ({ interpretation: { metric, group_by, filters } }: ReportDetails): string => {
   if (metric === null) return '';
   const by = group_by === null ? '' : ` by ${lower(group_by)}`;

@@ -21,7 +21,7 @@ const redundancyWords = (
   return `${required} of ${members} (${group}) is enough`;
 };
 
-/** What it runs on, and how each of it does. */
+/** Its components, and their states. */
 export function Components({ service, cis, states }: Props) {
   const { components } = service;
   const known = new Map(cis.map((ci) => [ci._id, ci]));

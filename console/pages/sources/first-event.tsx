@@ -11,7 +11,7 @@ import classes from './sources.module.css';
 
 interface Props {
   readonly source: SourceDetail;
-  /** What was last heard when the page was opened. */
+  /** The last event when the page was opened. */
   readonly before: string | null;
 }
 

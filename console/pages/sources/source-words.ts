@@ -23,7 +23,7 @@ export const sourceState = ({ lastEventAt, events24h, rejected24h }: SourceShown
 
 const RANKS: Readonly<Record<MarkKind, number>> = { bad: 0, caution: 1, good: 2, quiet: 3 };
 
-/** What needs a look first; those that were never heard of last. */
+/** Sources with problems first; those never heard of last. */
 export const sortedSources = (sources: readonly SourceShown[], now: number): SourceShown[] =>
   sources.toSorted(
     (one, other) =>

@@ -10,7 +10,7 @@ export const MOST_HOPS = 3;
 export const FEW = 60;
 export const MANY = 250;
 
-/** What the address asks the map for. */
+/** The request of the address to the map. */
 export interface MapQuestion {
   readonly mode: Mode;
   /** Those that the map is about; several fail together. */

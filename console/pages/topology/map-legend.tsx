@@ -3,7 +3,7 @@ import classes from './topology.module.css';
 
 const ARROW = 'An arrow goes from what others need to what needs it.';
 
-/** What the marks of this map mean. */
+/** Meanings of the marks of this map. */
 export function MapLegend({ mode }: { readonly mode: Mode }) {
   return (
     <p className={classes.legend}>

@@ -78,7 +78,7 @@ function Others({ asked, names, address }: Props) {
   );
 }
 
-/** What the map is about. */
+/** The subject of the map. */
 export function Toolbar({ asked, names, address }: Props) {
   const [first] = asked.cis;
   const pickedOf = (id: string | null | undefined) => (id == null ? null : { id, name: names.get(id) ?? '…' });

@@ -12,7 +12,7 @@ import { Toolbar } from './toolbar.tsx';
 import classes from './topology.module.css';
 import { useMap, useNamed } from './use-map.ts';
 
-/** What lies around CIs, what fails with them, and the way between two. */
+/** Neighbourhood and impact of CIs, and the way between two. */
 export function TopologyPage() {
   const address = useAddress();
   const asked = askedMap(address.query);

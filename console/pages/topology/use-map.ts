@@ -11,9 +11,9 @@ import { drawnAround, drawnImpact, drawnWay, type Edge } from './drawings.ts';
 
 export interface Map {
   readonly drawing: Drawing;
-  /** What the map says, in a sentence. */
+  /** The map in a sentence. */
   readonly words: string;
-  /** What redundancy saves, by id: `1 of 2 left`. */
+  /** CIs that redundancy saves, by id: `1 of 2 left`. */
   readonly saved: ReadonlyMap<string, string>;
   readonly services: readonly { readonly id: string; readonly name: string; readonly impact: string }[];
   readonly isCut: boolean;
@@ -111,7 +111,7 @@ export const useNamed = (ids: readonly string[]) => {
 
 const MOST_CHANGES = 100;
 
-/** What changed nearby since `from`. */
+/** Changes nearby since `from`. */
 export const useChanges = (near: string | null, from: string) => {
   const { call } = useParts();
   const changes = useQuery({

@@ -116,7 +116,7 @@ function Form({ both }: { readonly both: Both }) {
   );
 }
 
-/** What becomes an event, and when silence ends it. */
+/** Settings of arrivals, and of silence that ends events. */
 export function ArrivalView() {
   const { call } = useParts();
   const query = useQuery({

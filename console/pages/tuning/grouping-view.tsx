@@ -71,7 +71,7 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
   );
 }
 
-/** What makes events one group: settings beside what they would do. */
+/** Settings of grouping beside their effect. */
 export function GroupingView({ address }: { readonly address: Address }) {
   const { call } = useParts();
   const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readCorrelation(call, signal) });

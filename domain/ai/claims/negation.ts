@@ -4,7 +4,7 @@ import type { EvidenceItem } from '../evidence.ts';
 
 const NEGATION =
   /\b(?:not|no|none|never|nothing|nobody|nowhere|neither|nor|without|cannot|lacks?|absent|missing|\w{1,12}n['’]t)\b/i;
-/** What says no more and no less: "not only", "no longer than", "cannot be ruled out" say something else than no. */
+/** Phrases that are no negation: "not only", "no longer than", "cannot be ruled out". */
 const NO_DENIAL = /\b(?:not (?:only|just|least)|no doubt|no later than|no less than|no more than)\b/gi;
 /** Facts that a denial can stand on, beside denials in their own words. */
 const EMPTY: ReadonlySet<string> = new Set(['0', 'false', 'none', 'null', '', '-', 'unknown', 'n/a']);

@@ -59,7 +59,7 @@ const fittingPack = (pack: EvidencePack, tokens: number, wording: PromptWording)
 const MAX_FINDINGS_TOKENS = 500;
 const HEADINGS_TOKENS = 10;
 
-/** What the rules say of items that are shown; titles are quoted in it, so it is marked as they are. */
+/** Sentences of rules about shown items; they quote titles, so they are marked as titles are. */
 const findingLines = (claims: readonly Claim[], pack: EvidencePack, wording: PromptWording): string[] => {
   const lines: string[] = [];
   let room = MAX_FINDINGS_TOKENS;

@@ -111,7 +111,7 @@ export function focusOf(question: string, pack: EvidencePack): Focus {
   return { topics, names };
 }
 
-/** What is said when nobody asks for anything special: as many sentences of each topic, in this order. */
+/** The answer to a question without a topic: as many sentences of each topic, in this order. */
 const USUAL: readonly (readonly [topic: SubjectTopic, sentences: number])[] = [
   ['cause', 2],
   ['state', 2],

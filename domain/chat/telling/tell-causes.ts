@@ -47,7 +47,7 @@ export function tellCauses(telling: Telling, run: ToolFound<'search-events'>): b
   const causes = causesIn(run.rows, abstainBelow);
   for (const found of causes) sayCause(telling, run, found, 'is');
   if (causes.length > 0) return true;
-  // What has ended is told instead.
+  // Ended events are told instead.
   if (run.total === 0 && (ended(runs)?.total ?? 0) > 0) return false;
   const why =
     run.total === 0

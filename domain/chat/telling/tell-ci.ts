@@ -42,7 +42,7 @@ const impactOf = ({ name, impact: { total, nearest, truncated }, services }: CiD
 };
 
 const isTroubled = ({ openEvents }: NearRow): boolean => (openEvents ?? 0) > 0;
-/** What may lie behind it: neighbours above with open events. */
+/** Suspects: neighbours above with open events. */
 const aboveOf = ({ name, dependsOn }: CiDetailsRow): string[] =>
   dependsOn.nearest
     .filter(isTroubled)
@@ -68,7 +68,7 @@ const changesOf = ({ name, changes }: CiDetailsRow): string[] =>
             `${name} was changed at ${clockTime(Date.parse(at))}: ${fields.slice(0, FIELDS).join(', ')}.`,
         );
 
-/** What is told of a CI goes by what was asked. */
+/** The question decides the sentences about a CI. */
 export function tellDetails({ findings, reading }: Telling, run: ToolFound<'get-ci-details'>): void {
   for (const row of run.rows) {
     const ref = rowRef(findings, run, row);

@@ -14,7 +14,7 @@ const shown = ({ value, unit }: NumberRow): string =>
   value === null ? 'none' : unit === 'count' ? String(value) : said(value, unit);
 
 const BEGIN: ReadonlySet<NumberRow['metric']> = new Set(['events', 'changes', 'incidents']);
-/** What belongs to a time; lists of events have all that were on in it. */
+/** Entries of a time; lists of events have all that were on in it. */
 const countedBy = ({ metric, value }: NumberRow): string =>
   BEGIN.has(metric) ? `, by when ${value === 1 ? 'it' : 'they'} began` : '';
 

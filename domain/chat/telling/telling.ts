@@ -8,6 +8,6 @@ export interface Telling {
   readonly reading: MessageReading;
   /** Confidence below which no cause is named. */
   readonly abstainBelow: number;
-  /** What else was called for the same answer. */
+  /** Other calls for the same answer. */
   readonly runs: readonly ToolRun[];
 }

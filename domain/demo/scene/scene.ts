@@ -16,7 +16,7 @@ export interface HeldComplaint {
   readonly isCause: boolean;
 }
 
-/** What some monitor will see of a fault, and how many seconds after it began; negative: a first sign before. */
+/** A symptom of a fault in some monitor, and its delay in seconds; negative: a first sign before. */
 export interface FaultSighting {
   readonly complaint: CheckComplaint;
   readonly after: readonly [min: number, max: number];
@@ -32,7 +32,7 @@ export interface Outline {
   readonly minutes: number;
 }
 
-/** What an incident is written from. */
+/** The source of an incident. */
 export interface Scene {
   readonly ground: Ground;
   readonly random: Random;
@@ -49,7 +49,7 @@ export interface DemoIncident {
 
 /** A monitor is down for maintenance, a check is missing, a threshold not quite reached. */
 const OVERLOOKED = 0.12;
-/** What nobody sees is no incident. */
+/** A fault without a symptom is no incident. */
 const SEEN_AT_LEAST = 3;
 /** Some things have to be cleared by hand. */
 const LEFT_OPEN = 0.05;

@@ -1,4 +1,4 @@
-/** What passes, with the share of false ones among all that are at least as sure. */
+/** Findings that pass, with the share of false ones among all that are at least as sure. */
 export interface Discovery<T> {
   readonly item: T;
   readonly falseShare: number;

@@ -8,7 +8,7 @@ import type {
 import { clip, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 import { analysisLines } from './analysis-texts.ts';
 
-/** What an event is about, as people call it. */
+/** The subject of an event, by the names of people. */
 const subjectOf = ({ ciId, hostname, ipAddress, service }: EventReply): string =>
   ciId?.name ?? hostname ?? ipAddress ?? service ?? 'no host';
 

@@ -66,7 +66,7 @@ const causes = ({ causes: { first, known } }: Score): string => `${first} of ${k
 
 const hits = ({ hits: part, of }: Measures['hit1']): string => `${part} of ${of}`;
 
-/** What `npm run bench -- quality` measures as well. */
+/** Figures that `npm run bench -- quality` measures as well. */
 const measureRows = (reports: readonly DemoReport[]): string[][] => {
   const row = (title: string, value: (measures: Measures) => string): string[] => [
     title,

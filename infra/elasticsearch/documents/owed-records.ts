@@ -12,7 +12,7 @@ import { type RecordDocument, recordWrite, type Stored, writeRecord } from './re
 const CHUNK = 100;
 const TURNS = 100;
 
-/** What a document carries of records that are not yet where they belong. */
+/** Records that a document carries until they are moved to their place. */
 export const owing = (along: readonly SideRecord[] = []): Pick<RecordDocument, 'along' | 'owes'> =>
   along.length === 0 ? {} : { along, owes: true };
 

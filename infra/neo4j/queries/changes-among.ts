@@ -1,4 +1,4 @@
-/** What changed of some CIs and of the relationships among them. */
+/** Changes of some CIs and of the relationships among them. */
 import { firstItem, lastItem } from '#domain/known.ts';
 import type { Page } from '#domain/page.ts';
 import type { ChangeRange, ChangesPage, VersionChange } from '#domain/ports/topology/topology-history.ts';

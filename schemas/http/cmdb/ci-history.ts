@@ -28,7 +28,7 @@ export const ciChangeBody = (
       : { ...ended, action: 'merged', merged_into: mergedInto };
   }
   const { revision } = after;
-  // What was before a later version may not be kept any more: then nobody knows what it changed.
+  // The version before a later one may be gone: then its change is unknown.
   const changes = before === null && revision > 1 ? [] : changedFields(before, after);
   return { revision, at: iso(at), action: revision === 1 ? 'created' : 'updated', by, changes };
 };

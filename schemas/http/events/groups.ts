@@ -115,7 +115,7 @@ const verdictView = ({ cause, rootEventId, members, note, by, at }: Verdict) => 
   at: iso(at),
 });
 
-/** What a row is shown with. */
+/** Fields shown with a row. */
 export interface GroupContext {
   /** The root-cause candidate. */
   readonly root: Event | null;

@@ -1,6 +1,6 @@
 import type { SettingsSection } from '#console/forms/settings/field.ts';
 
-/** What a tenant can set about AI functions, in the words of operators. A test holds the bounds against those of the server. */
+/** Settings of AI functions, in the words of operators. A test compares the bounds with those of the server. */
 
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 

@@ -65,7 +65,7 @@ function Settings({ stands }: { readonly stands: AiSettingsShown }) {
   );
 }
 
-/** Who answers, what it may cost, and what it did. */
+/** The model, its budget, and its use. */
 export function AiPage() {
   const { call } = useParts();
   const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readAiSettings(call, signal) });

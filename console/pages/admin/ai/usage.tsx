@@ -103,7 +103,7 @@ function Table({ usage: { metrics, summary }, by, hasModel }: TableProps) {
   );
 }
 
-/** What the model was used for this month, and what is left of the budgets. */
+/** Use of the model this month, and the rest of the budgets. */
 export function Usage({ settings }: { readonly settings: AiSettingsShown }) {
   const { call, clock } = useParts();
   const [by, setBy] = useState<UsageGrouping>('service');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from '../admin.module.css';
 
-/** What a row is called, and below it what else tells it from others. */
+/** The name of a row, and below it another key. */
 export function NameCell({ name, note }: { readonly name: ReactNode; readonly note?: string }) {
   return (
     <>

@@ -7,7 +7,7 @@ interface NameProps {
   readonly leads?: boolean;
 }
 
-/** What something is called by people. */
+/** The name of a thing for people. */
 export function NameField({ value, error, leads = false }: NameProps) {
   return (
     <TextInput
@@ -31,7 +31,7 @@ interface IdProps {
   readonly error: string | undefined;
 }
 
-/** What people type to reach it; the first field of its form. */
+/** The name that people type to reach it; the first field of its form. */
 export function IdField({ name, label, description, most, error }: IdProps) {
   return (
     <TextInput {...{ name, label, description, error }} required maxLength={most} autoComplete="off" data-autofocus />

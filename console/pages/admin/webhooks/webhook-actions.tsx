@@ -59,7 +59,7 @@ function NewSecretDialog({ id, name, onClose, onMade }: SecretProps) {
   );
 }
 
-/** What can be done with one webhook. */
+/** Actions on one webhook. */
 export function WebhookActions({ read }: { readonly read: ReadWebhook }) {
   const { call } = useParts();
   const navigate = useNavigate();

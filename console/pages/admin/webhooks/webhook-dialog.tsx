@@ -56,7 +56,7 @@ interface ChangeProps {
 export function ChangeWebhookDialog({ read, onClose }: ChangeProps) {
   const { call } = useParts();
   const done = useDone(WEBHOOKS);
-  // What the person began with: the page behind is read anew meanwhile.
+  // The values at the start of the dialog: the page behind is read anew meanwhile.
   const [base] = useState(read);
   const [now, setNow] = useState(read);
   const [draft, setDraft] = useState(() => draftOf(read.webhook));

@@ -80,7 +80,7 @@ const FIELDS = Object.keys(TOLD) as Field[];
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const textOf = (draft: WebhookDraft, field: Field): string => TOLD[field][1](draft[field] as never);
 
-/** What somebody else changed between `base` and `now`, beside what this person wants. */
+/** Changes by another person between `base` and `now`, beside the wishes of this one. */
 export const clashesOf = (base: WebhookDraft, now: WebhookDraft, mine: WebhookDraft): Clash[] =>
   FIELDS.filter((field) => !isSame(base[field], now[field])).map((field) => ({
     ...{ field, words: TOLD[field][0], theirs: textOf(now, field) },

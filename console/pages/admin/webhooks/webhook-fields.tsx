@@ -47,7 +47,7 @@ interface FoldProps {
   readonly children: ReactNode;
 }
 
-/** What is seldom needed; open from the start where something is set, and when the server refuses it. */
+/** Seldom needed fields; open from the start where one is set, and when the server refuses it. */
 function Fold({ words, isSet, isRefused, children }: FoldProps) {
   const [wasSet] = useState(isSet);
   return (

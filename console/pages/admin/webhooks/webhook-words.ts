@@ -7,7 +7,7 @@ type Kind = WebhookShown['events'][number] | 'webhook.test';
 type Format = WebhookShown['format'];
 type Filter = NonNullable<WebhookShown['filter']>;
 
-/** What a webhook hears of. */
+/** Subscriptions of a webhook. */
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   '*': 'everything',
   'correlation.created': 'a group is formed',
@@ -58,7 +58,7 @@ export const filterWords = (filter: Filter | null): string => {
 export const severityWords = (least: Severity): string =>
   least === 'critical' ? 'critical only' : `${least} and worse`;
 
-/** What decides how a webhook does; of its list and of its page. */
+/** The state of a webhook; for its list and its page. */
 type Stand = Pick<WebhookShown, 'active' | 'inactive_reason' | 'failures_in_row' | 'rests_until' | 'last_success_at'>;
 
 interface Said {

@@ -50,7 +50,7 @@ const COLUMNS: readonly SimpleColumn<WebhookShown>[] = [
   },
 ];
 
-/** Who outside is told what happens. */
+/** Receivers outside, and their subscriptions. */
 export function WebhooksPage() {
   const { call } = useParts();
   const [isNew, setNew] = useState(false);

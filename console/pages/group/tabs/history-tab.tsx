@@ -4,7 +4,7 @@ import classes from '../group.module.css';
 
 const KIND_WORDS = { note: 'wrote', assigned: 'said who has it', verdict: 'judged', split: 'split off' } as const;
 
-/** What people did with the group, newest first. */
+/** Actions of people on the group, newest first. */
 export function HistoryTab({ group }: { readonly group: GroupDetailShown }) {
   const entries = group.history.toReversed();
   return (

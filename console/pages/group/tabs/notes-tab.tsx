@@ -13,7 +13,7 @@ interface Props {
   readonly field: Ref<HTMLTextAreaElement>;
 }
 
-/** What people want each other to know. */
+/** Notes of people to each other. */
 export function NotesTab({ group, mayWrite, note, field }: Props) {
   const [text, setText] = useState('');
   const submit = (event: FormEvent): void => {

@@ -156,7 +156,7 @@ function Shown({ quality }: { readonly quality: QualityShown }) {
   );
 }
 
-/** What people said of groups, in sentences. */
+/** Verdicts of people on groups, in sentences. */
 export function QualityView({ address }: { readonly address: Address }) {
   const { call } = useParts();
   const range = RANGES.find(({ value }) => value === address.query.range)?.value ?? '7d';

@@ -23,7 +23,7 @@ export const intervalWords = ({ interval }: Share): string =>
     ? ''
     : `Judging by these, causes are right in ${Math.round(interval.low * 100)} to ${percent(interval.high)} of all groups.`;
 
-/** What the members of judged groups were, and what to do about it. */
+/** Verdicts on the members of judged groups, and advice. */
 export const memberWords = ({ members: { right, too_many, too_few } }: QualityShown): string[] => {
   const of = right + too_many + too_few;
   if (of === 0) return [];
@@ -42,7 +42,7 @@ export const memberWords = ({ members: { right, too_many, too_few } }: QualitySh
   ];
 };
 
-/** What people mended by hand. */
+/** Corrections of people by hand. */
 export const mendedWords = ({ corrections: { splits, merges, truncated } }: QualityShown): string => {
   if (splits + merges === 0) return 'Nobody took a group apart or put groups together.';
   const said = [

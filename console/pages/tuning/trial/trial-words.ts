@@ -38,7 +38,7 @@ export const verdictOfTrial = ({ before, after, changed }: TrialShown): string =
   return `${groups}; ${count(changed, 'group')} would come out otherwise.`;
 };
 
-/** What becomes of the groups that people called right. */
+/** The fate of the groups that people called right. */
 export const keptWords = ({ verdicts }: TrialShown): string => {
   if (verdicts === null) return '';
   const { kept, lost } = verdicts;
