@@ -50,7 +50,7 @@ const refused = (next: AskedApart, why: NotParted): Receipt => {
   return { ok: false, fault: 'invalid', message, data: { eventIds } };
 };
 
-/** What was decided, or the answer when nothing is. */
+/** The decision, or the answer when there is none. */
 const askApart = (state: MergeState, next: AskedApart, facts: Facts): Parted | Receipt => {
   const { position } = next;
   const { apart: parting, hand } = next.facts;
@@ -71,7 +71,7 @@ const tellLeavers = ({ tenant, position, apart, joined }: Parted, at: number, ef
 const eventsSaid = ({ left }: Apart): string =>
   left.length === 1 ? eventIdOf(firstItem(left)) : `${left.length} events`;
 
-/** What both groups tell of it, and the audit trail: kept with the decision, once. */
+/** The note of both groups and of the audit trail: stored with the decision, once. */
 const keepWord = ({ tenant, apart, groupId }: Parted, { facts }: AskedApart, effects: Effects): void => {
   const { hand, apart: parting } = facts;
   const { by, at } = hand;

@@ -54,7 +54,7 @@ export interface BatchOptions<Decided> {
 const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
 /**
- * What a batch has read, changed and emitted. Embedded mode takes one through all processors, distributed mode one through each.
+ * Reads, changes and emitted records of a batch. Embedded mode takes one through all processors, distributed mode one through each.
  * Nothing is stored before the batch is submitted or in the journal.
  */
 export class Batch<Decided, Rejected> implements Effects, Found {

@@ -6,7 +6,7 @@ export interface Stage {
   readonly state: unknown;
 }
 
-/** What both modes measure of a step. */
+/** Measurements of a step in both modes. */
 export interface StepMeter {
   /** Monotonic, ms. */
   now(): number;
@@ -14,7 +14,7 @@ export interface StepMeter {
   count(name: string, labels: Readonly<Record<string, string>>, by: number): void;
 }
 
-/** What is particular about a mode. */
+/** Differences between the modes. */
 export interface StepWork {
   /** Entries that wait in memory and are worked off at most. */
   readonly most: number;
@@ -58,7 +58,7 @@ export const step = (
 
 type AnyFold = Extract<AnyProcessor, { kind: 'fold' }>;
 
-/** What a fold does once for all entries of the batch. */
+/** Work of a fold once for all entries of the batch. */
 const settle = (fold: AnyFold, state: unknown, batch: Effects, { most, reject }: StepWork): boolean => {
   const more = fold.proceed?.(state, batch, { most, failed: reject }) ?? false;
   fold.settle?.(state, batch);

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts';
 import { queryOf } from './read-input.ts';
 import type { Serving } from './serving.ts';
 
-/** Whoever asks by the credential of the request, and for which tenant. Throws Fault `unauthenticated` or `tenant`. */
+/** The caller that the credential of the request names, and its tenant. Throws Fault `unauthenticated` or `tenant`. */
 export const identity = (
   { authenticate }: Pick<Serving, 'authenticate'>,
   { request: { headers }, route, search, address }: Exchange,

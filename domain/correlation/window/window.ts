@@ -175,7 +175,7 @@ interface Matches {
 
 const NO_MATCHES: Matches = { hits: [], cut: 0 };
 
-/** What one strategy finds for an arrival among the partners of its window; nothing when the tenant has switched it off. */
+/** The hits of one strategy for an arrival in its window; none when the tenant has switched it off. */
 export function match(window: TenantWindow, strategy: Strategy, record: Enriched): Matches {
   const own = record.settings.strategies[strategy.name];
   if (own === undefined || !own.enabled) return NO_MATCHES;

@@ -56,7 +56,7 @@ export const errorCodesOf = (title: string): readonly string[] => {
   return codes === null ? [] : [...new Set(codes.map(normalise))].sort();
 };
 
-/** What identity and signature are made of (docs/specification.md §1). */
+/** Inputs of identity and signature (docs/specification.md §1). */
 export interface Complained extends SystemNames {
   readonly title: string;
   readonly severity: Severity;

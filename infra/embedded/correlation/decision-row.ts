@@ -5,7 +5,7 @@ import type { Link, Reason } from '#domain/event/incoming.ts';
 import { itemAt } from '#domain/known.ts';
 import { eventNumber } from './event-number.ts';
 
-/** What the reasons of a decision have in common, said once: strategy, reason, names of the details. */
+/** The common part of the reasons of a decision, stored once: strategy, reason, names of the details. */
 type Shape = readonly [strategy: string, reason: string, ...names: string[]];
 /** Place of the shape, score, values of the details, and the literal score where it is another. */
 type PackedReason = readonly [shape: number, score: number, ...values: unknown[]];

@@ -7,7 +7,7 @@ import type { CiDictionary } from './ci-dictionary.ts';
 import { SettingsDictionary } from './settings-dictionary.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 
-/** What stands in columns of their own, or elsewhere. */
+/** Fields with columns of their own, or stored elsewhere. */
 type Columns = Pick<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>;
 
 /** As it stands in `enriched.arrival`: without names, which would be half of it. Truths are 1. */

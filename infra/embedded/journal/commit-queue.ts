@@ -43,7 +43,7 @@ export interface BatchListener {
 /** Changes that are durable but not applied; above this number a batch is acknowledged only when there are fewer again. */
 const MAX_UNAPPLIED = 150_000;
 
-/** What nobody waits for. */
+/** A result without a waiter. */
 interface QueueEvents {
   /** A batch is lost: caches may have its rows. */
   forget(): void;

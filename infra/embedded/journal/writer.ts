@@ -20,7 +20,7 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-/** What becomes of batches. */
+/** Results of batches. */
 export interface WriterEvents {
   /** It survives a loss of power. In the order of numbers. */
   batchDurable(batch: number): void;

@@ -49,7 +49,7 @@ interface BatchTables {
   readonly outbox: Outbox;
 }
 
-/** What a batch asks of groups: of events as it leaves them, and of groups as all batches before it do. */
+/** Queries of a batch about groups: of events as it leaves them, and of groups as all batches before it left them. */
 const groupReads = (
   database: Database,
   { events, correlation }: Pick<BatchTables, 'events' | 'correlation'>,
