@@ -19,7 +19,7 @@ interface Given<Row> {
   readonly height: () => number;
 }
 
-/** What keys and clicks do in a list. */
+/** Effects of keys and clicks in a list. */
 export const handsOf = <Row>({ list, shortcuts, focusAt, moveTo, height }: Given<Row>) => {
   const { count, rowAt, idOf, order, selection, onSelection } = list;
   const press = (event: KeyboardEvent): void => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { NOTHING, type Selection } from './selection.ts';
 
-/** What is selected in a list: some rows, or all that match. */
+/** The selection in a list: some rows, or all that match. */
 export const useChoice = () => {
   const [selection, setSelection] = useState(NOTHING);
   const [isAll, setAll] = useState(false);

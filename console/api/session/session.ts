@@ -31,7 +31,7 @@ interface Given {
 
 const LOCK = 'faultline-renew';
 
-/** What a session knows, and what changes it. */
+/** The state of a session, and its changes. */
 function openHeld({ signIn, channel, locked, now }: Given) {
   const standing = openStanding();
   const held = openHeldGrant(now, (token) => void renew(token));

@@ -2,7 +2,7 @@ import { number, percent } from '#console/words/counts.ts';
 import { duration } from '#console/words/times.ts';
 import type { Field, SettingsSection, Value } from './field.ts';
 
-/** What a person wants to change, by path; empty: nothing. */
+/** Changes that a person wants, by path; empty: none. */
 export type Draft = Readonly<Record<string, Value>>;
 
 export interface Difference {
@@ -15,7 +15,7 @@ export interface Difference {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What stands at `strategies.topology.hops`. */
+/** The value at a path such as `strategies.topology.hops`. */
 export const valueAt = (settings: unknown, path: string): Value =>
   path.split('.').reduce<unknown>((at, part) => (isRecord(at) ? at[part] : undefined), settings) as Value;
 
@@ -83,7 +83,7 @@ export const said = (field: Field, value: Value): string => {
   return value.map((one) => words.find((choice) => choice.value === one)?.words ?? one).join(', ');
 };
 
-/** What would be otherwise, in the order of the page. */
+/** Differences, in the order of the page. */
 export const differences = (draft: Draft, settings: unknown, sections: readonly SettingsSection[]): Difference[] =>
   sections.flatMap(({ rows }) =>
     rows.flatMap(({ words, fields }) =>

@@ -14,7 +14,7 @@ const changed = ({ overrides }: Limits, draft: Draft): readonly SettableClass[] 
 export const useLimitsDraft = (limits: Limits, saved: () => Promise<unknown>) => {
   const { call } = useParts();
   const [draft, setDraft] = useState<Draft>({});
-  // What stood when the first field was changed: the page may be read anew meanwhile.
+  // The values when the first field was changed: the page may be read anew meanwhile.
   const [begun, setBegun] = useState<Limits | null>(null);
   const [newer, setNewer] = useState<Limits | null>(null);
   const base = begun ?? limits;
@@ -46,7 +46,7 @@ export const useLimitsDraft = (limits: Limits, saved: () => Promise<unknown>) =>
   };
   return {
     ...{ names, save },
-    /** What stands in the field. */
+    /** The text of the field. */
     valueOf: (name: SettableClass) => (draft[name] === undefined ? limits.overrides[name] : draft[name]),
     change: (name: SettableClass, value: number | null): void => {
       setBegun(base);

@@ -21,7 +21,7 @@ interface Props {
   readonly readAnew: () => unknown;
 }
 
-/** What is done with the CIs that are selected. */
+/** Actions on the selected CIs. */
 export function ChosenCis({ choice, filter, total, readAnew }: Props) {
   const navigate = useNavigate();
   const mayWrite = useMay('cmdb.write');

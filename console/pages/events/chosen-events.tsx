@@ -12,7 +12,7 @@ interface Props {
   readonly actions: EventActions;
 }
 
-/** What is done with the events that are selected. */
+/** Actions on the selected events. */
 export function ChosenEvents({ choice, total, meant, actions }: Props) {
   const { selection, isAll } = choice;
   const { size } = selection.ids;

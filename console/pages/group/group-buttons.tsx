@@ -14,7 +14,7 @@ interface Props {
   readonly split: (() => void) | undefined;
 }
 
-/** What can be done with a group, each with its key. */
+/** Actions on a group, each with its key. */
 export function GroupButtons({ group, actions, changes, split }: Props) {
   const me = useMe();
   const assign = useAssignGroups();

@@ -7,7 +7,7 @@ import { type MemberSort, memberId } from './tabs/members-tab.tsx';
 export type TabName = 'members' | 'together' | 'whynot' | 'notes' | 'history' | 'raw';
 type Pair = readonly [string | null, string | null];
 
-/** What of a group a person looks at: the open part, the members that are selected, the pair that is explained, the CI on the map. */
+/** The view of a group: the open part, the selected members, the explained pair, the CI on the map. */
 export const useLooking = (group: GroupDetailShown) => {
   const noteField = useRef<HTMLTextAreaElement>(null);
   const [sort, setSort] = useState<MemberSort>({ by: 'timestamp', order: 'asc' });

@@ -9,7 +9,7 @@ interface Props {
   readonly actions: GroupActions;
 }
 
-/** What is done with the groups that are selected. */
+/** Actions on the selected groups. */
 export function ChosenGroups({ size, selectNone, actions }: Props) {
   if (size === 0) return null;
   return (

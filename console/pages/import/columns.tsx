@@ -1,6 +1,6 @@
 import classes from './import.module.css';
 
-/** What a file may have, for those who make one. */
+/** The columns of a file, for its author. */
 export function Columns() {
   return (
     <section className={classes.columns}>

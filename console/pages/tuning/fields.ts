@@ -1,4 +1,4 @@
-/** What can be set, in the words of operators. A test holds the bounds against those of the server. */
+/** Settings in the words of operators. A test compares the bounds with those of the server. */
 
 import type { Field, Row, SettingsSection } from '#console/forms/settings/field.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
@@ -41,7 +41,7 @@ const candidates = (name: string, most: number, words: string, help: string): Ro
   fields: [{ kind: 'number', path: `candidates.${name}`, words: 'at most', least: 1, most, step: 1 }],
 });
 
-/** What decides which events become one group: can be tried on stored events. */
+/** Settings of grouping: they can be tried on stored events. */
 export const GROUPING: readonly SettingsSection[] = [
   {
     title: 'When two events belong together',
@@ -140,7 +140,7 @@ export const GROUPING: readonly SettingsSection[] = [
   },
 ];
 
-/** What decides what becomes an event: counts for what arrives from then on, and cannot be tried. */
+/** Settings of arrivals: they count from then on, and cannot be tried. */
 export const ARRIVAL: readonly SettingsSection[] = [
   {
     title: 'What becomes an event',

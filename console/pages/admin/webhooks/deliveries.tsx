@@ -66,7 +66,7 @@ const useDeliveries = (id: string, state: State) => {
     (rows) => (rows.some((one) => isSoon(one, clock.now())) ? SOON_MS : LATER_MS),
   );
   const states = list.rows.map((one) => `${one.id} ${one.status}`).join();
-  // What became of a delivery decides how the webhook is.
+  // The result of a delivery decides the state of the webhook.
   // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when a delivery has another state.
   useEffect(() => void queries.invalidateQueries({ queryKey: [...WEBHOOKS, 'one', id] }), [queries, id, states]);
   return list;
@@ -101,7 +101,7 @@ const Nothing = ({ state }: { readonly state: State }) =>
     <Notice title="None is in this state">Others are under “All”.</Notice>
   );
 
-/** What was sent to a webhook, and what became of it. */
+/** Deliveries to a webhook, and their results. */
 export function Deliveries({ id }: { readonly id: string }) {
   const { call } = useParts();
   const address = useAddress();
