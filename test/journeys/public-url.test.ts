@@ -27,11 +27,14 @@ test.each([
 
 test('the root of the address leads to the console, which finds its files', async () => {
   const it = await openTestApp();
-  const root = await fetch(it.url);
-  expect([root.status, root.url]).toEqual([200, `${it.url}/ui/`]);
-  const page = await root.text();
-  const addresses = [...page.matchAll(/(?:src|href)="(\.\/assets\/[^"]+)"/g)].map(([, address]) => address as string);
-  expect(addresses.length).toBeGreaterThan(1);
-  for (const address of addresses) expect((await fetch(new URL(address, root.url))).status).toBe(200);
-  await it.stop();
+  try {
+    const root = await fetch(it.url);
+    expect([root.status, root.url]).toEqual([200, `${it.url}/ui/`]);
+    const page = await root.text();
+    const addresses = [...page.matchAll(/(?:src|href)="(\.\/assets\/[^"]+)"/g)].map(([, address]) => address as string);
+    expect(addresses.length).toBeGreaterThan(1);
+    for (const address of addresses) expect((await fetch(new URL(address, root.url))).status).toBe(200);
+  } finally {
+    await it.stop();
+  }
 });
