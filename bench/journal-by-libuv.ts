@@ -66,11 +66,11 @@ export class LibuvWriter implements Writer {
     this.#post({ kind: 'end' });
     this.#port?.ref();
     await ended;
-    for (const { name } of this.#names()) rmSync(name, { force: true });
+    for (const file of this.#paths()) rmSync(file, { force: true });
   }
 
-  #names() {
-    return ['libuv.redo', 'libuv.redo2'].map((name) => ({ name: join(dirname(this.#path), name) }));
+  #paths(): string[] {
+    return ['libuv.redo', 'libuv.redo2'].map((name) => join(dirname(this.#path), name));
   }
 
   #post(message: ToApplier, transferred: readonly ArrayBuffer[] = []): void {
@@ -79,7 +79,7 @@ export class LibuvWriter implements Writer {
 
   #receive(message: FromApplier): void {
     if (message.kind === 'ready') {
-      this.#files = this.#names().map(({ name }) => ({ descriptor: openSync(name, FLAGS, 0o600), bytes: 0, last: 0 }));
+      this.#files = this.#paths().map((file) => ({ descriptor: openSync(file, FLAGS, 0o600), bytes: 0, last: 0 }));
       [this.#identity, this.#last, this.#released] = [message.identity, message.last, message.last];
       this.#isWriting = false;
       this.#next();

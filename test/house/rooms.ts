@@ -33,7 +33,7 @@ export const productFiles = (root: string): string[] =>
     isProduct,
   );
 
-const importsOf = (root: string, file: string): string[] =>
+export const importsOf = (root: string, file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].map(([, named, dynamic]) =>
     targetOf(file, (named ?? dynamic) as string),
   );

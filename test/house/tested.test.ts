@@ -2,12 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ROOT } from './planted.ts';
-import { isProduct } from './rooms.ts';
+import { importsOf, isProduct } from './rooms.ts';
 
 /** Lines of test for each line of code. */
 const LEAST_RATIO = 0.7;
 const CONTRACT = /export (?:function|const) \w+Contract\b/;
-const IMPORTED = /from '(?:#test\/contract\/|\.\/)([\w-]+)\.ts'/g;
 
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const linesOf = (files: Iterable<string>): number =>
@@ -15,14 +14,11 @@ const linesOf = (files: Iterable<string>): number =>
 
 /** Contract suites that these files run, directly or through another suite. */
 const suitesOf = (files: readonly string[], known = new Set<string>()): ReadonlySet<string> => {
-  for (const file of files)
-    for (const [path, name] of textOf(file).matchAll(IMPORTED)) {
-      const suite = `test/contract/${name}.ts`;
-      const isSuite = file.startsWith('test/contract/') || path.includes('#test/contract/');
-      if (!isSuite || known.has(suite) || !CONTRACT.test(textOf(suite))) continue;
-      known.add(suite);
-      suitesOf([suite], known);
-    }
+  for (const suite of files.flatMap((file) => importsOf(ROOT, file))) {
+    if (!suite.startsWith('test/contract/') || known.has(suite) || !CONTRACT.test(textOf(suite))) continue;
+    known.add(suite);
+    suitesOf([suite], known);
+  }
   return known;
 };
 

@@ -72,23 +72,31 @@ async function* pages<T>(
   } while (cursor !== null);
 }
 
+/** Joins what is found to parts of so many, at least; the last one may have fewer. */
+async function* inParts<T>(found: AsyncIterable<readonly T[]>, least: number): AsyncGenerator<readonly T[]> {
+  let part: T[] = [];
+  for await (const items of found) {
+    for (const item of items) part.push(item);
+    if (part.length < least) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
 const OLDEST_FIRST = { sort: 'created_at', order: 'asc' } as const;
 
 const keptCi = (ci: Ci): KeptCi => [ci.id, ci.name, ci.type, lookupOf(ci).addresses];
 
 async function* readCis(run: SessionRun, progress: LoadProgress): AsyncGenerator<readonly KeptCi[]> {
   const { ports, tenant } = run;
-  let [count, found]: [number, KeptCi[]] = [0, []];
+  let count = 0;
   const read = pages<Ci>(run, MOST_CIS, (at) => ports.topology.findCis(tenant, {}, { ...OLDEST_FIRST, ...at }));
   for await (const { items, seen } of read) {
     count += items.length;
-    found.push(...items.map(keptCi));
     await progress.tell('cis', seen);
-    if (found.length < CIS_PER_PART) continue;
-    yield found;
-    found = [];
+    yield items.map(keptCi);
   }
-  if (found.length > 0) yield found;
   run.note({ cis: count });
 }
 
@@ -103,23 +111,20 @@ async function* readRelationships(
   progress: LoadProgress,
 ): AsyncGenerator<readonly KeptLink[]> {
   const { ports, tenant } = run;
-  let [count, links]: [number, KeptLink[]] = [0, []];
+  let count = 0;
   const read = pages<Relationship>(run, MOST_LINKS, (at) =>
     ports.topology.findRelationships(tenant, { includeAi: false }, { ...OLDEST_FIRST, ...at }),
   );
   for await (const { items, seen } of read) {
-    for (const { source, target, type, attributes } of items) {
+    const links = items.flatMap(({ source, target, type, attributes }): KeptLink[] => {
       const [from, to] = [places.get(source), places.get(target)];
-      if (from !== undefined && to !== undefined) links.push([from, to, type, portOf(attributes)]);
-    }
-    await progress.tell('relationships', seen);
-    if (links.length < LINKS_PER_PART) continue;
+      return from === undefined || to === undefined ? [] : [[from, to, type, portOf(attributes)]];
+    });
     count += links.length;
+    await progress.tell('relationships', seen);
     yield links;
-    links = [];
   }
-  if (links.length > 0) yield links;
-  run.note({ relationships: count + links.length });
+  run.note({ relationships: count });
 }
 
 interface Seen {
@@ -153,11 +158,11 @@ async function* readNetworks(
   { most, progress }: { readonly most: number; readonly progress: LoadProgress },
 ): AsyncGenerator<readonly (KeptLink | KeptProcesses)[]> {
   const { ports, tenant } = run;
-  let found: (KeptLink | KeptProcesses)[] = [];
   let [furthest, connections] = [0, 0];
   for (let after: string | undefined; ; ) {
     const options = { limit: NETWORKS_AT_ONCE, ...(after === undefined ? {} : { after }) };
     const page = await ports.records.list<NetworkRecord>(tenant, DISCOVERY_KINDS.network, options);
+    const found: (KeptLink | KeptProcesses)[] = [];
     for (const { id, body } of page) {
       const ci = byId.get(id);
       if (ci === undefined) continue;
@@ -170,15 +175,12 @@ async function* readNetworks(
     await progress.tell('networks', furthest);
     await run.giveWay(NETWORKS_TURN_MS);
     after = page.at(-1)?.id;
+    yield found;
     if (connections > most) run.note({ truncated: true });
     if (page.length < NETWORKS_AT_ONCE || connections > most) break;
-    if (found.length < LINKS_PER_PART) continue;
-    yield found;
-    found = [];
   }
   await progress.done('networks');
   run.note({ connections });
-  if (found.length > 0) yield found;
 }
 
 /** Read before anything else, so that the total is the same from beginning to end. */
@@ -201,7 +203,7 @@ export async function loadEstate(run: SessionRun, search: ServiceSearch): Promis
   const { byId, byAddress } = places;
   await run.parts(
     'cis',
-    () => readCis(run, progress),
+    () => inParts(readCis(run, progress), CIS_PER_PART),
     (part) => {
       for (const [id, , , addresses] of part) {
         const place = byId.size;
@@ -214,7 +216,7 @@ export async function loadEstate(run: SessionRun, search: ServiceSearch): Promis
   let related = 0;
   await run.parts(
     'relationships',
-    () => readRelationships(run, byId, progress),
+    () => inParts(readRelationships(run, byId, progress), LINKS_PER_PART),
     (part) => {
       related += part.length;
       search.add({ links: part.map(linkOf) });
@@ -222,7 +224,7 @@ export async function loadEstate(run: SessionRun, search: ServiceSearch): Promis
   );
   await run.parts(
     'networks',
-    () => readNetworks(run, places, { most: MOST_LINKS - related, progress }),
+    () => inParts(readNetworks(run, places, { most: MOST_LINKS - related, progress }), LINKS_PER_PART),
     (part) =>
       search.add({
         links: part.filter(isLink).map(linkOf),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Tier } from '#domain/services/catalogue/roles.ts';
 import { betweenness } from '#domain/services/graph/betweenness.ts';
+import { finished } from '#domain/services/graph/finished.ts';
 import { anomaliesOf, bottlenecksOf } from './anomalies.ts';
 import { environmentOf } from './environment.ts';
 import { risksOf, type ServerFacts } from './risks.ts';
@@ -30,16 +31,10 @@ const linksOf = (text: string): ServerLink[] =>
       return { source: source!, target: target!, port: port === undefined ? null : Number(port) };
     });
 
-const run = (steps: Generator<undefined, Float64Array>): Float64Array => {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-};
 const structure = (ids: string, links: string) => {
   const servers = serversOf(ids.split(' '));
   const graph = ownGraph(servers, linksOf(links));
-  const values = run(betweenness(graph.undirected));
+  const values = finished(betweenness(graph.undirected));
   return structureOf(servers, linksOf(links), (id) => values[graph.ids.indexOf(id)]!);
 };
 

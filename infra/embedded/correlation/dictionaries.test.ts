@@ -26,6 +26,15 @@ const batch = async <T>(work: () => T): Promise<T> => {
   await database.applied();
   return result as T;
 };
+/** Runs `work` as a batch that throws in the end. */
+const discarded = async (work: () => unknown): Promise<void> => {
+  const submitted = async () =>
+    database.submit(() => {
+      work();
+      throw new Error('no');
+    });
+  await expect(submitted).rejects.toThrow('no');
+};
 const rowsOf = (table: string): unknown => database.arrays(`SELECT count(*) FROM ${table}`).get();
 
 describe('Numbers of CI ids', () => {
@@ -43,12 +52,7 @@ describe('Numbers of CI ids', () => {
   test('of a batch that is lost are given anew', async () => {
     const names = new CiDictionary(database);
     await batch(() => names.numberOf('a'));
-    const refused = async () =>
-      database.submit(() => {
-        names.numberOf('lost');
-        throw new Error('no');
-      });
-    await expect(refused).rejects.toThrow('no');
+    await discarded(() => names.numberOf('lost'));
     names.forget();
     const n = await batch(() => names.numberOf('next'));
     expect(new CiDictionary(database).idOf(n)).toBe('next');
@@ -99,12 +103,7 @@ describe('Settings of arrivals', () => {
 
   test('of a batch that is lost are stored by the next one', async () => {
     const table = new SettingsDictionary(database);
-    const refused = async () =>
-      database.submit(() => {
-        table.put(settings);
-        throw new Error('no');
-      });
-    await expect(refused).rejects.toThrow('no');
+    await discarded(() => table.put(settings));
     table.forget();
     const id = await batch(() => table.put(settings));
     expect(new SettingsDictionary(database).get(id)).toEqual(settings);

@@ -43,7 +43,7 @@ export interface BatchListener {
 /** Changes that are durable but not applied; above this number a batch is acknowledged only when there are fewer again. */
 const MAX_UNAPPLIED = 150_000;
 
-/** A result without a waiter. */
+/** Results that no caller waits for. */
 interface QueueEvents {
   /** A batch is lost: caches may have its rows. */
   forget(): void;
@@ -53,8 +53,8 @@ interface QueueEvents {
 }
 
 /**
- * Batches submitted to the writer and not yet applied to the database, by their numbers. This thread and the writer's take turns to write: exclusive work
- * runs when the writer is idle, so that neither waits for the other's lock.
+ * Batches submitted to the writer and not yet applied to the database, by their numbers. This thread and the writer's take turns to
+ * write: exclusive work runs when the writer is idle, so that neither waits for the other's lock.
  */
 export class CommitQueue implements WriterEvents {
   readonly #writer: Writer;

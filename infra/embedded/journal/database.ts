@@ -63,7 +63,7 @@ export interface Database extends Reading {
   transaction<T>(work: () => T): T;
   /** `forget` runs after every rollback: a cache may have rows that were never written. */
   onRollback(forget: () => void): void;
-  /** `told` runs when durable batches cannot be applied: all batches fail until `resume`. */
+  /** `told` runs when a batch is lost or durable ones cannot be applied: all batches fail until `resume`. */
   onFailure(told: (error: Error) => void): void;
   /** Empties all caches. To be called within `exclusive`, since rows of pending batches must not be forgotten. */
   forget(): void;

@@ -29,7 +29,7 @@ export interface BatchStore extends Sources {
   commit(batch: PipelineBatch, through: number): Promise<number>;
   /** Accepts commits again after a failed one, when all earlier ones are in the file; memory has to be read again. Rejects when the store still fails. */
   resume(): Promise<void>;
-  /** `told` runs when durable commits cannot be applied, which no commit reports. */
+  /** `told` runs when the batch of anybody is lost, or durable commits cannot be applied, which no commit reports. */
   onFailure(told: (error: Error) => void): void;
   /** A small write that tests whether the store accepts writes again. */
   probe(): Promise<void>;
