@@ -4,6 +4,7 @@
  * `npm run bench -- quality [--seeds 1,2,3]`: how right groups and causes are on the demo's days.
  * `npm run bench -- analysis-cost`: five pairs of runs with analysis on and off, in turns.
  * `npm run bench -- durability`: today's way to the disk against simpler ones, five rounds in turns.
+ * `npm run bench -- stored-rows`: packed rows against Avro, five rounds in turns.
  * `npm run bench -- groups-distributed`: the lists of `groups` on engines from Maven.
  * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
  * `--small` takes a tenth of everything, to try it out.
@@ -26,6 +27,7 @@ import { type Row, tableOf } from './report.ts';
 import { reports } from './reports.ts';
 import { runScript, startServer } from './server.ts';
 import { silences } from './silences.ts';
+import { storedRows } from './stored-rows.ts';
 import { LIVE, Storm } from './storm.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -41,6 +43,7 @@ const NAMES = [
   'reports',
   'analysis-cost',
   'durability',
+  'stored-rows',
   'ai',
   'quality',
   'distributed',
@@ -110,6 +113,11 @@ const main = async (): Promise<void> => {
       const scene = join(directory, 'durable');
       const variants = options.variants?.split(',');
       rows.push(...(await durability({ directory: scene, storm: await fill(scene), progress, variants })));
+    }
+    if (wanted.includes('stored-rows')) {
+      const scene = join(directory, 'stored');
+      await fill(scene);
+      rows.push(...storedRows(scene));
     }
     if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));
     if (wanted.includes('groups'))

@@ -82,7 +82,7 @@ const TAKES_EVENTS: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook'])
 /** Limit classes of endpoints that do not show earlier events: those that accept events, and those that work without the stores. */
 const SHOWS_NOTHING: ReadonlySet<string> = new Set([...TAKES_EVENTS, 'none']);
 
-/** Such a request waits only for the receipt and the binding, which have time limits of their own. */
+/** Such a request has no deadline, which costs each question to a store; its handler has one time limit, and so has all of it with a key. */
 export const takesEvents = ({ endpoint }: Route): boolean =>
   TAKES_EVENTS.has(endpoint.limit) && endpoint.takesLong !== true;
 
@@ -100,7 +100,8 @@ async function handled(
     if (!SHOWS_NOTHING.has(route.endpoint.limit)) await log.caughtUp();
     return route.endpoint.handle(input, context);
   };
-  const output = await (takesEvents(route) ? deadline.atMost(serving.requestMs, handle) : deadline.inTime(handle));
+  const hasDeadline = !takesEvents(route) || deadline.left() < Number.POSITIVE_INFINITY;
+  const output = await (hasDeadline ? deadline.inTime(handle) : deadline.atMost(serving.requestMs, handle));
   const presented = route.mount.present(output, context);
   const status = statusOf(route, presented);
   if (serving.checkReplies) checkHeaders(route, presented.headers);
@@ -130,8 +131,11 @@ export async function runHandler(
   const key = keyOf(route, exchange);
   const run = () => handled(serving, exchange, route, input, key);
   // Some endpoints store the reply themselves.
-  const kept = () =>
-    key === null || route.endpoint.ownKeys === true ? run() : keepReply({ serving, exchange, route, key }, mark, run);
+  const kept = () => {
+    if (key === null || route.endpoint.ownKeys === true) return run();
+    const once = () => keepReply({ serving, exchange, route, key }, mark, run);
+    return takesEvents(route) ? deadline.within(serving.requestMs, once) : once();
+  };
   const reply = await (route.endpoint.takesLong === true ? deadline.without(kept) : kept());
   if (typeof reply === 'number') return reply;
   sendJson(exchange, reply);

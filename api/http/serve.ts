@@ -169,8 +169,8 @@ export async function serve(
   try {
     const match = serving.routes.match(request.method ?? 'GET', exchange.path);
     const work = () => answer(serving, exchange, match);
-    const isBounded = match.found === 'route' && takesEvents(match.route);
-    status = await (isBounded ? work() : serving.ports.deadline.within(serving.requestMs, work));
+    const hasOwnLimits = match.found === 'route' && takesEvents(match.route);
+    status = await (hasOwnLimits ? work() : serving.ports.deadline.within(serving.requestMs, work));
   } catch (error) {
     fault = faultOf(error);
     status = refuse(serving, exchange, fault);

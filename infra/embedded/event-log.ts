@@ -3,7 +3,7 @@ import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Runner } from './runner/runner.ts';
 
-/** Appends are acknowledged after their batch is kept, so `append` waits as `request` does. */
+/** Appends are acknowledged when their batch is durable, so `append` waits as `request` does. */
 const APPEND_TIMEOUT_MS = 30_000;
 const CATCH_UP_MS = 10_000;
 
@@ -26,7 +26,7 @@ const within = async (work: Promise<void>, ms: number): Promise<void> => {
 
 /** The part of the database that the log needs. */
 export interface Applying {
-  /** True when nothing that was kept is missing in the file. */
+  /** True when nothing durable is missing in the file. */
   readonly isApplied: boolean;
   applied(): Promise<void>;
 }

@@ -43,5 +43,7 @@ test('errors of steps are counted; sizes, lag and groups are shown as they stand
   expect(shown).toContain('faultline_state_size{processor="clumsy",what="taken"} 1');
   expect(shown).toContain('faultline_processor_lag{processor="clumsy"} 0');
   expect(shown).toContain('faultline_groups_open 7');
+  for (const reason of ['room', 'reader']) expect(shown).toContain(`faultline_requests_waiting{for="${reason}"} 0`);
+  expect(shown).toMatch(/^faultline_unapplied_changes 0$/m);
   await embedded.close();
 });

@@ -9,6 +9,20 @@ const measureLag = (processor: string, lag: number, metrics: Metrics): void => {
   metrics.gauge('faultline_processor_members', { processor }, 1);
 };
 
+/** Sets the gauges of what waits: `unapplied` changes, and `queries` for a thread that reads. */
+export const measureWaits = (
+  { waiting, unanswered, admissions }: Runner['status'],
+  unapplied: number,
+  queries: number,
+  metrics: Metrics,
+): void => {
+  metrics.gauge('faultline_queue_depth', {}, waiting);
+  metrics.gauge('faultline_receipts_waiting', {}, unanswered);
+  metrics.gauge('faultline_unapplied_changes', {}, unapplied);
+  metrics.gauge('faultline_requests_waiting', { for: 'room' }, admissions);
+  metrics.gauge('faultline_requests_waiting', { for: 'reader' }, queries);
+};
+
 /** Sets the gauges of the pipeline as it stands; cheap enough for every scrape, too dear for every batch. */
 export const measure = (
   { status, stages }: Pick<Runner, 'status' | 'stages'>,
@@ -16,8 +30,6 @@ export const measure = (
   metrics: Metrics,
   now: number,
 ): void => {
-  metrics.gauge('faultline_queue_depth', {}, status.waiting);
-  metrics.gauge('faultline_receipts_waiting', {}, status.waiting);
   for (const { sink, status: reached } of sinks) measureLag(sink.name, reached.lag, metrics);
   for (const { processor, state } of stages) {
     const { name, input } = processor;

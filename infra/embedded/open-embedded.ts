@@ -24,7 +24,7 @@ import { openGroupRows } from './group-rows.ts';
 import { openDatabase } from './journal/database.ts';
 import { openLiveChanges } from './live/live-changes.ts';
 import { openMaintenance } from './maintenance.ts';
-import { measure } from './measure.ts';
+import { measure, measureWaits } from './measure.ts';
 import { openTables } from './open-tables.ts';
 import { openOperations } from './operations.ts';
 import { openReader } from './reader/reader.ts';
@@ -99,7 +99,7 @@ export const openEmbedded = async ({
     refused: (all) => {
       metrics.count('faultline_rejected_total', { processor: 'store' }, all.length);
       const shown = all.slice(0, REFUSED_SHOWN).map(({ number, reason, text }) => ({ number, reason, text }));
-      log.error({ changes: shown, count: all.length }, 'the database refused what was kept; see the dead letters');
+      log.error({ changes: shown, count: all.length }, 'the database refused durable changes; see the dead letters');
     },
   });
   const reader = openReader(database);
@@ -140,6 +140,7 @@ export const openEmbedded = async ({
     sinks: sinkRunner,
     async measure() {
       measure(runner, sinkRunner.loops, metrics, clock.now());
+      measureWaits(runner.status, database.unapplied, reader.size, metrics);
       await measureDisk(data, metrics);
     },
     async close() {

@@ -543,4 +543,32 @@ describe('time', () => {
       await slow.close();
     }
   });
+
+  test('a request with events and a key ends in time though the store does not answer', async () => {
+    const says = endpoint<string, string>({
+      ...{ id: 'says', summary: 'Takes events', tag: 'Test', permission: 'events.ingest', limit: 'ingest' },
+      mounts: [
+        mount({
+          ...{ on: 'v1', method: 'post', path: '/says', reply: z.any() },
+          read: () => '',
+          present: (text: string) => ({ body: { text } }),
+        }),
+      ],
+      handle: async () => 'done',
+    });
+    const at = await openTestServer([says], { requestMs: 60 });
+    const asked: string[] = [];
+    const never = (name: string) => () => {
+      asked.push(name);
+      return new Promise(() => {});
+    };
+    at.ports.records = new Proxy(at.ports.records, { get: (_, name) => never(String(name)) });
+    try {
+      const reply = await call('POST', '/v1/says', { at, headers: { 'idempotency-key': 'once' } });
+      expect([reply.status, reply.json.error.message]).toEqual([503, 'The request took too long']);
+      expect(asked).not.toEqual([]);
+    } finally {
+      await at.close();
+    }
+  });
 });

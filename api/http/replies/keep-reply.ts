@@ -22,10 +22,12 @@ const fingerprint = ({ serving, exchange: { path, search } }: Keyed, body: strin
   serving.ports.crypto.sha256(`${path}${search}\n${body}`);
 
 const claimed = ({ serving, exchange, route, key }: Keyed, hash: string | null): Promise<Begun> =>
-  begin(
-    serving.ports.records,
-    { tenant: exchange.tenant, endpoint: route.endpoint.id, key, hash },
-    exchange.receivedAt,
+  serving.ports.deadline.inTime(() =>
+    begin(
+      serving.ports.records,
+      { tenant: exchange.tenant, endpoint: route.endpoint.id, key, hash },
+      exchange.receivedAt,
+    ),
   );
 
 const replayed = ({ exchange }: Keyed, { replay }: Extract<Begun, { replay: unknown }>): JsonReply => {
@@ -42,7 +44,7 @@ async function runOnce({ serving, route }: Keyed, run: Run, lease: () => Request
     if (typeof reply !== 'number' && reply.status < 300) kept = withoutSecrets(reply, route.endpoint.secretFields);
     return reply;
   } finally {
-    const noted = () => finish(records, lease(), kept, clock.now());
+    const noted = () => deadline.inTime(() => finish(records, lease(), kept, clock.now()));
     // The key is given back also when the time of the request is over.
     await (deadline.left() < FINISH_MS ? deadline.within(FINISH_MS, noted) : noted());
   }

@@ -61,8 +61,11 @@ function trailsOf(
   return { near: numbers(near), upstream: numbers(upstream), chain: numbers(chain) };
 }
 
+/** First number of a row. Rows of before have none: they begin with 1 when they are truncated, else with 0. */
+const VERSION = 2;
+
 /**
- * Writes surroundings as `surroundings.body` has them: counts, names, the lists upstream, chain and near. A CI is its place among the
+ * Writes surroundings as `surroundings.body` has them: version, counts, names, the lists upstream, chain and near. A CI is its place among the
  * names, `via` its place + 1, or 0. The buffer is made once and used for each.
  */
 export class AroundPacker {
@@ -89,7 +92,8 @@ export class AroundPacker {
       this.#writeNear(trails.near, i, hops);
       this.#lists.number(criticalHops);
     }
-    for (const count of [of.truncated ? 1 : 0, of.degree, of.reach2, of.reach3, of.all]) this.#out.number(count);
+    for (const count of [VERSION, of.truncated ? 1 : 0, of.degree, of.reach2, of.reach3, of.all])
+      this.#out.number(count);
     writeNames(this.#out, this.#places.numbers);
     this.#out.append(this.#lists);
     return this.#out.take();
@@ -124,12 +128,21 @@ const readList = (bytes: ByteReader, numbers: readonly number[], make: MakeNear)
   return list;
 };
 
-const COUNTS = 5;
+const MORE_COUNTS = 4;
+
+/** Reads up to `truncated`. Throws for the row of a newer program. */
+function readTruncated(bytes: ByteReader): boolean {
+  const first = bytes.number();
+  if (first < VERSION) return first === 1;
+  if (first > VERSION) throw new Error(`surroundings of version ${first} are of a newer program`);
+  return bytes.number() === 1;
+}
 
 /** The two lists that memory holds, without the rest. */
 export function unpackLists(body: Uint8Array, make: MakeNear): Lists {
   const bytes = new ByteReader(body);
-  for (let i = 0; i < COUNTS; i++) bytes.number();
+  readTruncated(bytes);
+  for (let i = 0; i < MORE_COUNTS; i++) bytes.number();
   const numbers = readNames(bytes);
   const upstream = readList(bytes, numbers, make);
   return { upstream, chain: readList(bytes, numbers, make) };
@@ -137,7 +150,7 @@ export function unpackLists(body: Uint8Array, make: MakeNear): Lists {
 
 export function unpackAround(body: Uint8Array, names: CiDictionary): ArrivalSurroundings {
   const bytes = new ByteReader(body);
-  const truncated = bytes.number() === 1;
+  const truncated = readTruncated(bytes);
   const counts = { degree: bytes.number(), reach2: bytes.number(), reach3: bytes.number(), all: bytes.number() };
   const numbers = readNames(bytes);
   const make: MakeNear = (ci, hops, via) => ({ ci: names.idOf(ci), hops, via: via === -1 ? null : names.idOf(via) });

@@ -9,7 +9,7 @@ import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/dat
 import { openAroundCaches, type StandingOf } from '#infra/embedded/topology/cache.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
 import { CiDictionary } from './ci-dictionary.ts';
-import { AroundPacker, unpackLists } from './packed-surroundings.ts';
+import { AroundPacker, unpackAround, unpackLists } from './packed-surroundings.ts';
 import { SurroundingsTable } from './surroundings-table.ts';
 
 let database: Database;
@@ -53,6 +53,21 @@ describe('surroundings', () => {
       }),
     );
   });
+
+  test.each([true, false])(
+    'of rows without a version are read, those of a newer one are not; truncated: %s',
+    (truncated) => {
+      const record = { ...sampleEnriched(1), truncated };
+      const { chain, surroundings } = aroundOf(record);
+      const body = new AroundPacker(names).pack({ chain, surroundings });
+      const before = body.subarray(1);
+      expect([body[0], before[0]]).toEqual([2, truncated ? 1 : 0]);
+      expect(unpackAround(before, names)).toEqual({ chain, surroundings });
+      const make = (n: number, hops: number): NearCi => ({ ci: names.idOf(n), hops, via: null });
+      expect(unpackLists(before, make)).toEqual(unpackLists(body, make));
+      expect(() => unpackAround(Uint8Array.of(3, ...before), names)).toThrow('are of a newer program');
+    },
+  );
 
   test('are written the same by nodes and by ids', () => {
     const graph = emptyGraph();

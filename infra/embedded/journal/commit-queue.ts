@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { entryOf } from '#domain/known.ts';
 import type { Refused } from './replay.ts';
-import { type RowChanges, StatementRecorder } from './statements.ts';
+import { countChanges, type RowChanges, StatementRecorder } from './statements.ts';
 import type { Writer, WriterEvents } from './writer.ts';
 
 interface Submission {
@@ -12,8 +12,7 @@ interface Submission {
 }
 /** A batch sent to the writer. Its changes are not retained here, to keep them out of the old generation. */
 interface SentBatch extends Pick<Submission, 'resolve' | 'reject'> {
-  /** Changes. */
-  readonly steps: number;
+  readonly changes: number;
   /** Monotonic, ms. */
   readonly began: number;
 }
@@ -34,14 +33,14 @@ export interface BatchListener {
   submitted(batch: number): void;
   /** The batch is in the file. */
   applied(batch: number): void;
-  /** The batch will never be in the file. The file has its rows as older batches leave them once those are applied. */
+  /** The batch is not applied in this process. The file has its rows as older batches leave them once those are applied. */
   lost(batch: number): void;
   /** The recorded changes will not be submitted. */
   discarded(): void;
 }
 
 /** Changes that are durable but not applied; above this number a batch is acknowledged only when there are fewer again. */
-const MAX_UNAPPLIED = 150_000;
+const MAX_UNAPPLIED = 75_000;
 
 /** Results that no caller waits for. */
 interface QueueEvents {
@@ -74,7 +73,10 @@ export class CommitQueue implements WriterEvents {
   #held: SentBatch[] = [];
   readonly #listeners: BatchListener[] = [];
 
-  constructor(makeWriter: (events: WriterEvents) => Writer, told: QueueEvents) {
+  readonly #maxUnapplied: number;
+
+  constructor(makeWriter: (events: WriterEvents) => Writer, told: QueueEvents, maxUnapplied = MAX_UNAPPLIED) {
+    this.#maxUnapplied = maxUnapplied;
     this.#writer = makeWriter(this);
     this.#told = told;
   }
@@ -140,6 +142,11 @@ export class CommitQueue implements WriterEvents {
     });
   }
 
+  /** Changes that are submitted to the writer and not applied. */
+  get unapplied(): number {
+    return this.#unapplied;
+  }
+
   get isApplied(): boolean {
     return this.#lastApplied >= this.#lastDurable;
   }
@@ -192,9 +199,9 @@ export class CommitQueue implements WriterEvents {
   }
 
   #send({ changes, batch, resolve, reject }: Submission): void {
-    const steps = changes.steps.length;
-    this.#sent.set(batch, { steps, resolve, reject, began: performance.now() });
-    this.#unapplied += steps;
+    const count = countChanges(changes);
+    this.#sent.set(batch, { changes: count, resolve, reject, began: performance.now() });
+    this.#unapplied += count;
     this.#writer.write(batch, changes);
   }
 
@@ -202,7 +209,7 @@ export class CommitQueue implements WriterEvents {
     const sent = entryOf(this.#sent, batch);
     this.#lastDurable = batch;
     this.#next();
-    if (this.#unapplied <= MAX_UNAPPLIED) sent.resolve(performance.now() - sent.began);
+    if (this.#unapplied <= this.#maxUnapplied || this.#failure !== null) sent.resolve(performance.now() - sent.began);
     else {
       this.#held.push(sent);
       this.#writer.applyNow();
@@ -213,8 +220,7 @@ export class CommitQueue implements WriterEvents {
     for (const listener of this.#listeners) listener.applied(batch);
     this.#lastApplied = batch;
     this.#end(batch);
-    if (this.#unapplied <= MAX_UNAPPLIED)
-      for (const { resolve, began } of this.#held.splice(0)) resolve(performance.now() - began);
+    if (this.#unapplied <= this.#maxUnapplied) this.#acknowledgeHeld();
     const waiters = this.#waiters;
     this.#waiters = waiters.filter(({ through }) => through > batch);
     for (const { through, resolve } of waiters) if (through <= batch) resolve();
@@ -232,16 +238,22 @@ export class CommitQueue implements WriterEvents {
     this.#next();
   }
 
+  #acknowledgeHeld(): void {
+    for (const { resolve, began } of this.#held.splice(0)) resolve(performance.now() - began);
+  }
+
   #end(batch: number): SentBatch {
     const sent = entryOf(this.#sent, batch);
     this.#sent.delete(batch);
-    this.#unapplied -= sent.steps;
+    this.#unapplied -= sent.changes;
     return sent;
   }
 
   /** Durable batches stay durable, and `resume` applies them; their waiters are rejected. */
   storeFailed(error: Error): void {
     this.#failure = error;
+    // Nothing is applied before `resume`, which waits for the end of these.
+    this.#acknowledgeHeld();
     for (const { reject } of this.#waiters.splice(0)) reject(error);
     const exclusives = this.#queue.filter((job) => 'run' in job);
     const submissions = this.#queue.filter((job) => 'changes' in job);

@@ -317,6 +317,32 @@ describe('a redo log that does not fit', () => {
     again.close();
   });
 
+  test.each([0, 1, 2])(
+    'damaged, and the start is killed after it set %i files aside: the next one tells it again and goes on',
+    (moved) => {
+      openDatabase(directory.path).close();
+      leave(0, 4);
+      const files = ['redo', 'redo2'].map((name) => join(directory.path, `faultline.${name}`));
+      const [bytes, size] = [readFileSync(files[0]!), statSync(files[0]!).size / 4];
+      // As rotation leaves them: the damaged entry is the last of its file.
+      writeFileSync(files[1]!, bytes.subarray(2 * size));
+      bytes[2 * size - 1]! ^= 1;
+      writeFileSync(files[0]!, bytes.subarray(0, 2 * size));
+      const told: unknown[] = [];
+      const kill = (): never => {
+        for (const file of files.slice(0, moved)) renameSync(file, `${file}.2.damaged`);
+        throw new Error('killed');
+      };
+      expect(() => openDatabase(directory.path, { damaged: kill })).toThrow('killed');
+      const database = openDatabase(directory.path, { damaged: (...all) => told.push(all) });
+      expect(rows(database)).toBe(1);
+      database.close();
+      openDatabase(directory.path, { damaged: (...all) => told.push(all) }).close();
+      expect(told).toEqual([[{ lost: 2, behind: [3, 4] }, ['faultline.redo.2.damaged', 'faultline.redo2.2.damaged']]]);
+      expect(files.map((file) => statSync(`${file}.2.damaged`).size)).toEqual([2 * size, 2 * size]);
+    },
+  );
+
   test('of another database: the start is refused, nothing is changed, and without the files it goes on', () => {
     openDatabase(directory.path).close();
     leave(90, 3);

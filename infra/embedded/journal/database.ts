@@ -11,7 +11,7 @@ import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
 import { type BatchListener, CommitQueue } from './commit-queue.ts';
 import { letInterrupt } from './interrupt.ts';
 import { type Damage, readJournal, removeJournal, setJournalAside } from './journal-file.ts';
-import { identify, identityOf, lastAppliedOf, type Refused, replay } from './replay.ts';
+import { damageOf, forgetDamage, identify, identityOf, lastAppliedOf, type Refused, replay } from './replay.ts';
 import { openWriter } from './writer.ts';
 
 export const MEMORY = ':memory:';
@@ -51,6 +51,8 @@ export interface Database extends Reading {
   addListener<F extends BatchListener>(make: (isRecording: () => boolean) => F): F;
   /** True when all durable batches are in the file, where all connections read them. */
   readonly isApplied: boolean;
+  /** Changes that are submitted and not in the file. */
+  readonly unapplied: number;
   /** Resolves when all batches that are durable now are in the file; throws when the store fails. */
   applied(): Promise<void>;
   /** Blocks until all submitted batches are in the file; throws when one is not. For reads of the pipeline that look at many rows. */
@@ -91,7 +93,7 @@ function refuseUnfit(directory: string, path: string): void {
     if (layout > MIGRATIONS.length) throw newer(path, layout);
     const { statement } = readingOver(db);
     if (layout === 0) readJournal(directory, null, 0);
-    else readJournal(directory, identityOf(statement), lastAppliedOf(statement));
+    else if (damageOf(statement) === null) readJournal(directory, identityOf(statement), lastAppliedOf(statement));
   } finally {
     db.close();
   }
@@ -99,21 +101,32 @@ function refuseUnfit(directory: string, path: string): void {
 
 /** Runs before migrations: the entries of a killed process fit the layout that the file has. */
 function replayJournal(directory: string, path: string, { refused, damaged }: Opening): void {
-  let found: Damage | null = null;
   if (existsSync(path)) {
     const db = connectWriter(path);
     try {
-      const note = (damage: Damage): void => {
-        found = damage;
-      };
-      const all = layoutOf(db) === 0 ? [] : replay(db, readingOver(db).statement, directory, note);
-      if (all.length > 0) refused(all);
+      if (layoutOf(db) !== 0) replayOver(db, directory, { refused, damaged });
     } finally {
       db.close();
     }
   }
-  if (found !== null) damaged(found, setJournalAside(directory, found));
   removeJournal(directory);
+}
+
+function replayOver(
+  db: DatabaseSync,
+  directory: string,
+  { refused, damaged }: Pick<Opening, 'refused' | 'damaged'>,
+): void {
+  const { statement } = readingOver(db);
+  let found: Damage | null = null;
+  const all = replay(db, statement, directory, (damage) => {
+    found = damage;
+  });
+  if (all.length > 0) refused(all);
+  if (found === null) return;
+  const damage: Damage = found;
+  setJournalAside(directory, damage, (files) => damaged(damage, files));
+  forgetDamage(statement);
 }
 
 /** A connection for the writer's thread, to a file that is open in this process. */
@@ -222,6 +235,9 @@ function databaseOver(
     addListener: (make) => queue.addListener(make),
     get isApplied() {
       return queue.isApplied;
+    },
+    get unapplied() {
+      return queue.unapplied;
     },
     applied: () => queue.applied(),
     waitApplied: () => queue.waitApplied(),

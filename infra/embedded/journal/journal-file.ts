@@ -3,6 +3,7 @@ import {
   constants,
   existsSync,
   fstatSync,
+  fsyncSync,
   openSync,
   readFileSync,
   renameSync,
@@ -24,7 +25,7 @@ const ROTATE_BYTES = 16 * 1024 * 1024;
  * and each survives a loss of power before it.
  */
 export interface JournalFile {
-  /** Returns the number of the first entry when all are on disk. Throws StorageFailure otherwise: then none counts. */
+  /** Returns the number of the first entry when all are on disk. Throws StorageFailure otherwise: then none is acknowledged, and a kill before the next append may still bring some of them back. */
   append(contents: readonly Uint8Array[]): number;
   /** Entries through this number are in the database: their space may be overwritten. */
   release(through: number): void;
@@ -116,13 +117,21 @@ const nextGeneration = (directory: string): number => {
   return stored.reduce((highest, { generation }) => Math.max(highest, generation), 0) + 1;
 };
 
-/** Renames the files of a damaged journal, so that they are not overwritten; returns their new names. */
-export function setJournalAside(directory: string, { lost }: Damage): readonly string[] {
-  return FILES.filter((file) => existsSync(join(directory, file))).map((file) => {
-    const name = `${file}.${lost}.damaged`;
-    renameSync(join(directory, file), join(directory, name));
-    return name;
-  });
+const exists = (directory: string, file: string): boolean => existsSync(join(directory, file));
+
+/**
+ * Renames the files of a damaged journal, so that they are not overwritten, after `told` has received their new names. To be called
+ * again when the process was killed before it ended.
+ */
+export function setJournalAside(directory: string, { lost }: Damage, told: (files: readonly string[]) => void): void {
+  const files = FILES.map((file) => ({ file, aside: `${file}.${lost}.damaged` }));
+  told(
+    files
+      .map(({ file, aside }) => (exists(directory, file) || exists(directory, aside) ? aside : null))
+      .filter((name) => name !== null),
+  );
+  for (const { file, aside } of files)
+    if (exists(directory, file)) renameSync(join(directory, file), join(directory, aside));
 }
 
 export function removeJournal(directory: string): void {
@@ -146,6 +155,17 @@ function openFile(path: string): OpenFile {
   return { descriptor, isCounted: hasName(descriptor), bytes: 0, last: 0 };
 }
 
+/** A loss of power may take the name of a new file, and with it all that was written there; Windows syncs no directories. */
+function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(directory, constants.O_RDONLY);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 class RotatingJournal implements JournalFile {
   #current: OpenFile;
   #other: OpenFile;
@@ -156,12 +176,13 @@ class RotatingJournal implements JournalFile {
   readonly #identity: number;
   readonly #rotateBytes: number;
 
-  constructor(directory: string, identity: number, last: number, turnBytes: number) {
+  constructor(directory: string, identity: number, last: number, rotateBytes: number) {
     this.#identity = identity;
     this.#generation = nextGeneration(directory);
     [this.#current, this.#other] = FILES.map((file) => openFile(join(directory, file))) as [OpenFile, OpenFile];
+    syncDirectory(directory);
     this.#last = this.#released = last;
-    this.#rotateBytes = turnBytes;
+    this.#rotateBytes = rotateBytes;
   }
 
   append(contents: readonly Uint8Array[]): number {
@@ -224,5 +245,5 @@ export const openJournalFile = (
   directory: string,
   identity: number,
   last: number,
-  turnBytes = ROTATE_BYTES,
-): JournalFile => new RotatingJournal(directory, identity, last, turnBytes);
+  rotateBytes = ROTATE_BYTES,
+): JournalFile => new RotatingJournal(directory, identity, last, rotateBytes);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ulidFrom } from '#domain/access/ulid-time.ts';
-import { lastItem } from '#domain/known.ts';
+import { itemAt, lastItem } from '#domain/known.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
@@ -25,6 +25,8 @@ export interface Refused {
 const CURSOR = 'redo';
 /** Row of `cursor` with the identity of this database and its journal: 48 random bits. */
 const IDENTITY = 'identity';
+/** Rows of `cursor` for a damaged journal whose files are not yet set aside. */
+const DAMAGE = ['damaged: lost', 'damaged: first behind', 'damaged: last behind'] as const;
 const IDENTIFY = 'INSERT INTO cursor VALUES (?, random() & 0xffffffffffff)';
 const MARK = 'INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position';
 
@@ -89,6 +91,21 @@ export function setLastApplied(statement: Prepare, number: number): void {
   statement(MARK).run(CURSOR, number);
 }
 
+/** Null unless a start that found the journal damaged was killed before its files were set aside. */
+export function damageOf(statement: Prepare): Damage | null {
+  const [lost = null, first = null, last = null] = DAMAGE.map((name) => positionOf(statement, name));
+  return lost === null || first === null || last === null ? null : { lost, behind: [first, last] };
+}
+
+function noteDamage(statement: Prepare, { lost, behind }: Damage): void {
+  for (const [index, position] of [lost, ...behind].entries()) statement(MARK).run(itemAt(DAMAGE, index), position);
+}
+
+/** To be called when the files are set aside. */
+export function forgetDamage(statement: Prepare): void {
+  for (const name of DAMAGE) statement('DELETE FROM cursor WHERE name = ?').run(name);
+}
+
 /** Applies the durable entries that an ended process or thread had not committed. Returns the refused changes; `damaged` may throw. */
 export function replay(
   db: DatabaseSync,
@@ -96,13 +113,20 @@ export function replay(
   directory: string,
   damaged: (damage: Damage) => void,
 ): readonly Refused[] {
+  const noted = damageOf(statement);
+  if (noted !== null) {
+    damaged(noted);
+    return [];
+  }
   const { entries, damage } = readJournal(directory, identityOf(statement), lastAppliedOf(statement));
   if (damage !== null) damaged(damage);
-  if (entries.length === 0) return [];
+  if (entries.length === 0 && damage === null) return [];
   return inTransaction(db, () => {
     const refused = entries.flatMap((entry) => executeEntry(statement, entry));
     storeRefused(statement, refused);
-    setLastApplied(statement, lastItem(entries).number);
+    if (entries.length > 0) setLastApplied(statement, lastItem(entries).number);
+    // With its first entries applied, a damaged journal looks like one of another database.
+    if (damage !== null) noteDamage(statement, damage);
     return refused;
   });
 }

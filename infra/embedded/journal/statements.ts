@@ -12,6 +12,8 @@ export interface RowChanges {
   readonly values: SQLInputValue[];
 }
 
+export const countChanges = ({ steps }: RowChanges): number => steps.length / 2;
+
 /** As the journal has them. */
 export const packChanges = (changes: RowChanges): Uint8Array<ArrayBuffer> => serialize(changes);
 export const unpackChanges = (content: Uint8Array): RowChanges => deserialize(content) as RowChanges;

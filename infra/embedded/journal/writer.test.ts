@@ -40,7 +40,7 @@ const stored = () =>
 describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s', (kind) => {
   beforeEach(() => open(kind === 'file' ? directory.path : MEMORY));
 
-  test('is kept in order, answered, and applied in order', async () => {
+  test('is durable in order, answered, and applied in order', async () => {
     const answered: string[] = [];
     const answers = ['a', 'b', 'c'].map((name) => put(name).then(() => answered.push(name)));
     expect(stored()).toEqual([]);
@@ -163,7 +163,7 @@ describe('a file', () => {
     expect(stored()).toEqual(['a', 'b', 'd']);
   }, 15_000);
 
-  test('that refuses one change of what was kept has all others, a dead letter of that one, and memory is read anew', async () => {
+  test('that refuses one durable change has all others, a dead letter of that one, and memory is read anew', async () => {
     await put('a');
     await database.submit(() => {
       database.write(PUT, 'b', 1);
@@ -182,7 +182,7 @@ describe('a file', () => {
     expect(contentOf(letters()[0]!)).toEqual({ text: PUT, values: ['a', 2] });
   });
 
-  test('that a kill left behind refuses of what was kept only what it must', async () => {
+  test('that a kill left behind refuses of durable changes only what it must', async () => {
     await put('a');
     await database.applied();
     const log = openJournalFile(directory.path, identity(), 1);
@@ -269,7 +269,7 @@ describe('the writer of a file', () => {
     expect([stored(), existsSync(join(directory.path, 'faultline.redo'))]).toEqual([['before'], false]);
   });
 
-  test('whose thread dies fails what that had not answered; the next one brings what was kept first', async () => {
+  test('whose thread dies fails what that had not answered; the next one applies what is durable first', async () => {
     const away = join(directory.path, 'away');
     renameSync(file, away);
     mkdirSync(file);

@@ -24,7 +24,7 @@ export interface Writer {
 export interface WriterEvents {
   /** It survives a loss of power. In the order of numbers. */
   batchDurable(batch: number): void;
-  /** It will never be in the database. */
+  /** It was not acknowledged. Nothing applies it in this process; the next start may still find it in the journal. */
   batchLost(batch: number, error: Error): void;
   /** It is in the database, where all connections read it. In the order of numbers, and only after `batchDurable`. */
   batchApplied(batch: number): void;
@@ -171,7 +171,7 @@ class ThreadWriter implements Writer {
     else {
       this.#events.changesRefused(message.all);
       // Memory has rows that the file will never have: it must be read again.
-      this.#fail(new StorageFailure(`the database refused what was kept: ${message.all[0]?.reason}`));
+      this.#fail(new StorageFailure(`the database refused a durable change: ${message.all[0]?.reason}`));
     }
     if (this.#written.length === 0 && this.#durable.length === 0) this.#thread?.port.unref();
   }

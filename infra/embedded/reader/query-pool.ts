@@ -66,10 +66,14 @@ export class QueryPool {
     this.#options = options;
   }
 
+  /** Queries that wait or run. */
+  get size(): number {
+    return this.#queue.length + this.#threads.filter((thread) => thread.running !== null).length;
+  }
+
   async run<N extends QueryName>(name: N, query: QueryInput<N>): Promise<QueryAnswer<N>> {
     if (this.#closed) throw unavailable('the store is closed');
-    const running = this.#threads.filter((thread) => thread.running !== null).length;
-    if (this.#queue.length + running >= this.#options.maxWaiting) throw unavailable('too many queries are waiting');
+    if (this.size >= this.#options.maxWaiting) throw unavailable('too many queries are waiting');
     return received(await this.#ask(name, query)) as QueryAnswer<N>;
   }
 

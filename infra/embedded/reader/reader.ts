@@ -19,6 +19,8 @@ export interface Reader {
   run<N extends QueryName>(name: N, query: QueryInput<N>): Promise<QueryAnswer<N>>;
   /** The same for analyses, which have a thread of their own. */
   analyze(query: Analyze): Promise<Analysis>;
+  /** Queries and analyses that wait or run. */
+  readonly size: number;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,9 @@ function openThreadReader(path: string, options: Partial<PoolOptions>): Reader {
   const analyses = new QueryPool(path, ANALYSES);
   return {
     run: (name, query) => lists.run(name, query),
+    get size() {
+      return lists.size + analyses.size;
+    },
     analyze: async (query) => unpackAnalysis(await analyses.run('correlation.analyze', query)),
     close: async () => {
       await Promise.all([lists.close(), analyses.close()]);
@@ -39,6 +44,7 @@ function openMemoryReader(database: Database): Reader {
   const queries = openQueries(database);
   const records = new EnrichedTable(database, new CiDictionary(database));
   return {
+    size: 0,
     run: async (name, query) => (queries[name] as (query: unknown) => QueryAnswer<typeof name>)(query),
     analyze: ({ tenant, ...range }) =>
       analyzeInTurns(range, async (wanted) => enrichedBetween(database, records, { tenant, order: 'asc', ...wanted })),

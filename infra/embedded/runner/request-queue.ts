@@ -13,12 +13,16 @@ export interface WaitingAppend extends Pending {
   readonly waitsUntil: number;
 }
 
-/** Appends that wait for the next batch, bounded by the number of records. Singles go in front of bulks. */
+/**
+ * Appends that wait for the next batch, bounded by the number of records. Singles go in front of bulks, except after a batch that took
+ * no bulk though one waited.
+ */
 export class RequestQueue {
   readonly #limit: number;
   #singles: WaitingAppend[] = [];
   #bulks: WaitingAppend[] = [];
   #records = 0;
+  #bulksFirst = false;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -39,7 +43,8 @@ export class RequestQueue {
   take(limit: number): WaitingAppend[] {
     const taken: WaitingAppend[] = [];
     let count = 0;
-    for (const list of [this.#singles, this.#bulks]) {
+    const bulk = this.#bulks[0];
+    for (const list of this.#bulksFirst ? [this.#bulks, this.#singles] : [this.#singles, this.#bulks]) {
       let used = 0;
       for (const pending of list) {
         if (taken.length > 0 && count + pending.records.length > limit) break;
@@ -50,6 +55,7 @@ export class RequestQueue {
       list.splice(0, used);
     }
     this.#records -= count;
+    this.#bulksFirst = bulk !== undefined && this.#bulks[0] === bulk;
     return taken;
   }
 
@@ -95,6 +101,10 @@ export class Admission {
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
   /** Rejects with the refusal when it takes too long or too many wait. */

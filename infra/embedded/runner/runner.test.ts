@@ -366,3 +366,13 @@ test('each new event is measured once, from its receipt to its decision, whether
   await submit(kit, occurs({ id: '3', hostname: 'other' }), occurs({ id: '4', hostname: 'another' }));
   expect(measured).toEqual([2, 2, 2]);
 });
+
+test('records are counted as waiting until a batch takes them, and as unanswered until it is durable', async () => {
+  const kit = await open();
+  const answers = [submit(kit, occurs({ id: '1' }), occurs({ id: '2' })), submit(kit, occurs({ id: '3' }))];
+  expect(kit.runner.status).toMatchObject({ waiting: 3, unanswered: 3 });
+  while (kit.runner.status.waiting > 0) await new Promise(setImmediate);
+  expect(kit.runner.status.unanswered).toBe(3);
+  await Promise.all(answers);
+  expect(kit.runner.status).toMatchObject({ waiting: 0, unanswered: 0, admissions: 0 });
+});

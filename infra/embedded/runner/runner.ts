@@ -33,6 +33,9 @@ const CHECK_LATE_MS = 1_000;
 const unavailable = (why: string): Fault =>
   new Fault('unavailable', `Events cannot be stored right now: ${why}. Send them again later.`, [], { retryAfter: 2 });
 
+const countRecords = (pendings: readonly Pending[]): number =>
+  pendings.reduce((sum, { records }) => sum + records.length, 0);
+
 const refuseAll = (pendings: readonly Pending[], why: string): void => {
   for (const pending of pendings) pending.reject(unavailable(why));
 };
@@ -67,13 +70,20 @@ export class Runner {
   get status(): {
     readonly state: string;
     readonly position: number;
+    /** Records that are in no batch yet. */
     readonly waiting: number;
+    /** Records whose requests have no answer. */
+    readonly unanswered: number;
+    /** Large requests that wait for room. */
+    readonly admissions: number;
     readonly lastError: string | null;
   } {
     return {
       state: this.#state,
       position: this.#batches.position,
       waiting: this.#queue.records,
+      unanswered: this.#running.reduce((sum, { taken }) => sum + countRecords(taken), this.#queue.records),
+      admissions: this.#admission.waiting,
       lastError: this.#lastError,
     };
   }

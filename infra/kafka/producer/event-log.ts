@@ -49,16 +49,21 @@ export const openEventLog = ({ producer, codecs, partitions, receipts, metrics, 
       if (records.length === 0) return { done: true, receipts: [] };
       const began = performance.now();
       const waiting = receipts.expect(records.length);
+      const elapsed = (): number => performance.now() - began;
+      let isLate = false;
       try {
         await send(tenant, records, timeoutMs, waiting.replies);
+        const answers = await waiting.within(timeoutMs - elapsed());
+        isLate = answers === null;
+        return answers === null ? { done: false } : { done: true, receipts: answers };
       } catch (error) {
-        waiting.forget();
+        isLate = elapsed() >= timeoutMs;
         throw error;
+      } finally {
+        waiting.forget();
+        if (isLate) metrics.count('faultline_receipts_late_total');
+        metrics.observe('faultline_receipt_seconds', {}, elapsed() / 1000);
       }
-      const answers = await waiting.within(timeoutMs - (performance.now() - began));
-      metrics.observe('faultline_receipt_seconds', {}, (performance.now() - began) / 1000);
-      if (answers === null) metrics.count('faultline_receipts_late_total');
-      return answers === null ? { done: false } : { done: true, receipts: answers };
     },
   };
 };
