@@ -3,7 +3,6 @@ import { type ApiServer, createServer } from '#api/http/server.ts';
 import { opsEndpoints } from '#api/ops/ops.ts';
 import { authenticator } from '#application/access/authenticate.ts';
 import { bootstrap } from '#application/access/bootstrap.ts';
-import { CallerCache } from '#application/access/caller-cache.ts';
 import { openTokenWatch } from '#application/access/token-watch.ts';
 import { openEmbedder } from '#application/ai/open-embedder.ts';
 import { type ModelOptions, openModel } from '#application/ai/open-model.ts';
@@ -42,14 +41,13 @@ import type { Config } from '#infra/config.ts';
 import { readConsole } from '#infra/console/read-console.ts';
 import { openLogger } from '#infra/logging/logger.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
-import { after } from '#infra/system/after.ts';
-import { systemClock } from '#infra/system/clock.ts';
-import { every } from '#infra/system/every.ts';
-import { idsAt } from '#infra/system/ids.ts';
+import { idsAt } from '#infra/system/crypto.ts';
 import { collectGarbage } from '#infra/system/memory.ts';
+import { after, every, monotonicMs, systemClock } from '#infra/system/time.ts';
 import { VERSION } from '#infra/version.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { sinks as ownSinks } from '#processors/sinks/sinks.ts';
+import { CallerCache } from './application/access/authenticate.ts';
 
 /** A running Faultline. */
 export interface App {
@@ -84,7 +82,6 @@ export interface StartOptions {
 const DAY_MS = 24 * 3_600_000;
 /** Longest time of one report. */
 const REPORT_MS = 120_000;
-const now = (): number => performance.now();
 
 type ModelPorts = Omit<ModelOptions, 'prices'>;
 
@@ -141,7 +138,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       new DeliveryBell(),
     ];
     const memory = openMemory(adapters.records, callers, silences);
-    const runner = openJobRunner({ jobs, clock, now, every, metrics, log });
+    const runner = openJobRunner({ jobs, clock, now: monotonicMs, every, metrics, log });
     const silencing = { ...adapters, ...silencingTopology(adapters, silences) };
     const searched = { ...silencing, cis: searchedCis(silencing.cis, { ids }) };
     const watched = watchedTopology(searched, rebinder, { ids, clock });
@@ -176,7 +173,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
         await backend.measure();
         return text();
       },
-      now,
+      now: monotonicMs,
       version: VERSION,
       mode: config.mode,
       console,

@@ -4,7 +4,7 @@ import { SourceCounts } from '#domain/event/source-counts.ts';
 import { PipelineHistory } from '#domain/pipeline/history.ts';
 import type { KnownSilences, Memory } from '#domain/ports/memory.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import type { CallerCache } from './access/caller-cache.ts';
+import type { CallerCache } from './access/authenticate.ts';
 import { openDirectories } from './access/directory.ts';
 import { openSilences } from './events/silences/known-silences.ts';
 import { openMembership } from './services/membership.ts';

@@ -4,7 +4,7 @@
  */
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { openNeo4j } from '#infra/neo4j/open-neo4j.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { ciIdOf, placesOf, TENANT } from './cmdb-estate.ts';
 import { fillEstate } from './cmdb-put.ts';
 import { percentile } from './load.ts';

@@ -1,5 +1,5 @@
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { estateCis, estateRelationships, TENANT } from './cmdb-estate.ts';
 
 const BATCH = 5_000;

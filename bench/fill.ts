@@ -15,7 +15,7 @@ import { readConfig } from '#infra/config.ts';
 import { openEventTable } from '#infra/embedded/events/table.ts';
 import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openCursorTable } from '#infra/embedded/records/cursor-table.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { Storm, type StormTenant } from './storm.ts';
 import { topologyOf } from './storm-topology.ts';

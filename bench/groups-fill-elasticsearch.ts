@@ -1,6 +1,6 @@
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import { openElasticsearch } from '#infra/elasticsearch/open-elasticsearch.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { type GroupsWorld, partsOf, TENANT } from './groups-world.ts';
 
 const BATCH = 2_000;

@@ -3,7 +3,7 @@ import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import { create } from '#domain/event/life/occurrence.ts';
 import { prepare } from '#domain/event/life/prepare.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { Storm } from './storm.ts';
 

@@ -3,7 +3,7 @@ import { type Measures, shareOf } from '#infra/cli/demo/measures.ts';
 import { demonstrate } from '#infra/cli/demo/run.ts';
 import type { Score } from '#infra/cli/demo/score.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import type { Row } from './report.ts';
 import { startServer } from './server.ts';
 import { TOKEN } from './token.ts';

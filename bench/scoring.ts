@@ -1,8 +1,7 @@
 /** Cost per arrival of each strategy's join and of enrich, with windows full. Run: `node bench/scoring.ts [arrivals in windows] [gap in ms] [hubs]`. */
 
 import type { Enriched } from '#domain/correlation/records.ts';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
-import { makeResolver } from '#domain/correlation/settings/resolve.ts';
+import { DEFAULT_SETTINGS, makeResolver } from '#domain/correlation/settings/tenant-settings.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { arrivalOf as made, NOWHERE } from '#domain/correlation/window/enrichment.ts';
 import { count, openTenantRates, ratesAt } from '#domain/correlation/window/rates.ts';

@@ -106,3 +106,32 @@ export function forgetOldest<K>(cache: { keys(): Iterator<K>; delete(key: K): bo
   const oldest = cache.keys().next();
   if (oldest.done !== true) cache.delete(oldest.value);
 }
+
+/** Caches values of each tenant for some seconds; a change in another process counts after those. */
+export interface KnownByTenant<T> {
+  /** `now`: ms. */
+  of(tenant: string, now: number): Promise<T>;
+  /** To be called after every change in this process: it counts from the next request on. */
+  forget(tenant: string): void;
+}
+
+const MAX_TENANTS = 1_000;
+
+/** Loads what is asked for and keeps it for `ttlMs`; of too many tenants the one that was asked for least lately leaves. A load that failed is not kept. */
+export const knownByTenant = <T>(ttlMs: number, load: (tenant: string) => Promise<T>): KnownByTenant<T> => {
+  const known = new Lru<string, { readonly value: Promise<T>; readonly validUntil: number }>(MAX_TENANTS);
+  const forget = (tenant: string): void => {
+    known.delete(tenant);
+  };
+  return {
+    forget,
+    of(tenant, now) {
+      const last = known.get(tenant);
+      if (last !== undefined && last.validUntil > now) return last.value;
+      const value = load(tenant);
+      known.set(tenant, { value, validUntil: now + ttlMs });
+      value.catch(() => forget(tenant));
+      return value;
+    },
+  };
+};

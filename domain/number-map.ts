@@ -1,4 +1,4 @@
-import { float64At } from '#domain/columns.ts';
+import { float64At } from './known.ts';
 
 const FIRST_SLOTS = 16;
 const LARGE = 2 ** 32;

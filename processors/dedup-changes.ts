@@ -1,8 +1,7 @@
 import { changedByPerson, correlatedByPerson } from '#domain/access/trail.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Ask, Receipt } from '#domain/event/incoming.ts';
-import { analyse, assign, bind } from '#domain/event/life/assignment.ts';
-import { type Stamp, withNote } from '#domain/event/life/change.ts';
+import { analyse, assign, bind, type Stamp, withNote } from '#domain/event/life/change.ts';
 import { endSilent } from '#domain/event/life/ending.ts';
 import { handOver } from '#domain/event/life/hand-over.ts';
 import { unsilence } from '#domain/event/life/silencing.ts';

@@ -1,11 +1,10 @@
 import type { Actor, Event } from '#domain/event/event.ts';
 import type { Ask, EventReference, Receipt } from '#domain/event/incoming.ts';
-import type { Change, Stamp } from '#domain/event/life/change.ts';
+import { isFedBy } from '#domain/event/life/accumulated.ts';
+import { believable, type Change, type Stamp, timeInStream } from '#domain/event/life/change.ts';
 import { plainId } from '#domain/event/life/conditions.ts';
 import { recover, setStatus, unsuppress } from '#domain/event/life/status.ts';
-import { isFedBy } from '#domain/event/life/union.ts';
-import { believable, timeInStream } from '#domain/event/time.ts';
-import { noteEnd } from './dedup-matching.ts';
+import { noteEnd } from './dedup-occurrences.ts';
 import { fedBy } from './dedup-sources.ts';
 import { changed, eventOf, type Work } from './dedup-work.ts';
 

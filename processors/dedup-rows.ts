@@ -1,6 +1,5 @@
 import type { Condition, Event, Seen } from '#domain/event/event.ts';
-import { binOf, isForgotten, unitedSeen } from '#domain/event/life/seen.ts';
-import { sourceIdsOf } from '#domain/event/life/union.ts';
+import { binOf, isForgotten, sourceIdsOf, unitedSeen } from '#domain/event/life/accumulated.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { OpenEvent, Recovery } from '#domain/pipeline/processor.ts';
 import { dropPlain, dropSource, indexPlain, indexSource, keyOf, type SourceIndex } from './dedup-sources.ts';

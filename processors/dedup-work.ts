@@ -1,8 +1,8 @@
 import type { Event, Seen } from '#domain/event/event.ts';
 import type { Again, Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
+import { SEEN_BIN_MS, SEEN_BINS } from '#domain/event/life/accumulated.ts';
 import type { Change } from '#domain/event/life/change.ts';
 import { changedSaid, changedTally } from '#domain/event/life/occurrence.ts';
-import { SEEN_BIN_MS, SEEN_BINS } from '#domain/event/life/seen.ts';
 import type { Effects, Entry, EventPart, FoundEvents, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
 import { openRefill, openRows, RECOVERY_MS, type Rows, refillSeen, reindex, rememberSeen } from './dedup-rows.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Ask, Incoming, Occurrence } from '#domain/event/incoming.ts';
-import { sourceIdsOf } from '#domain/event/life/union.ts';
+import { sourceIdsOf } from '#domain/event/life/accumulated.ts';
 import type { Entry, Restorable } from '#domain/pipeline/processor.ts';
 import { ann, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
 import { driveFold } from '#test/setup/drive-fold.ts';

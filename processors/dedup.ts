@@ -3,11 +3,10 @@ import type { Stamp } from '#domain/event/life/change.ts';
 import type { Effects, Entry, EventKey, Fold, Reads } from '#domain/pipeline/processor.ts';
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import { analysed, assigned, bound, expired, noted, related, rewired, statusSet, unsilenced } from './dedup-changes.ts';
-import { namedBy } from './dedup-matching.ts';
 import { byMonitor, recovered } from './dedup-monitors.ts';
+import { namedBy, occurred } from './dedup-occurrences.ts';
 import type { Rows } from './dedup-rows.ts';
 import { fedBy } from './dedup-sources.ts';
-import { occurred } from './dedup-steps.ts';
 import { type DedupState, forgetTenant, restore, rowsOf, type Work } from './dedup-work.ts';
 import { fold } from './fold.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CorrelationInput, Enriched, Turn } from '#domain/correlation/records.ts';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Event, HistoryEntry, Status } from '#domain/event/event.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
 import { driveDedup, MINUTE, T0, TENANT } from '#test/setup/asks.ts';

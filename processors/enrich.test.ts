@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import { NOWHERE } from '#domain/correlation/window/enrichment.ts';
 import { dayCount } from '#domain/correlation/window/rates.ts';
 import { BIN_MS } from '#domain/correlation/window/rings.ts';

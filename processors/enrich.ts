@@ -1,6 +1,6 @@
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Enriched } from '#domain/correlation/records.ts';
-import { makeResolver, type Resolve } from '#domain/correlation/settings/resolve.ts';
+import { makeResolver, type Resolve } from '#domain/correlation/settings/tenant-settings.ts';
 import { MOST_LATENESS_MS } from '#domain/correlation/settings.ts';
 import { lastEndOf, turnOf } from '#domain/correlation/turns.ts';
 import { arrivalOf, NO_ARRIVAL, NOWHERE, surroundingsOf } from '#domain/correlation/window/enrichment.ts';

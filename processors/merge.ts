@@ -12,9 +12,9 @@ import {
   queuedCount,
   resumeIntake,
 } from '#domain/correlation/grouping/arrival-queue.ts';
-import { flushChanges } from '#domain/correlation/grouping/group-changes.ts';
+import { flushChanges, storedOf } from '#domain/correlation/grouping/group-changes.ts';
 import { forget, memberOf, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
-import { type Facts, type Member, storedOf, type TenantGroups } from '#domain/correlation/grouping/groups.ts';
+import type { Facts, Member, TenantGroups } from '#domain/correlation/grouping/groups.ts';
 import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
 import type { Arrival, CorrelationInput, Group, Outcome, Turn } from '#domain/correlation/records.ts';
 import { type Causes, openCauses } from '#domain/correlation/root-cause/causes.ts';

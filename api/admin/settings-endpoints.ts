@@ -7,7 +7,11 @@ import {
   patchOverrides,
   readSettings,
 } from '#application/tenants/settings.ts';
-import { DEFAULT_SETTINGS, type SettingsOverrides, settingsWith } from '#domain/correlation/settings/defaults.ts';
+import {
+  DEFAULT_SETTINGS,
+  type SettingsOverrides,
+  settingsWith,
+} from '#domain/correlation/settings/tenant-settings.ts';
 import { CorrelationPatch, CorrelationReply, InboundPatch, InboundSettingsView } from '#schemas/http/admin/settings.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 

@@ -8,8 +8,8 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from '#api/http/input/json-bytes.ts';
-import { byteAt } from '#domain/columns.ts';
 import { invalid } from '#domain/fault.ts';
+import { byteAt } from '#domain/known.ts';
 import { ByteSink } from './byte-sink.ts';
 
 const BLANK = 0x20;

@@ -3,7 +3,7 @@ import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
 import { DISCOVERY_KINDS, type QueuedScan, readScan, saveScan } from '#application/discovery/records.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
-import { believable } from '#domain/event/time.ts';
+import { believable } from '#domain/event/life/change.ts';
 import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { ScanData, ScanEnvelope } from '#schemas/http/discovery/discovery.ts';

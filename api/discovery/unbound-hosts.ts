@@ -1,7 +1,7 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { canonicalHost, canonicalIp } from '#domain/event/identity/system.ts';
-import { AMBIGUOUS_CI } from '#domain/event/life/prepare.ts';
+import { AMBIGUOUS_CI } from '#domain/event/life/change.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { UnboundHosts, UnboundHostsQuery } from '#schemas/http/discovery/discovery-admin.ts';
 import { wrapped } from '#schemas/http/envelope.ts';

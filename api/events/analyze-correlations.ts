@@ -5,7 +5,7 @@ import { currentGroups } from '#application/events/group-membership.ts';
 import type { Analysis, AnalyzedGroup } from '#domain/correlation/on-demand/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
-import { MAX_AHEAD_MS } from '#domain/event/time.ts';
+import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';

@@ -3,7 +3,7 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { findEvent } from '#application/events/find-event.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { decisionsAbout, groupOf, linksOf, refusalOf, truncatedOf } from '#application/events/group-membership.ts';
-import { GUARD_REASONS } from '#domain/correlation/grouping/guards.ts';
+import { GUARD_REASONS } from '#domain/correlation/grouping/links.ts';
 import { type Explanation, explain, inOrder } from '#domain/correlation/on-demand/explain.ts';
 import { type ArrivedEvent, type NotCompared, notCompared } from '#domain/correlation/on-demand/not-compared.ts';
 import { type UsualMark, usualMark } from '#domain/correlation/on-demand/usual.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { analysingSettings } from '#application/analysis/analyse-events.ts';
+import { analysingSettings } from '#application/ai/settings.ts';
 import { type Accepted, accepted } from '#application/events/count-receipts.ts';
 import type { EventAction } from '#application/events/event-action.ts';
 import { receiveOrNote } from '#application/events/receive.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { MAX_AHEAD_MS } from '#domain/event/time.ts';
+import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
 import type { EventStats } from '#domain/ports/events/event-counts.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { TIME_RANGES, TimeRange } from '#schemas/http/time.ts';

@@ -4,9 +4,8 @@ import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { keepReply } from './replies/keep-reply.ts';
 import { type JsonReply, jsonReply, NO_CONTENT, sendJson, sendRaw } from './replies/reply.ts';
-import { type Exchange, printable } from './routing/exchange.ts';
+import { type Exchange, identity, printable } from './routing/exchange.ts';
 import { idempotencyKey, takesIdempotencyKey } from './routing/idempotency.ts';
-import { identity } from './routing/linked-caller.ts';
 import { readInput } from './routing/read-input.ts';
 import type { Route } from './routing/routes.ts';
 import type { Serving } from './routing/serving.ts';
@@ -115,8 +114,10 @@ async function handled(
 }
 
 /** Other endpoints ignore the header. */
-const keyOf = ({ endpoint }: Route, { request: { method = '', headers } }: Exchange): string | null =>
-  takesIdempotencyKey(endpoint, method) ? idempotencyKey(headers['idempotency-key'] as string | undefined) : null;
+const keyOf = ({ endpoint }: Route, { request: { method = '', headers } }: Exchange): string | null => {
+  const key = headers['idempotency-key'] as string | undefined;
+  return key !== undefined && takesIdempotencyKey(endpoint, method) ? idempotencyKey(key) : null;
+};
 
 /** Reads the input, runs the handler and sends the reply; returns its status. Throws the error of the reply. */
 export async function runHandler(

@@ -1,24 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isOpen } from '#api/surfaces/endpoint.ts';
+import type { Surface } from '#api/surfaces/surface.ts';
 import { surfaceOf } from '#api/surfaces/surfaces.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
 import { faultOf, refusal } from './replies/refuse.ts';
 import { sendJson } from './replies/reply.ts';
-import { type Exchange, printable } from './routing/exchange.ts';
+import { type Exchange, identity, linkedCaller, printable } from './routing/exchange.ts';
 import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './routing/limits.ts';
-import { identity, linkedCaller } from './routing/linked-caller.ts';
 import { overLimit } from './routing/over-limit.ts';
 import type { Match, Route } from './routing/routes.ts';
 import type { Serving } from './routing/serving.ts';
 import { runHandler, takesEvents } from './run-handler.ts';
 
-function opened(serving: Serving, request: IncomingMessage, response: ServerResponse, address: string): Exchange {
+const surfaceIn = (match: Match, path: string): Surface => {
+  if (match.found === 'nothing') return surfaceOf(path);
+  return match.found === 'route' ? match.route.surface : match.surface;
+};
+
+interface Opened {
+  readonly exchange: Exchange;
+  readonly match: Match;
+}
+
+function opened(serving: Serving, request: IncomingMessage, response: ServerResponse, address: string): Opened {
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
   const requestId = printable(request.headers['x-request-id']) ?? serving.ports.ids.ulid();
-  return {
+  const match = serving.routes.match(request.method ?? 'GET', path);
+  const exchange: Exchange = {
     request,
     response,
     requestId,
@@ -28,7 +39,7 @@ function opened(serving: Serving, request: IncomingMessage, response: ServerResp
     receivedAt: serving.ports.clock.now(),
     startedAt: serving.now(),
     beganAt: null,
-    surface: surfaceOf(path),
+    surface: surfaceIn(match, path),
     route: null,
     caller: null,
     tenant: '',
@@ -37,6 +48,7 @@ function opened(serving: Serving, request: IncomingMessage, response: ServerResp
       ...(serving.hsts !== null && { 'Strict-Transport-Security': serving.hsts }),
     },
   };
+  return { exchange, match };
 }
 
 const isPublic = (match: Match): boolean =>
@@ -99,7 +111,6 @@ function requireHost({ httpVersion, headers }: IncomingMessage): void {
 
 async function answer(serving: Serving, exchange: Exchange, match: Match): Promise<number> {
   requireHost(exchange.request);
-  if (match.found !== 'nothing') exchange.surface = match.found === 'route' ? match.route.surface : match.surface;
   if (match.found === 'route') {
     exchange.route = match.route;
     Object.assign(exchange.headers, match.route.headers);
@@ -163,11 +174,10 @@ export async function serve(
   response: ServerResponse,
   address: string,
 ): Promise<void> {
-  const exchange = opened(serving, request, response, address);
+  const { exchange, match } = opened(serving, request, response, address);
   let status: number;
   let fault: Fault | null = null;
   try {
-    const match = serving.routes.match(request.method ?? 'GET', exchange.path);
     const work = () => answer(serving, exchange, match);
     const hasOwnLimits = match.found === 'route' && takesEvents(match.route);
     status = await (hasOwnLimits ? work() : serving.ports.deadline.within(serving.requestMs, work));

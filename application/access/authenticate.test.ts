@@ -9,7 +9,7 @@ import {
   openAccessWorld,
   tokenWith,
 } from '#test/setup/access.ts';
-import { CACHE_TTL_MS } from './caller-cache.ts';
+import { CACHE_TTL_MS } from './authenticate.ts';
 
 let world: AccessWorld;
 beforeAll(async () => {

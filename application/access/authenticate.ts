@@ -3,12 +3,100 @@ import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { isTenantId } from '#domain/access/tenant.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import { Fault } from '#domain/fault.ts';
+import { Lru } from '#domain/lru.ts';
 import type { Keys } from '#domain/ports/keys.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { RefusedCredential } from '#domain/refused-credential.ts';
-import { CACHE_TTL_MS, type CallerCache, type Known } from './caller-cache.ts';
 import { type AccessPorts, loadCaller } from './load-caller.ts';
-import { type PresentedCredential, presentedCredential, type RequestCredentials } from './presented-credential.ts';
+
+/** Credentials of a request. */
+export interface RequestCredentials {
+  readonly authorization: string | undefined;
+  /** `?token=`, on endpoints with lenient credentials only. */
+  readonly queryToken: string | undefined;
+  /** X-Tenant-ID. */
+  readonly tenantHeader: string | undefined;
+  readonly lenient: boolean;
+  readonly address: string;
+}
+
+/** Longer ones are none of ours. */
+const MAX_CHARACTERS = 4_096;
+const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
+
+/** The credential of the caller: `query` only for tokens made for that, `basic` only for API tokens. */
+interface PresentedCredential {
+  readonly secret: string;
+  readonly via: 'bearer' | 'basic' | 'query';
+}
+
+const passwordOf = (encoded: string): string | null => {
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon === -1 ? null : text.slice(colon + 1);
+};
+
+const isBearer = (header: string): boolean => header.length > 7 && header.slice(0, 7).toLowerCase() === 'bearer ';
+
+/** The credential of a request, or null. A header outweighs `?token=`. */
+const presentedCredential = (credentials: RequestCredentials): PresentedCredential | null => {
+  const { authorization, queryToken, lenient } = credentials;
+  if (authorization !== undefined) {
+    if (authorization.length > MAX_CHARACTERS) return null;
+    if (isBearer(authorization)) return { secret: authorization.slice(7).trim(), via: 'bearer' };
+    const basic = lenient ? BASIC.exec(authorization) : null;
+    const password = basic?.[1] === undefined ? null : passwordOf(basic[1]);
+    return password === null ? null : { secret: password, via: 'basic' };
+  }
+  return lenient && queryToken !== undefined && queryToken.length <= MAX_CHARACTERS
+    ? { secret: queryToken, via: 'query' }
+    : null;
+};
+
+/** How long another process may go on accepting what this one revoked; ms. */
+export const CACHE_TTL_MS = 5_000;
+const CACHE_MAX_ENTRIES = 10_000;
+
+/** A credential that was looked up. `own` is what a request in the credential's own tenant gets. */
+export interface Known {
+  readonly own: { readonly caller: Caller; readonly tenant: string };
+  readonly validUntil: number;
+}
+
+/** Credentials by SHA-256, and tenants that exist; bounded, those that were used least lately leave first. */
+export class CallerCache {
+  readonly #callers = new Lru<string, Known>(CACHE_MAX_ENTRIES);
+  readonly #tenants = new Map<string, number>();
+  /** Changes with every clearing, so that a look-up begun before it is not kept after it. */
+  generation = 0;
+
+  get(hash: string, now: number): Known | undefined {
+    const known = this.#callers.get(hash);
+    return known !== undefined && known.validUntil > now ? known : undefined;
+  }
+
+  keep(hash: string, known: Known, generation: number): void {
+    if (generation !== this.generation) return;
+    this.#callers.set(hash, known);
+  }
+
+  hasTenant(id: string, now: number): boolean {
+    return (this.#tenants.get(id) ?? 0) > now;
+  }
+
+  keepTenant(id: string, until: number, generation: number): void {
+    if (generation !== this.generation) return;
+    if (this.#tenants.size >= CACHE_MAX_ENTRIES) this.#tenants.clear();
+    this.#tenants.set(id, until);
+  }
+
+  /** To be called after every change of tenants, users, tokens and limits: it counts from the next request on. */
+  clear(): void {
+    this.generation += 1;
+    this.#callers.clear();
+    this.#tenants.clear();
+  }
+}
 
 /** The same for every reason, so that nothing is learnt from it; the log and the counter have the reason. */
 const unauthenticated = (refused: RefusedCredential) =>

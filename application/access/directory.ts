@@ -1,11 +1,11 @@
-import { knownByTenant } from '#application/records/known-by-tenant.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { TEAM_KINDS, type TeamRecord, teamNameKey } from '#domain/access/team.ts';
 import { usernameKey } from '#domain/access/tenant.ts';
 import type { Actor, Team } from '#domain/event/event.ts';
 import type { AssigneeDirectory } from '#domain/event/life/assignee.ts';
-import type { KnownByTenant } from '#domain/ports/memory.ts';
+import type { KnownByTenant } from '#domain/lru.ts';
+import { knownByTenant } from '#domain/lru.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 
 /** How long ingest may go on with users and teams that another process changed; ms. */

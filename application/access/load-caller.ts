@@ -13,10 +13,13 @@ import type { Keys } from '#domain/ports/keys.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { RefusedCredential } from '#domain/refused-credential.ts';
-import { looksLikeJwt } from './presented-credential.ts';
 import { noteUse } from './token-store.ts';
 
 export type AccessPorts = Pick<Ports, 'records' | 'clock' | 'crypto'>;
+
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+/** Whether a bearer credential has the form of a JWT; an API token may have it too and is looked up then. */
+const looksLikeJwt = (secret: string): boolean => JWT.test(secret);
 
 /** A credential found valid; it stays so until `expiresAt` at most. */
 interface Loaded {

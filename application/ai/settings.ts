@@ -12,6 +12,15 @@ export const aiSettings = async (records: RecordStore, tenant: string): Promise<
   return { ...settings, ...(await records.get<Pick<AiSettings, 'abstainBelow'>>(tenant, KIND, CALIBRATED))?.body };
 };
 
+/** Null while the tenant wants no analyses. */
+export const analysingSettings = async (
+  { records }: { readonly records: RecordStore },
+  tenant: string,
+): Promise<AiSettings | null> => {
+  const settings = await aiSettings(records, tenant);
+  return settings.analyse ? settings : null;
+};
+
 /** `abstainBelow` by judged causes; null: too few. */
 export const keepCalibrated = async (records: RecordStore, tenant: string, threshold: number | null): Promise<void> => {
   if (threshold === null) await records.remove(tenant, KIND, CALIBRATED);

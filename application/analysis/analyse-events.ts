@@ -1,4 +1,3 @@
-import { aiSettings } from '#application/ai/settings.ts';
 import { tellAnalyses } from '#application/webhooks/sources/analyses.ts';
 import type { AiSettings } from '#domain/ai/settings.ts';
 import { type Analysed, analyse, recordOf } from '#domain/analysis/analysis.ts';
@@ -16,15 +15,6 @@ const APPENDED = 200;
 /** It needs no further analysis unless something about it changes. */
 export const isAnalysed = ({ aiAnalysis, createdAt }: Event): boolean =>
   aiAnalysis !== undefined && aiAnalysis.generatedAt >= createdAt;
-
-/** Null while the tenant wants no analyses. */
-export const analysingSettings = async (
-  { records }: Pick<Ports, 'records'>,
-  tenant: string,
-): Promise<AiSettings | null> => {
-  const settings = await aiSettings(records, tenant);
-  return settings.analyse ? settings : null;
-};
 
 /** An event that was scored before keeps its score: it is compared with what came before it. */
 const scoredBefore = ({ event: { aiAnalysis } }: Unscored): number | null => aiAnalysis?.anomalyScore ?? null;

@@ -1,3 +1,4 @@
+import { analysingSettings } from '#application/ai/settings.ts';
 import { type DueAfter, eachDue, markDue } from '#application/records/due-records.ts';
 import { BY_RULES, recordOf } from '#domain/analysis/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -5,7 +6,7 @@ import { firstItem } from '#domain/known.ts';
 import { paired } from '#domain/paired.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Happening } from '#domain/ports/sink.ts';
-import { analyseEvents, analysesOf, analysingSettings } from './analyse-events.ts';
+import { analyseEvents, analysesOf } from './analyse-events.ts';
 import { INCIDENT_DUE, storeIncident } from './incident-records.ts';
 import { queueForModel } from './queue-for-model.ts';
 

@@ -1,6 +1,7 @@
+import { analysingSettings } from '#application/ai/settings.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { analyseEvents, analysingSettings, isAnalysed } from './analyse-events.ts';
+import { analyseEvents, isAnalysed } from './analyse-events.ts';
 import { LEFT_KIND, type Left } from './left-records.ts';
 
 /** Pages worked off per tenant and run. */

@@ -1,8 +1,9 @@
+import { analysingSettings } from '#application/ai/settings.ts';
 import { recordOf } from '#domain/analysis/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
 import { firstItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { analysesOf, analysingSettings, appendAnalyses } from './analyse-events.ts';
+import { analysesOf, appendAnalyses } from './analyse-events.ts';
 
 const analysedNow = async (ports: Ports, event: Event): Promise<Event> => {
   const settings = await analysingSettings(ports, event.tenant);

@@ -1,8 +1,9 @@
+import { analysingSettings } from '#application/ai/settings.ts';
 import { firstOfStorm, isStorm } from '#domain/analysis/storm.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Happening } from '#domain/ports/sink.ts';
-import { analyseEvents, analysingSettings, isAnalysed } from './analyse-events.ts';
+import { analyseEvents, isAnalysed } from './analyse-events.ts';
 import { LEFT_KIND, type Left } from './left-records.ts';
 
 /** Ids kept in one record, and events analysed at once. */

@@ -1,4 +1,4 @@
-import { float64At } from '#domain/columns.ts';
+import { float64At } from '#domain/known.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { ServiceGraph } from '#domain/services/analyzer/service-graph.ts';
 import { betweenness } from '#domain/services/graph/betweenness.ts';

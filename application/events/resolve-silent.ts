@@ -1,5 +1,5 @@
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
-import { longestWindowMs } from '#domain/correlation/settings/defaults.ts';
+import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { type EndRules, endOf } from '#domain/event/life/ending.ts';

@@ -1,9 +1,9 @@
-import { longestWindowMs, type SettingsOverrides, settingsWith } from '#domain/correlation/settings/defaults.ts';
+import { longestWindowMs, type SettingsOverrides, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import { MAX_BEHIND_MS } from '#domain/event/life/change.ts';
 import { DEFAULT_LIFECYCLE, type Lifecycle } from '#domain/event/life/lifecycle.ts';
 import { RETURN_AFTER_MS } from '#domain/event/life/occurrence.ts';
 import type { DedupSettings } from '#domain/event/life/prepare.ts';
-import { MAX_BEHIND_MS } from '#domain/event/time.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { InboundSettings } from '#schemas/sources/source.ts';
 

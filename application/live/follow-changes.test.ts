@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { CallerCache } from '#application/access/caller-cache.ts';
+import { CallerCache } from '#application/access/authenticate.ts';
 import { openMemory } from '#application/open-memory.ts';
 import type { Caller } from '#domain/access/caller.ts';
 import { PERMISSIONS } from '#domain/access/permissions.ts';

@@ -1,6 +1,6 @@
-import { knownByTenant } from '#application/records/known-by-tenant.ts';
 import { everyRecord } from '#application/records/list-records.ts';
-import type { KnownByTenant } from '#domain/ports/memory.ts';
+import type { KnownByTenant } from '#domain/lru.ts';
+import { knownByTenant } from '#domain/lru.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { type ServicesOfCi, servicesByCi } from '#domain/services/dependencies.ts';
 import { SERVICE_KINDS, type Service } from '#domain/services/service.ts';

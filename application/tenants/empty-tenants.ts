@@ -1,4 +1,4 @@
-import { CACHE_TTL_MS } from '#application/access/caller-cache.ts';
+import { CACHE_TTL_MS } from '#application/access/authenticate.ts';
 import { recordChunks } from '#application/records/list-records.ts';
 import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf, tombstone } from '#domain/access/tenant-state.ts';

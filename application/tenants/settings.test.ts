@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { correlationSettings, inboundSettings } from '#application/events/settings.ts';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import { type AccessWorld, adminEndpoint, BOOTSTRAP_TOKEN, openAccessWorld } from '#test/setup/access.ts';
 
 let world: AccessWorld;

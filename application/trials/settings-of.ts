@@ -1,6 +1,10 @@
 import type { SettingsOf } from '#domain/correlation/on-demand/replay.ts';
-import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/defaults.ts';
-import { type AutoStrategy, makeResolver } from '#domain/correlation/settings/resolve.ts';
+import {
+  type AutoStrategy,
+  makeResolver,
+  type SettingsOverrides,
+  settingsWith,
+} from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { count, dayCount, openTenantRates } from '#domain/correlation/window/rates.ts';
 import { mergeOverrides } from '#domain/merge-patch.ts';

@@ -1,4 +1,4 @@
-import { uint32At } from '#domain/columns.ts';
+import { uint32At } from '#domain/known.ts';
 
 /** API token: prefix, 30 base62 characters, 6 checksum characters by which secret scanners recognise a real one. */
 export const API_TOKEN_PREFIX = 'flt_';

@@ -1,5 +1,7 @@
 import type { Arrival, Commonness, Enriched, Hit } from './records.ts';
-import { gapMs } from './strategy.ts';
+
+/** Distance in event time, ms. */
+export const gapMs = (a: Arrival, b: Arrival): number => Math.abs(a.time - b.time);
 
 /** How strongly an expected chance meeting counts against a pair; measured on simulated estates (`docs/decisions`). */
 const KAPPA = 20;
@@ -95,3 +97,18 @@ export const finding = (literal: number, factor: number, reason: string, details
 
 /** For `explain`: expected chance meetings per minute, 0 where nothing is calibrated. */
 export const perMinute = (arrival: Enriched, rate: number): number => (isCalibrated(arrival) ? rate * 60_000 : 0);
+
+/**
+ * True when the topology knows both CIs and no way of at most 3 hops joins them, or of at most 2 where those 3 hops away are too many
+ * to be known; false when it cannot tell.
+ */
+export function areUnrelated({ arrival, near, truncated, reach2 }: Enriched, other: Arrival): boolean {
+  if (truncated && reach2 > near.length) return false;
+  if (arrival.ciId === null || other.ciId === null || arrival.ciId === other.ciId) return false;
+  if (!arrival.hasRelationships || !other.hasRelationships) return false;
+  return !near.some(({ ci }) => ci === other.ciId);
+}
+
+/** `worth` for such a pair, else 1; exactly 1 where nothing is calibrated. */
+export const kinship = (worth: number, arrival: Enriched, other: Arrival): number =>
+  isCalibrated(arrival) && areUnrelated(arrival, other) ? worth : 1;

@@ -1,4 +1,4 @@
-/** Types of what a tenant can set about correlation. Durations in ms; `settings/defaults.ts` has the values. */
+/** Types of what a tenant can set about correlation. Durations in ms; `settings/tenant-settings.ts` has the values. */
 
 /** In this order: decisions name one by its place. */
 export const PROFILES = ['calibrated', 'specified'] as const;

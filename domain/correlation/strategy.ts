@@ -1,6 +1,5 @@
-import { known } from '#domain/known.ts';
 import type { NearCi } from '#domain/topology/near.ts';
-import type { Arrival, Enriched, Hit, ResolvedSettings, ResolvedStrategySettings } from './records.ts';
+import type { Arrival, Enriched, Hit, ResolvedStrategySettings } from './records.ts';
 import type { StrategySettings } from './settings.ts';
 
 /** Keys under which partners are looked up; `perKey` nearest in time of each, `total` in all. */
@@ -64,13 +63,6 @@ export interface Strategy<Own extends object = object> {
   /** For `explain`: why `score` is null. */
   whyNot(arrival: Arrival, other: Arrival): string;
 }
-
-/** Distance in event time, ms. */
-export const gapMs = (a: Arrival, b: Arrival): number => Math.abs(a.time - b.time);
-
-/** The settings of one strategy. */
-export const ownSettings = ({ name }: Strategy, { strategies }: ResolvedSettings): ResolvedStrategySettings =>
-  known(strategies[name], name);
 
 /** Bounds of the settings of this strategy alone, by name. */
 export const ownSettingsOf = ({ own = {} }: Strategy): [string, OwnSetting][] =>

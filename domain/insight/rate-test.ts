@@ -1,4 +1,4 @@
-import { float64At } from '#domain/columns.ts';
+import { float64At } from '#domain/known.ts';
 
 /** Below this chance of a difference by accident a change of counts is called one. */
 const SIGNIFICANT = 0.05;

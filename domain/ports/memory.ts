@@ -3,6 +3,7 @@ import type { SignComplaint } from '#domain/event/identity/signature.ts';
 import type { AssigneeDirectory } from '#domain/event/life/assignee.ts';
 import type { CompiledSilences } from '#domain/event/silences/judge.ts';
 import type { SourceCounts } from '#domain/event/source-counts.ts';
+import type { KnownByTenant } from '#domain/lru.ts';
 import type { PipelineHistory } from '#domain/pipeline/history.ts';
 import type { TenantNames } from '#domain/query/grammar/tenant-names.ts';
 import type { OpenSpace } from '#domain/search/vector-space.ts';
@@ -13,14 +14,6 @@ import type { Clock } from './clock.ts';
 import type { Silencer } from './events/event-sweeps.ts';
 import type { RecordStore } from './record-store.ts';
 import type { TopologyPorts } from './topology/topology-ports.ts';
-
-/** Caches values of each tenant for some seconds; a change in another process counts after those. */
-export interface KnownByTenant<T> {
-  /** `now`: ms. */
-  of(tenant: string, now: number): Promise<T>;
-  /** To be called after every change in this process: it counts from the next request on. */
-  forget(tenant: string): void;
-}
 
 /** The input of the compiler of silences. */
 export type SilencePorts = Pick<TopologyPorts, 'graph' | 'matcher' | 'topology'> & {

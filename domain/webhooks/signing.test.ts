@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { systemClock } from '#infra/system/clock.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { signedRequest } from './attempt.ts';
 import { deliveryWith, SECRET, webhookWith } from './samples-for-tests.ts';

@@ -9,11 +9,10 @@ import { openCertificates } from '#infra/outbound/certificates.ts';
 import { outboundGet } from '#infra/outbound/get.ts';
 import { openPost } from '#infra/outbound/post.ts';
 import { allowedFrom } from '#infra/outbound/public-address.ts';
-import { logInTime, refusedWhenLate, topologyInTime } from '#infra/refused-when-late.ts';
 import { openServiceSearches } from '#infra/service-search/open-service-searches.ts';
 import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
-import { openDeadline } from '#infra/system/deadline.ts';
+import { logInTime, openDeadline, refusedWhenLate, topologyInTime } from '#infra/system/time.ts';
 import type { Backend, BackendOptions } from './backend.ts';
 import { openBackend } from './open-backend.ts';
 

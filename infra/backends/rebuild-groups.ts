@@ -2,7 +2,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Config } from '#infra/config.ts';
 import { openElasticsearch } from '#infra/elasticsearch/open-elasticsearch.ts';
 import { rewind } from '#infra/kafka/rewind.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { merge } from '#processors/merge.ts';
 import { elasticsearchOf, kafkaOf } from './distributed.ts';
 

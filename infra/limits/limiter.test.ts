@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { systemClock as clock } from '#infra/system/clock.ts';
+import { systemClock as clock } from '#infra/system/time.ts';
 import { limiterContract } from '#test/contract/limiter.ts';
 import { NOON } from '#test/contract/samples.ts';
 import { openMemoryLimiter } from './limiter.ts';

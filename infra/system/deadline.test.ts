@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openDeadline } from './deadline.ts';
+import { openDeadline } from './time.ts';
 
 const open = () => {
   const time = { now: 0 };

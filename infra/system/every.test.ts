@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { every } from './every.ts';
+import { every } from './time.ts';
 
 test('calls every period, first after one, until it is stopped', () => {
   jest.useFakeTimers();

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseEventId } from '#domain/event/event.ts';
 import { seededBytes, setClock } from '#test/setup/set-clock.ts';
-import { systemClock } from './clock.ts';
-import { systemCrypto } from './crypto.ts';
-import { idsAt, idsFrom } from './ids.ts';
+import { idsAt, idsFrom, systemCrypto } from './crypto.ts';
+import { systemClock } from './time.ts';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 

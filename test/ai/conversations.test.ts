@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { after } from '#infra/system/after.ts';
+import { after } from '#infra/system/time.ts';
 import { fillEstate } from '#test/setup/known-estate.ts';
 import { type Behaviour, claimsText, type ModelStub, openModelStub, type Received } from '#test/setup/model-stub.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';

@@ -1,7 +1,6 @@
 import { createServer, type ServerOptions } from '#api/http/server.ts';
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
-import { CallerCache } from '#application/access/caller-cache.ts';
-import type { RequestCredentials } from '#application/access/presented-credential.ts';
+import { CallerCache, type RequestCredentials } from '#application/access/authenticate.ts';
 import { openMemory } from '#application/open-memory.ts';
 import type { Caller, LimitOverrides } from '#domain/access/caller.ts';
 import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts';
@@ -14,7 +13,7 @@ import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
-import { openDeadline } from '#infra/system/deadline.ts';
+import { openDeadline } from '#infra/system/time.ts';
 import { seededIds, setClock } from '#test/setup/set-clock.ts';
 
 const START = Date.parse('2026-11-20T10:00:00Z');

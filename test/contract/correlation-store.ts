@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import { type CorrelationStore, GROUP_SORTS } from '#domain/ports/correlation-store.ts';
 import type { Opened } from './opened.ts';
 import { MINUTE, NOON, sampleDecision, sampleEnriched, sampleGroup, sampleLink, ulidOf } from './samples.ts';

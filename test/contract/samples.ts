@@ -1,5 +1,5 @@
 import type { Arrival, Decision, Enriched, Group, ResolvedSettings } from '#domain/correlation/records.ts';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '@redis/client';
 import { readConfig } from '#infra/config.ts';
 import { openRedisLimiter } from '#infra/limits/redis-limiter.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { limiterContract } from '#test/contract/limiter.ts';
 
 /* Redis is no part of what `npm run engines` starts: these run where REDIS_URL is set. */

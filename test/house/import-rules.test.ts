@@ -191,7 +191,7 @@ const lawful: readonly (readonly [string, string])[] = [
     "import { useCase } from '../../application/use-case.ts';\nexport const u = useCase;\n",
   ],
   [
-    'processors/sinks/notify.ts',
+    'processors/sinks/sinks.ts',
     "import { useCase } from '../../application/use-case.ts';\nexport const u = useCase;\n",
   ],
   [

@@ -63,7 +63,7 @@ const lawful: readonly (readonly [string, string])[] = [
     "import type { z } from 'zod';\nimport type { Wire } from '#schemas/wire.ts';\nexport const T = ({ w }: { w: z.output<typeof Wire> }) => <b>{w}</b>;\n",
   ],
   ['console/time/now.ts', 'export const now = (): number => Date.now();\n'],
-  ['infra/system/clock.ts', 'export const now = (): number => Date.now();\n'],
+  ['infra/system/time.ts', 'export const now = (): number => Date.now();\n'],
   ['application/not-long.ts', long(60)],
   ['infra/config.ts', 'export const home = process.env.HOME;\n'],
   ['infra/cli/print.ts', "console.log('x');\n"],

@@ -1,5 +1,5 @@
-import { finding } from '#domain/correlation/calibration.ts';
-import { gapMs, type Strategy } from '#domain/correlation/strategy.ts';
+import { finding, gapMs } from '#domain/correlation/calibration.ts';
+import type { Strategy } from '#domain/correlation/strategy.ts';
 
 /** How much it is worth that two events have one sender, 0 to 1. */
 interface SenderOwn {

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { type Launched, launch } from '#test/faults/launch.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { ROOT } from './planted.ts';

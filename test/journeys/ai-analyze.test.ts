@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { after } from '#infra/system/after.ts';
+import { after } from '#infra/system/time.ts';
 import { estateOf } from '#test/setup/estate.ts';
 import { claimsText, type ModelStub, openModelStub, type Received } from '#test/setup/model-stub.ts';
 import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';

@@ -1,9 +1,12 @@
 import { adminEndpoints } from '#api/admin/endpoints.ts';
 import type { AnyEndpoint, Context } from '#api/surfaces/endpoint.ts';
-import { type Authenticate, authenticator } from '#application/access/authenticate.ts';
+import {
+  type Authenticate,
+  authenticator,
+  CallerCache,
+  type RequestCredentials,
+} from '#application/access/authenticate.ts';
 import { bootstrap } from '#application/access/bootstrap.ts';
-import { CallerCache } from '#application/access/caller-cache.ts';
-import type { RequestCredentials } from '#application/access/presented-credential.ts';
 import { openSession } from '#application/access/sessions.ts';
 import type { IssuedToken } from '#application/access/tokens.ts';
 import { addUser } from '#application/access/user-store.ts';

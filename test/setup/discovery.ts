@@ -1,5 +1,5 @@
 import { Spool } from '#api/discovery/spool.ts';
-import { CallerCache } from '#application/access/caller-cache.ts';
+import { CallerCache } from '#application/access/authenticate.ts';
 import type { Worker } from '#application/discovery/process-scans.ts';
 import { DISCOVERY_KINDS, type QueuedScan, saveScan } from '#application/discovery/records.ts';
 import { openMemory } from '#application/open-memory.ts';

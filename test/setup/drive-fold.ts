@@ -1,5 +1,5 @@
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';

@@ -1,4 +1,4 @@
-import { CallerCache } from '#application/access/caller-cache.ts';
+import { CallerCache } from '#application/access/authenticate.ts';
 import { Rebinder } from '#application/discovery/rebinder.ts';
 import { openMemory } from '#application/open-memory.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';

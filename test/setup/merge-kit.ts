@@ -1,7 +1,8 @@
+import { recordOf } from '#domain/correlation/grouping/group-changes.ts';
 import type { GroupMemory } from '#domain/correlation/grouping/group-memory.ts';
-import { type OpenGroup, recordOf } from '#domain/correlation/grouping/groups.ts';
+import type { OpenGroup } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Enriched, Hit, ResolvedSettings } from '#domain/correlation/records.ts';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
 import type { ByHand, Link, Parting } from '#domain/event/incoming.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';

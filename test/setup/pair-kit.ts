@@ -1,6 +1,7 @@
 import type { Arrival, Enriched, Hit, Rates, ResolvedSettings } from '#domain/correlation/records.ts';
+import { ownSettings } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
-import { ownSettings, type Strategy } from '#domain/correlation/strategy.ts';
+import type { Strategy } from '#domain/correlation/strategy.ts';
 import { known } from '#domain/known.ts';
 import { arrivalOf, enrichedOf, SETTINGS } from './merge-kit.ts';
 

@@ -1,5 +1,5 @@
-import { systemClock } from '#infra/system/clock.ts';
-import { idsAt } from '#infra/system/ids.ts';
+import { idsAt } from '#infra/system/crypto.ts';
+import { systemClock } from '#infra/system/time.ts';
 
 /** As the product makes them. */
 export const randomIds = idsAt(systemClock);

@@ -1,6 +1,6 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
-import { idsFrom } from '#infra/system/ids.ts';
+import { idsFrom } from '#infra/system/crypto.ts';
 
 /** A clock that stands until it is moved; epoch ms. */
 export interface SetClock extends Clock {

@@ -6,7 +6,7 @@ import type {
   GroupChange,
   ResolvedSettings,
 } from '#domain/correlation/records.ts';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import type { AiAnalysis, Condition, Event } from '#domain/event/event.ts';
 import type { ByHand, Incoming, Link, Occurrence, Parting, Receipt, SavedEvent } from '#domain/event/incoming.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';

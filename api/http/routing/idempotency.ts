@@ -36,8 +36,7 @@ export const takesIdempotencyKey = (endpoint: AnyEndpoint, method: string): bool
   method === 'POST' && !isOpen(endpoint) && !endpoint.id.startsWith('auth.');
 
 /** Throws Fault `invalid` when the key is not 1–255 printable characters. */
-export function idempotencyKey(value: string | undefined): string | null {
-  if (value === undefined) return null;
+export function idempotencyKey(value: string): string {
   if (!KEY.test(value)) throw invalid('Idempotency-Key', 'expected 1–255 printable characters');
   return value;
 }

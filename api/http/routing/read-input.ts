@@ -5,21 +5,8 @@ import type { RawRequest } from '#api/surfaces/endpoint.ts';
 import { Fault, invalid, type Problem } from '#domain/fault.ts';
 import type { Crypto, Ports } from '#domain/ports/ports.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, queryOf } from './exchange.ts';
 import type { Route } from './routes.ts';
-
-const none: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
-
-/** The query by name; a repeated parameter is the same as one with commas. */
-export function queryOf(search: string): Record<string, string> {
-  if (search === '') return none as Record<string, string>;
-  const query: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(search)) {
-    const earlier = query[name];
-    query[name] = earlier === undefined ? value : `${earlier},${value}`;
-  }
-  return query;
-}
 
 const describe = (problems: readonly Problem[]): string => {
   const [first] = problems as readonly [Problem];

@@ -144,6 +144,8 @@ export function silencedOccurrence(
   maintenance: CiMaintenance | undefined,
   { tenant, compiled, held, now }: Judging,
 ): Occurrence {
+  const isSilenceless = compiled.silences.length === 0 && compiled.maintained.length === 0;
+  if (isSilenceless && maintenance === undefined) return occurrence;
   const ownUntil = maintenance === undefined ? null : maintainedUntil(maintenance, now);
   const silencing = silencingOf(compiled, occurrence, ownUntil, now);
   if (silencing === null) return occurrence;

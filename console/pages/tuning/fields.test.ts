@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { differences, draftOf, overtaken, patchOf, valueAt, wished } from '#console/forms/settings/draft.ts';
 import type { Field, SettingsSection } from '#console/forms/settings/field.ts';
-import { DEFAULT_SETTINGS, settingsWith } from '#domain/correlation/settings/defaults.ts';
+import { DEFAULT_SETTINGS, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
 import { DEFAULT_LIFECYCLE } from '#domain/event/life/lifecycle.ts';
 import { LifecyclePut } from '#schemas/http/admin/lifecycle.ts';
 import { CorrelationPatch } from '#schemas/http/admin/settings.ts';

@@ -1,7 +1,8 @@
-import type { Arrival, GroupChange, Outcome } from '#domain/correlation/records.ts';
+import type { Arrival, Outcome } from '#domain/correlation/records.ts';
 import { replaceMember } from '#domain/correlation/root-cause/causes.ts';
 import { known } from '#domain/known.ts';
 import { watchGroup } from './closing.ts';
+import { type AppliedChange, sparkIn } from './group-changes.ts';
 import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn } from './group-memory.ts';
 import {
   absorb,
@@ -14,18 +15,10 @@ import {
   type OpenGroup,
   openGroupOf,
   retire,
-  sparkIn,
   type TenantGroups,
   witness,
 } from './groups.ts';
 import { isAboutSplits, noteSplits, splitsOf } from './splits.ts';
-
-/** The effect of a decision on one group; `events` are those new to it, or all of a group that was merged away. */
-export interface AppliedChange {
-  readonly kind: Exclude<GroupChange['kind'], 'root-cause'> | 'absorbed' | 'updated';
-  readonly group: OpenGroup;
-  readonly events: readonly string[];
-}
 
 const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, position: number): AppliedChange => {
   // Freeze the group before later steps change its members.

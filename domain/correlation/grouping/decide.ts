@@ -17,7 +17,7 @@ import {
   quietTimeMs,
   sizeOf,
 } from './groups.ts';
-import { guardAgainst, type Side, witnessesNeeded } from './guards.ts';
+import { guardAgainst, type Side, witnessesNeeded } from './links.ts';
 import { areTwoFaults } from './own-causes.ts';
 import { areApart, foundingName, isAboutSplits, reunionsIn, splitsOf } from './splits.ts';
 

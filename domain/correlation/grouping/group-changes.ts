@@ -1,6 +1,12 @@
-import type { GroupChange } from '#domain/correlation/records.ts';
-import type { AppliedChange } from './apply.ts';
-import { chooseCandidate, nameCause, type OpenGroup, recordOf } from './groups.ts';
+import type { Group, GroupChange } from '#domain/correlation/records.ts';
+import { chooseCandidate, counted, nameCause, type OpenGroup, sizeOf } from './groups.ts';
+
+/** The effect of a decision on one group; `events` are those new to it, or all of a group that was merged away. */
+export interface AppliedChange {
+  readonly kind: Exclude<GroupChange['kind'], 'root-cause'> | 'absorbed' | 'updated';
+  readonly group: OpenGroup;
+  readonly events: readonly string[];
+}
 
 /** The changes of one batch to one group. */
 interface GroupDelta {
@@ -93,3 +99,47 @@ export function flushChanges(
   }
   changes.clear();
 }
+
+/** Steps of a spark line. */
+export const STEPS = 24;
+
+/** How many of the times (ms) lie in each of 24 equal steps from `first` to `last`. */
+const sparkOf = (times: readonly number[], { first, last }: { readonly first: number; readonly last: number }) => {
+  const counts: number[] = Array.from({ length: STEPS }, () => 0);
+  const span = last - first + 1;
+  for (const time of times) {
+    const step = Math.floor(((time - first) * STEPS) / span);
+    counts[Math.min(STEPS - 1, Math.max(0, step))]! += 1;
+  }
+  return counts;
+};
+
+/** The group as others are told of it. */
+export const recordOf = (group: OpenGroup): Omit<Group, 'spark' | 'named'> => ({
+  tenant: group.tenant,
+  id: group.id,
+  aliases: group.aliases,
+  status: group.status,
+  mergedInto: group.mergedInto,
+  foundedBy: group.foundedBy,
+  foundedAt: group.foundedAt,
+  first: group.first,
+  last: group.last,
+  size: sizeOf(group),
+  // Whether it had one before it was merged depends on the batches; the group it went into has its own.
+  candidate: group.mergedInto === null ? group.candidate : null,
+  createdPosition: group.createdPosition,
+  position: group.position,
+});
+
+export const sparkIn = (group: OpenGroup): readonly number[] =>
+  sparkOf(
+    [...counted(group)].map(({ arrival }) => arrival.time),
+    group,
+  );
+
+/** The group as it is stored; one that was merged away keeps nothing that only its members say. */
+export const storedOf = (group: OpenGroup): Group => {
+  if (group.mergedInto !== null) return recordOf(group);
+  return { ...recordOf(group), spark: group.spark ?? sparkIn(group), named: group.named };
+};

@@ -1,5 +1,6 @@
 import type { Group } from '#domain/correlation/records.ts';
 import { watchGroup } from './closing.ts';
+import { sparkIn } from './group-changes.ts';
 import {
   admit,
   emptyGroup,
@@ -8,7 +9,6 @@ import {
   memberFrom,
   type OpenGroup,
   quietTimeMs,
-  sparkIn,
   type TenantGroups,
 } from './groups.ts';
 import { openSplits, type Splits, splitsOf } from './splits.ts';

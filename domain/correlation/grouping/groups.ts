@@ -2,12 +2,11 @@ import type { Arrival, Candidate, Group, ResolvedSettings } from '#domain/correl
 import { candidateOf } from '#domain/correlation/root-cause/candidate.ts';
 import { addMember, type Causes, causesOf, openCauses } from '#domain/correlation/root-cause/causes.ts';
 import type { Weights } from '#domain/correlation/root-cause/root-cause.ts';
-import { longestWindowMs } from '#domain/correlation/settings/defaults.ts';
+import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
 import { endedAt, NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import type { Closing } from './closing.ts';
-import { sparkOf } from './spark.ts';
 
 /** The facts of an event that merge receives. */
 export interface Facts {
@@ -154,7 +153,8 @@ export const sizeOf = ({ members, superseded }: OpenGroup): number => {
   return size;
 };
 
-function* counted({ members, superseded }: OpenGroup): Generator<Member> {
+/** The members that count. */
+export function* counted({ members, superseded }: OpenGroup): Generator<Member> {
   for (const member of members.values()) if (!superseded.has(member.eventId)) yield member;
 }
 
@@ -274,34 +274,4 @@ export const nameCause = (group: OpenGroup): void => {
   const eventId = group.candidate?.eventId;
   if (eventId === undefined || group.named.at(-1)?.eventId === eventId) return;
   group.named = [...group.named, { eventId, at: group.last }].slice(-NAMED);
-};
-
-/** The group as others are told of it. */
-export const recordOf = (group: OpenGroup): Omit<Group, 'spark' | 'named'> => ({
-  tenant: group.tenant,
-  id: group.id,
-  aliases: group.aliases,
-  status: group.status,
-  mergedInto: group.mergedInto,
-  foundedBy: group.foundedBy,
-  foundedAt: group.foundedAt,
-  first: group.first,
-  last: group.last,
-  size: sizeOf(group),
-  // Whether it had one before it was merged depends on the batches; the group it went into has its own.
-  candidate: group.mergedInto === null ? group.candidate : null,
-  createdPosition: group.createdPosition,
-  position: group.position,
-});
-
-export const sparkIn = (group: OpenGroup): readonly number[] =>
-  sparkOf(
-    [...counted(group)].map(({ arrival }) => arrival.time),
-    group,
-  );
-
-/** The group as it is stored; one that was merged away keeps nothing that only its members say. */
-export const storedOf = (group: OpenGroup): Group => {
-  if (group.mergedInto !== null) return recordOf(group);
-  return { ...recordOf(group), spark: group.spark ?? sparkIn(group), named: group.named };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { linkTo, SETTINGS } from '#test/setup/merge-kit.ts';
-import { guardAgainst, type Meeting, restsOnTimeAlone, TEMPORAL_REACH } from './guards.ts';
+import { guardAgainst, type Meeting, restsOnTimeAlone, TEMPORAL_REACH } from './links.ts';
 
 const HOUR = 3_600_000;
 const REACH = TEMPORAL_REACH * 600_000;

@@ -1,7 +1,8 @@
-import { apartMs, isCalibrated, rhythmOf } from '#domain/correlation/calibration.ts';
+import { apartMs, gapMs, isCalibrated, rhythmOf } from '#domain/correlation/calibration.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
+import { ownSettings } from '#domain/correlation/settings/tenant-settings.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
-import { gapMs, ownSettings, type Strategy } from '#domain/correlation/strategy.ts';
+import type { Strategy } from '#domain/correlation/strategy.ts';
 
 /** The score of one strategy for a pair, and the reason that it joined or did not join it. */
 export interface Explanation {

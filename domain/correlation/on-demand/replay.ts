@@ -1,8 +1,8 @@
 import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
 import { carriesSomething, decide } from '#domain/correlation/grouping/decide.ts';
-import { flushChanges, type GroupChanges, noteChange } from '#domain/correlation/grouping/group-changes.ts';
+import { flushChanges, type GroupChanges, noteChange, recordOf } from '#domain/correlation/grouping/group-changes.ts';
 import { openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
-import { type Facts, recordOf } from '#domain/correlation/grouping/groups.ts';
+import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import { bestFirst } from '#domain/correlation/grouping/links.ts';
 import type { Decision, Enriched, ResolvedSettings } from '#domain/correlation/records.ts';
 import type { PlacedTurn } from '#domain/correlation/turns.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { binOf, markSeen, SEEN_BIN_MS } from '#domain/event/life/seen.ts';
+import { binOf, markSeen, SEEN_BIN_MS } from '#domain/event/life/accumulated.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { T } from '#test/setup/pair-kit.ts';
 import { usualMark } from './usual.ts';

@@ -1,6 +1,6 @@
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { eventWords } from '#domain/event/event-words.ts';
-import { SEEN_BINS, usualBins } from '#domain/event/life/seen.ts';
+import { SEEN_BINS, usualBins } from '#domain/event/life/accumulated.ts';
 
 /** One of the two events explains nothing, since its complaint is there most of the time. */
 export interface UsualMark {

@@ -3,13 +3,14 @@ import {
   chance,
   effectRate,
   finding,
+  gapMs,
   isRarerBefore,
   nearCommonnessOf,
   perMinute,
   structureRate,
 } from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
-import { gapMs, type Strategy } from '../strategy.ts';
+import type { Strategy } from '../strategy.ts';
 import { unboundWords } from './unbound.ts';
 import { wayTo } from './way.ts';
 

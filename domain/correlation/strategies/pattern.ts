@@ -1,6 +1,5 @@
-import { chance, finding, perMinute } from '../calibration.ts';
-import { gapMs, type Strategy } from '../strategy.ts';
-import { areUnrelated, kinship } from './kinship.ts';
+import { areUnrelated, chance, finding, gapMs, kinship, perMinute } from '../calibration.ts';
+import type { Strategy } from '../strategy.ts';
 
 /** The worth of a pair when the topology knows both CIs and nothing joins them; measured on simulated estates. */
 const WORTH_UNRELATED = 0.85;

@@ -1,6 +1,6 @@
-import { chance, finding, perMinute } from '../calibration.ts';
+import { chance, finding, gapMs, perMinute } from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
-import { gapMs, type Strategy } from '../strategy.ts';
+import type { Strategy } from '../strategy.ts';
 
 /** Shared names that a finding says; two events can have a hundred in common. */
 const NAMED = 10;

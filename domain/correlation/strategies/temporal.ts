@@ -1,7 +1,6 @@
-import { chance, commonnessOf, finding, perMinute, tenantRate } from '../calibration.ts';
+import { areUnrelated, chance, commonnessOf, finding, gapMs, kinship, perMinute, tenantRate } from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
-import { gapMs, type Strategy } from '../strategy.ts';
-import { areUnrelated, kinship } from './kinship.ts';
+import type { Strategy } from '../strategy.ts';
 
 /** Related when the literal score is strictly greater. */
 const RELATED = 0.5;

@@ -1,7 +1,7 @@
 import type { Neighbour } from '#domain/topology/near.ts';
-import { chance, finding, nearCommonnessOf, perMinute, structureRate } from '../calibration.ts';
+import { chance, finding, gapMs, nearCommonnessOf, perMinute, structureRate } from '../calibration.ts';
 import type { Arrival, Enriched } from '../records.ts';
-import { gapMs, type Strategy } from '../strategy.ts';
+import type { Strategy } from '../strategy.ts';
 import { unboundWords } from './unbound.ts';
 import { criticalWayTo, wayTo } from './way.ts';
 

@@ -1,6 +1,5 @@
 import type { Arrival, Enriched } from '#domain/correlation/records.ts';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
-import { makeResolver } from '#domain/correlation/settings/resolve.ts';
+import { DEFAULT_SETTINGS, makeResolver } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
 import { templateOf } from '#domain/event/identity/signature.ts';

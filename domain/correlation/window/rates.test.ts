@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { DEFAULT_SETTINGS, settingsWith } from '#domain/correlation/settings/defaults.ts';
-import { makeResolver } from '#domain/correlation/settings/resolve.ts';
+import { DEFAULT_SETTINGS, makeResolver, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
 import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { at, T } from '#test/setup/pair-kit.ts';
 import { commonnessAt, count, dayCount, openTenantRates, QUIET, rateOf, ratesAt } from './rates.ts';

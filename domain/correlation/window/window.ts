@@ -1,6 +1,7 @@
 import type { Arrival, Enriched, Hit } from '#domain/correlation/records.ts';
+import { ownSettings } from '#domain/correlation/settings/tenant-settings.ts';
 import { MOST_LATENESS_MS, MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
-import { ownSettings, type Strategy } from '#domain/correlation/strategy.ts';
+import type { Strategy } from '#domain/correlation/strategy.ts';
 import { endedAt, NO_TURNS, type PlacedTurn, withTurn } from '#domain/correlation/turns.ts';
 import { byNearness, insert, type Partners, remove, takeNearest } from './partners.ts';
 

@@ -1,9 +1,8 @@
 import type { Severity } from '#domain/event/event.ts';
 import { hash128 } from '#domain/hash.ts';
 import { isChangeTitle } from './complaint.ts';
-import { subjectPattern } from './subject-pattern.ts';
 import { canonicalHost, type SystemNames, systemOf } from './system.ts';
-import { hasWords, titlePattern, withoutHost } from './title-pattern.ts';
+import { hasWords, subjectPattern, titlePattern, withoutHost } from './title-patterns.ts';
 
 /** Words of a title that say what is wrong (docs/specification.md §1). Lower case, compared as whole words. */
 const KEYWORDS: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { subjectPattern } from './subject-pattern.ts';
+import { subjectPattern } from './title-patterns.ts';
 
 const of = (title: string): string => subjectPattern(title.toLowerCase());
 

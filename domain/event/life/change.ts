@@ -1,6 +1,16 @@
-import type { Actor, Event, HistoryEntry, Severity, Status } from '#domain/event/event.ts';
+import { besideSaid } from '#domain/event/business-impact.ts';
+import type {
+  Actor,
+  AiAnalysis,
+  BusinessImpact,
+  CiRef,
+  Event,
+  HistoryEntry,
+  Severity,
+  Status,
+} from '#domain/event/event.ts';
+import { sign } from '#domain/event/identity/signature.ts';
 import type { RecordOutcome } from '#domain/event/incoming.ts';
-import { believable } from '#domain/event/time.ts';
 
 /** The record that changes an event: its position in `events.incoming` and when it was received, in ms. */
 export interface Stamp {
@@ -13,6 +23,30 @@ export interface Change {
   readonly event: Event;
   readonly outcome: RecordOutcome;
 }
+
+/** A clock may be this far ahead of ours before its time stamp is not believed (architecture, "Time"). */
+export const MAX_AHEAD_MS = 5 * 60_000;
+
+/** No monitor of today was there before; ms. */
+const EARLIEST = Date.UTC(2015, 0, 1);
+
+/** How far behind the newest event of its tenant a time may be before it is not believed, unless the tenant says otherwise; ms. */
+export const MAX_BEHIND_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Event time as it is used: the time of receipt for one too far back. `newest`: event time of the tenant's newest event as its stream
+ * stood, 0 without one; so all who read the stream agree.
+ */
+export const timeInStream = (
+  at: number,
+  newest: number,
+  receivedAt: number,
+  maxBehindMs: number = MAX_BEHIND_MS,
+): number => (at < EARLIEST || at < newest - maxBehindMs ? receivedAt : at);
+
+/** Event time as it is used: a time more than 5 minutes in the future becomes the time of receipt; both in ms. */
+export const believable = (at: number, receivedAt: number): number =>
+  at > receivedAt + MAX_AHEAD_MS ? receivedAt : at;
 
 /** History keeps the first entry and the newest; a condition that flaps for months must not grow its event without end. */
 export const MAX_HISTORY = 500;
@@ -57,4 +91,39 @@ export const withNote = (
   ...event,
   history: withEntry(event.history, entryOf(event, { at: stamp.receivedAt, to: event.status, by, notes }, stamp)),
   ...touched(event, stamp),
+});
+
+/** The group of an event is written once, unless it `moves`: else a second assignment changes nothing (architecture §3). */
+export const assign = (event: Event, correlationId: string | null, stamp: Stamp, moves = false): Change =>
+  (event.correlationId === null || moves) && event.correlationId !== correlationId
+    ? { event: { ...event, correlationId, position: touched(event, stamp).position }, outcome: 'changed' }
+    : { event, outcome: 'ignored' };
+
+/** Tag of an event that could have been bound to several CIs. */
+export const AMBIGUOUS_CI = 'ambiguous-ci';
+
+/** The signature as it would have been with this CI; identity does not name the CI type, so it stays. */
+const signatureOn = (ci: CiRef, { ci: _before, ...event }: Event): string =>
+  sign({ ...event, ciType: ci.type }, 'system')?.signature ?? event.signature;
+
+/** The CI of an event is found later, or another than before. */
+export const bind = (event: Event, ci: CiRef, stamp: Stamp, found?: BusinessImpact): Change => {
+  if (event.ci?.id === ci.id) return { event, outcome: 'ignored' };
+  const tags = event.tags.filter((tag) => tag !== AMBIGUOUS_CI);
+  // The impact of an event without a CI comes from its sender.
+  const impact = event.ci === null ? besideSaid(event.businessImpact, found) : (found ?? event.businessImpact);
+  return {
+    event: {
+      ...event,
+      ...{ ci, tags, signature: signatureOn(ci, event), ...touched(event, stamp) },
+      ...(impact && { businessImpact: impact }),
+    },
+    outcome: 'changed',
+  };
+};
+
+/** The newest analysis replaces the one before; nothing was heard of the event. */
+export const analyse = (event: Event, aiAnalysis: AiAnalysis, stamp: Stamp): Change => ({
+  event: { ...event, aiAnalysis, position: touched(event, stamp).position },
+  outcome: 'changed',
 });

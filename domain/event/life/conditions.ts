@@ -4,8 +4,8 @@ import { type Condition, type Event, severityRank } from '#domain/event/event.ts
 import { sign } from '#domain/event/identity/signature.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
 import { itemAt, known, lastItem } from '#domain/known.ts';
+import { sourceIdsOf } from './accumulated.ts';
 import { entryOf, type Stamp, withEntry } from './change.ts';
-import { sourceIdsOf } from './union.ts';
 
 const MAX_CONDITIONS = 1_000;
 /** Open sourceIds of plain ingest; beyond, the oldest but the first give way. */

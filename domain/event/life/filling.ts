@@ -1,7 +1,6 @@
 import type { Event } from '#domain/event/event.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
-import { bind } from './assignment.ts';
-import type { Stamp } from './change.ts';
+import { bind, type Stamp } from './change.ts';
 
 const FILLED = ['hostname', 'ipAddress', 'service', 'application', 'environment', 'category'] as const;
 

@@ -1,10 +1,9 @@
 import type { Event, Seen, Status } from '#domain/event/event.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
+import { isUsual, markSeen, unitedDetails, unitedTags } from './accumulated.ts';
 import { entryOf, type Stamp, withEntry } from './change.ts';
 import { conditionsAfter, firstConditions, withShown } from './conditions.ts';
-import { isUsual, markSeen } from './seen.ts';
 import { firstSilencing, suppressedNote } from './silencing.ts';
-import { unitedDetails, unitedTags } from './union.ts';
 
 /** Tag of an event whose sender has a clock that cannot be believed. */
 const CLOCK_SKEW = 'clock-skew';

@@ -6,8 +6,8 @@ import { isChangeCategory, isChangeTag } from '#domain/event/identity/complaint.
 import { type DedupScope, type Signatures, type SignComplaint, sign } from '#domain/event/identity/signature.ts';
 import { CI_HINTS, keptHints, NAMED_CI } from '#domain/event/identity/unbound.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
-import { believable } from '#domain/event/time.ts';
-import { unitedTags } from './union.ts';
+import { unitedTags } from './accumulated.ts';
+import { AMBIGUOUS_CI, believable } from './change.ts';
 
 /** Settings that travel with each occurrence, as dedup reads none; optional ones only where they differ from the default. */
 export interface DedupSettings
@@ -35,8 +35,6 @@ export interface Preparation {
   /** A `makeSigner()` that remembers; by default every title is worked out anew. */
   readonly sign?: SignComplaint;
 }
-
-export const AMBIGUOUS_CI = 'ambiguous-ci';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

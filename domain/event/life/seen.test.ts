@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Seen } from '#domain/event/event.ts';
-import { binOf, isForgotten, isUsual, markSeen, SEEN_BIN_MS, unitedSeen } from './seen.ts';
+import { binOf, isForgotten, isUsual, markSeen, SEEN_BIN_MS, unitedSeen } from './accumulated.ts';
 
 const at = (bin: number): number => (1_000 + bin) * SEEN_BIN_MS;
 const seenIn = (bins: readonly number[]): Seen | null =>

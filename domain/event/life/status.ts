@@ -1,7 +1,6 @@
 import type { Actor, Event, ResolutionCategory, Status } from '#domain/event/event.ts';
 import type { RecordOutcome } from '#domain/event/incoming.ts';
-import { believable } from '#domain/event/time.ts';
-import { type Change, entryOf, type Stamp, touched, withEntry, withNote } from './change.ts';
+import { believable, type Change, entryOf, type Stamp, touched, withEntry, withNote } from './change.ts';
 import { endOf, withShown } from './conditions.ts';
 import { silencedBy, withoutSilencing } from './silencing.ts';
 

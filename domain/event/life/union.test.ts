@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Event } from '#domain/event/event.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
 import { fitsJsonLimit, MAX_JSON_BYTES } from '#domain/json-size.ts';
-import { MAX_DETAILS, MAX_TAGS, unitedDetails, unitedTags } from './union.ts';
+import { MAX_DETAILS, MAX_TAGS, unitedDetails, unitedTags } from './accumulated.ts';
 
 const tags = fc.array(fc.constantFrom('', 'a', 'b', 'c', 'd'), { maxLength: 6 });
 const united = tags.map((list) => [...new Set(list)].filter((tag) => tag !== ''));

@@ -1,7 +1,6 @@
 /** Connections among the CIs of each service, and among services. */
 
-import { int32At } from '#domain/columns.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
+import { firstItem, int32At, itemAt } from '#domain/known.ts';
 import type { Estate, EstateLink } from './estate.ts';
 import { linkKind } from './links.ts';
 import { PairTable } from './pair-table.ts';

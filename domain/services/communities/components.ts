@@ -1,4 +1,4 @@
-import { int32At } from '#domain/columns.ts';
+import { int32At } from '#domain/known.ts';
 import { numbersTo } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
 

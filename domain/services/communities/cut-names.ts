@@ -1,7 +1,6 @@
 /** The score of a split by names: of the pairs of CIs that it would part. */
 
-import { int32At } from '#domain/columns.ts';
-import { itemAt } from '#domain/known.ts';
+import { int32At, itemAt } from '#domain/known.ts';
 import { type NameWords, shareWord } from './name-words.ts';
 import type { GraphPart } from './part.ts';
 import type { Pairs } from './weigh-links.ts';

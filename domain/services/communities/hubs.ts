@@ -1,7 +1,6 @@
 /** CIs that so much hangs on that they tell nothing of what it is for. */
 
-import { int32At } from '#domain/columns.ts';
-import { itemAt } from '#domain/known.ts';
+import { int32At, itemAt } from '#domain/known.ts';
 import type { Estate } from './estate.ts';
 import { isCarrier, linkKind } from './links.ts';
 import { PairTable } from './pair-table.ts';

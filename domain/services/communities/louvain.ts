@@ -1,5 +1,5 @@
 /** Communities of a weighted graph by modularity (Blondel, Guillaume, Lambiotte, Lefebvre 2008). */
-import { float64At, int32At } from '#domain/columns.ts';
+import { float64At, int32At } from '#domain/known.ts';
 import { numbersTo } from './estate.ts';
 import type { Pairs } from './weigh-links.ts';
 

@@ -1,4 +1,4 @@
-import { float64At, int32At } from '#domain/columns.ts';
+import { float64At, int32At } from '#domain/known.ts';
 import type { Pairs } from './weigh-links.ts';
 
 /** Share of the weight that lies within communities, beyond what chance would put there: 0 for one community, below 1. */

@@ -1,7 +1,6 @@
 /** Words in names that tell what a machine is for: `billing` in `fra1-billing-db-02.prod.example.net`. */
 
-import { int32At } from '#domain/columns.ts';
-import { itemAt } from '#domain/known.ts';
+import { int32At, itemAt } from '#domain/known.ts';
 import type { EstateCi } from './estate.ts';
 
 /** Role, environment and build of a machine: no purpose. */

@@ -1,4 +1,4 @@
-import { float64At, int32At } from '#domain/columns.ts';
+import { float64At, int32At } from '#domain/known.ts';
 
 /** Weights by pairs of nodes, in tables that are as large as they will ever be: one that grows holds everything up while it moves. */
 export class PairTable {

@@ -1,7 +1,6 @@
 /** Parts of a graph: some of its nodes, and the pairs among them. */
 
-import { float64At, int32At } from '#domain/columns.ts';
-import { firstItem, itemAt } from '#domain/known.ts';
+import { firstItem, float64At, int32At, itemAt } from '#domain/known.ts';
 import { components } from './components.ts';
 import type { Pairs } from './weigh-links.ts';
 

@@ -1,7 +1,6 @@
 /** The role of each CI in a service. */
 
-import { float64At } from '#domain/columns.ts';
-import { entryOf, itemAt } from '#domain/known.ts';
+import { entryOf, float64At, itemAt } from '#domain/known.ts';
 import { classify } from '#domain/services/analyzer/classify.ts';
 import type { Classified } from '#domain/services/analyzer/server.ts';
 import { adjacencyOf } from '#domain/services/graph/adjacency.ts';

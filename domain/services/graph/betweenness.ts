@@ -1,4 +1,4 @@
-import { float64At, int32At, uint32At } from '#domain/columns.ts';
+import { float64At, int32At, uint32At } from '#domain/known.ts';
 import type { Adjacency } from './adjacency.ts';
 
 /** Beyond so many nodes only some are taken as starts. */

@@ -1,11 +1,9 @@
 /** The topology around a CI as correlation needs it (docs/specification.md §5 and §8). */
 
-import { byteAt, int32At } from '#domain/columns.ts';
-import { lastItem } from '#domain/known.ts';
+import { byteAt, int32At, lastItem } from '#domain/known.ts';
 import type { ArrivalTopology, NearCi, Neighbour } from '#domain/topology/near.ts';
 import { CAUSE, CRITICAL, DEPENDENCY, type Era, isValid } from './edges.ts';
-import type { Graph } from './graph.ts';
-import { idOf } from './graph.ts';
+import { type Graph, idOf } from './graph.ts';
 import { freshStamp, type WalkBounds, walk } from './walk.ts';
 
 export const NEAR_HOPS = 3;

@@ -1,7 +1,6 @@
 /** The edges of a graph, with the times for which they are valid. */
 
-import { byteAt, float64At, int32At } from '#domain/columns.ts';
-import { itemAt } from '#domain/known.ts';
+import { byteAt, float64At, int32At, itemAt } from '#domain/known.ts';
 import { CAUSE_TYPES, DEPENDENCY_TYPES } from '#domain/topology/topology.ts';
 import { doubled, type Graph } from './graph.ts';
 

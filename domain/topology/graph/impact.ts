@@ -3,12 +3,10 @@
  * (`Redundancy`) are left. The least such set, in rounds: one hop is one round.
  */
 
-import { byteAt, int32At } from '#domain/columns.ts';
-import { entryOf } from '#domain/known.ts';
+import { byteAt, entryOf, int32At } from '#domain/known.ts';
 import type { Redundancy, Surviving } from '#domain/topology/topology.ts';
 import { CAUSE, type Era, isValid } from './edges.ts';
-import type { Graph } from './graph.ts';
-import { idOf } from './graph.ts';
+import { type Graph, idOf } from './graph.ts';
 import { freshStamp, sortById } from './walk.ts';
 
 /** Rounds after which nobody looks further. */

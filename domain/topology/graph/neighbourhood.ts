@@ -1,13 +1,11 @@
 /** The neighbourhood of a CI, for the API. */
 
-import { int32At } from '#domain/columns.ts';
-import { lastItem } from '#domain/known.ts';
+import { int32At, lastItem } from '#domain/known.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import type { Direction } from '#domain/topology/topology.ts';
 import { nearest } from './arrival-topology.ts';
 import { type Era, isOfType, isValid, typeOf } from './edges.ts';
-import type { Graph } from './graph.ts';
-import { idOf } from './graph.ts';
+import { type Graph, idOf } from './graph.ts';
 import { freshStamp, type WalkBounds, walk } from './walk.ts';
 
 export interface NeighbourhoodBounds {

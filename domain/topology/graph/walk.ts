@@ -1,10 +1,9 @@
 /** Breadth-first walks over a graph of CIs; they allocate next to nothing. */
 
-import { byteAt, int32At } from '#domain/columns.ts';
+import { byteAt, int32At } from '#domain/known.ts';
 import type { Direction } from '#domain/topology/topology.ts';
 import { type Era, isOfType, isValid } from './edges.ts';
-import type { Graph } from './graph.ts';
-import { idOf } from './graph.ts';
+import { type Graph, idOf } from './graph.ts';
 
 export interface WalkBounds {
   readonly hops: number;

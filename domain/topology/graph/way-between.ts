@@ -1,11 +1,9 @@
 /** Ways between two CIs, looked for from both ends at once: in a large estate a walk from one end sees nearly everything. */
 
-import { int32At } from '#domain/columns.ts';
-import { entryOf } from '#domain/known.ts';
+import { entryOf, int32At } from '#domain/known.ts';
 import type { Direction } from '#domain/topology/topology.ts';
 import { type Era, isOfType, isValid } from './edges.ts';
-import type { Graph } from './graph.ts';
-import { idOf } from './graph.ts';
+import { type Graph, idOf } from './graph.ts';
 import { allowed, type NeighbourhoodBounds } from './neighbourhood.ts';
 
 interface Way {

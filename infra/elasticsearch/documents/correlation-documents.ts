@@ -1,6 +1,6 @@
 import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
 import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
-import { completed } from '#domain/correlation/settings/resolve.ts';
+import { completed } from '#domain/correlation/settings/tenant-settings.ts';
 import { firstItem, lastItem } from '#domain/known.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';

@@ -1,4 +1,4 @@
-import { byteAt } from '#domain/columns.ts';
+import { byteAt } from '#domain/known.ts';
 
 const FIRST_SIZE = 16_384;
 

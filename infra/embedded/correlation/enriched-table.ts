@@ -4,8 +4,7 @@ import type { Again } from '#domain/event/incoming.ts';
 import { type Reading, type Write, writingOver } from '#infra/embedded/journal/database.ts';
 import type { StandingOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
-import { SettingsDictionary } from './settings-dictionary.ts';
-import { SurroundingsTable } from './surroundings-table.ts';
+import { SettingsDictionary, SurroundingsTable } from './dictionaries.ts';
 
 /** Fields with columns of their own, or stored elsewhere. */
 type Columns = Pick<Arrival, 'tenant' | 'position' | 'eventId' | 'time' | 'chain'>;

@@ -9,8 +9,8 @@ import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/dat
 import { openAroundCaches, type StandingOf } from '#infra/embedded/topology/cache.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
 import { CiDictionary } from './ci-dictionary.ts';
+import { SurroundingsTable } from './dictionaries.ts';
 import { AroundPacker, unpackAround, unpackLists } from './packed-surroundings.ts';
-import { SurroundingsTable } from './surroundings-table.ts';
 
 let database: Database;
 let names: CiDictionary;

@@ -1,7 +1,11 @@
+import { Buffer } from 'node:buffer';
 import { type Event, severityRank } from '#domain/event/event.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import type { Database, Reading } from '#infra/embedded/journal/database.ts';
+
+/** The tenant as one search word: names hold hyphens, which would split it. */
+export const tenantWord = (tenant: string): string => `t${Buffer.from(tenant).toString('hex')}`;
 
 /** The place of a kind is its number in `facet_value`. */
 const FACET_KINDS = ['host', 'service', 'environment', 'source', 'ci', 'assignee', 'tag'] as const;

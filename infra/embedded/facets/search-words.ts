@@ -1,17 +1,14 @@
-import { Buffer } from 'node:buffer';
 import { itemAt } from '#domain/known.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { hostsWith } from './hosts.ts';
+import { tenantWord } from './rows.ts';
 import { intersectionOf, unionOf } from './sorted-numbers.ts';
 
 const WORD = /[\p{L}\p{N}]/u;
 /** Shorter words are found whole only: nearly every text has a word that begins with a given letter. */
 const BEGINNING = /[\p{L}\p{N}].*[\p{L}\p{N}]/u;
-
-/** The tenant as one search word: names hold hyphens, which would split it. */
-export const tenantWord = (tenant: string): string => `t${Buffer.from(tenant).toString('hex')}`;
 
 /** Quoted, so that none is query syntax. */
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"${BEGINNING.test(word) ? ' *' : ''}`;

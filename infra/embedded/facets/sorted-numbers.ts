@@ -1,4 +1,4 @@
-import { float64At } from '#domain/columns.ts';
+import { float64At } from '#domain/known.ts';
 
 /* Sets of numbers in ascending order, each number once. */
 

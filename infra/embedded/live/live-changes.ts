@@ -36,7 +36,12 @@ export interface EmbeddedLiveChanges extends LiveChanges {
 }
 
 /** Changes of the one process: numbered by tenant from the first listener on, and forgotten with the process. */
-export const openLiveChanges = (ids: Ids, hubs = new LiveHubs()): EmbeddedLiveChanges => {
+export const openLiveChanges = (ids: Ids): EmbeddedLiveChanges => {
+  /** Most servers have no listener most of the time. */
+  let hasListeners = false;
+  const hubs = new LiveHubs(() => {
+    hasListeners = false;
+  });
   let lastBatch: Promise<unknown> = Promise.resolve();
   const tellAll = (tenant: string, changes: readonly LiveChange[]): void => {
     const hub = hubs.of(tenant);
@@ -55,6 +60,7 @@ export const openLiveChanges = (ids: Ids, hubs = new LiveHubs()): EmbeddedLiveCh
   };
   return {
     async listen(tenant, from, listener) {
+      hasListeners = true;
       const listening = hubs.listen(tenant, from, listener, () => new LiveHub(ids.ulid(), [-1]));
       // Batches on their way were stepped when nobody listened, perhaps.
       await lastBatch.catch(() => undefined);
@@ -66,7 +72,7 @@ export const openLiveChanges = (ids: Ids, hubs = new LiveHubs()): EmbeddedLiveCh
     },
     tellDeadLetter: (tenant) => tellAll(tenant, [deadLetterChange]),
     gather(batch, keep) {
-      const changes = hubs.size === 0 ? [] : gathered(batch);
+      const changes = hasListeners ? gathered(batch) : [];
       const kept = keep();
       lastBatch = kept;
       if (changes.length === 0) return kept;

@@ -1,5 +1,5 @@
 import { type Facts, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
-import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/defaults.ts';
+import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { NO_TURNS, turnsOf } from '#domain/correlation/turns.ts';
 import type { BatchView, Sources } from '#domain/pipeline/batch.ts';

@@ -1,6 +1,5 @@
-import { int32At } from '#domain/columns.ts';
 import { severityOfRank } from '#domain/event/event.ts';
-import { itemAt } from '#domain/known.ts';
+import { int32At, itemAt } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import {
   FACETS,

@@ -1,6 +1,5 @@
 /** The topology of one tenant in memory: what walks and binding need, and nothing else. Changed after commits only. */
-import { float64At } from '#domain/columns.ts';
-import { entryOf } from '#domain/known.ts';
+import { entryOf, float64At } from '#domain/known.ts';
 import { addToDirectory, type Directory, dropFromDirectory, emptyDirectory } from '#domain/topology/binding.ts';
 import { addEdge, dropEdge, type EdgeFacts, endEdge, liveEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';

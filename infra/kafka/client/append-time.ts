@@ -1,5 +1,5 @@
 import type { Ask, Incoming } from '#domain/event/incoming.ts';
-import { believable } from '#domain/event/time.ts';
+import { believable } from '#domain/event/life/change.ts';
 
 /** The times that an API process has believed by its own clock. */
 const askAt = (ask: Ask, receivedAt: number): Ask => {

@@ -1,4 +1,4 @@
-import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/defaults.ts';
+import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Reads } from '#domain/pipeline/processor.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';

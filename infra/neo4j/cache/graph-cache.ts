@@ -1,7 +1,6 @@
 /** The part of a tenant's topology that was read last, in memory. A node has all its relationships, or still has to be loaded. */
 
-import { int32At } from '#domain/columns.ts';
-import { itemAt, lastItem } from '#domain/known.ts';
+import { int32At, itemAt, lastItem } from '#domain/known.ts';
 import {
   CHAIN_HOPS,
   NEAR_HOPS,

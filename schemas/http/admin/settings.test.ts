@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { DEFAULT_SETTINGS } from '#domain/correlation/settings/defaults.ts';
+import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import { CorrelationPatch, CorrelationSettingsView, InboundPatch } from './settings.ts';
 
 const HOUR = 3_600_000;

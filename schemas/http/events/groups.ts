@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STEPS } from '#domain/correlation/grouping/group-changes.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import {
   CAUSE_VERDICTS,
@@ -8,7 +9,6 @@ import {
   type NamesOf,
   type Verdict,
 } from '#domain/correlation/grouping/group-state.ts';
-import { STEPS } from '#domain/correlation/grouping/spark.ts';
 import type { ScoreParts } from '#domain/correlation/root-cause/root-cause.ts';
 import { type Actor, type Event, eventIdOf, SEVERITIES, type Team } from '#domain/event/event.ts';
 import type { Ci } from '#domain/topology/topology.ts';

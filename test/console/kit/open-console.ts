@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type App, start } from '#app';
 import { readConfig } from '#infra/config.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openBrowser } from './browser.ts';
 import { collectReports, type Reports } from './reports.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnginesConfig } from '#infra/config.ts';
 import { type Engines, startEngines } from '#infra/engines/start-engines.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { FAULTS, mendEngines } from './faults.ts';
 import { HELP, type Options, readOptions } from './options.ts';
 import { jsonLine, problemLines, summary, table } from './report.ts';

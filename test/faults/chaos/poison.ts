@@ -3,7 +3,7 @@ import type { Producer } from 'kafkajs';
 import type { Random } from '#domain/demo/scene/random.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
-import { systemClock } from '#infra/system/clock.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { occurred } from '#test/setup/occurred.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { after } from '#infra/system/after.ts';
+import { after } from '#infra/system/time.ts';
 import { type Launched, launch } from '#test/faults/launch.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Event, Status } from '#domain/event/event.ts';
+import { setStatus } from '#domain/event/life/status.ts';
 import { MINUTE, NOON, sampleEvent } from '#test/contract/samples.ts';
-import { handledIn } from './handled.ts';
-import { setStatus } from './status.ts';
+import { handledIn } from './measure-steps.ts';
 
 const kim = { id: 'u1', username: 'kim', name: 'Kim' };
 const begun = sampleEvent(1, { firstOccurrence: NOON, timestamp: NOON, lastOccurrence: NOON, status: 'open' });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Event, Status } from '#domain/event/event.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import type { Told } from '#domain/ports/sink.ts';
-import { notify } from './notify.ts';
+import { notify } from './sinks.ts';
 
 const ID = '01M7YWBDXTWDA6R21CQ905J7YQ';
 

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { EventLog } from '#domain/ports/event-log.ts';
-import { openDeadline } from '#infra/system/deadline.ts';
-import { logInTime, refusedWhenLate } from './refused-when-late.ts';
+import { logInTime, openDeadline, refusedWhenLate } from './time.ts';
 
 const open = () => {
   const time = { now: 0 };
