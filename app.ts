@@ -190,7 +190,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     const { url } = await made.listen(config.host, config.port);
     const { adminPassword } = isWorker ? { adminPassword: null } : await bootstrap({ ports, ...config });
     if (adminPassword !== null) {
-      log.warn({}, 'User admin was created with a generated password, which is not written here');
+      log.warn({}, 'The start created user admin with a generated password, which this log does not show');
       const isNear = console !== null && isLoopback(new URL(url).hostname);
       options.tellPassword?.(adminPassword, isNear ? await startLink(ports, config.tenant, url) : null);
     }

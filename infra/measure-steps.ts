@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<Handled['to'], string>> = {
 export const handledOf = (entries: readonly Entry<unknown>[]): Handled[] =>
   (entries as readonly Entry<Saved>[]).flatMap(({ value }) => handledIn(value) ?? []);
 
-/** Measured once a batch is kept, so that a batch that fails and comes again is measured once. */
+/** Measured once a batch is durable, so that a batch that fails and comes again is measured once. */
 export const measureHandled = (metrics: Pick<Metrics, 'observe'>, handled: readonly Handled[]): void => {
   for (const { to, afterMs } of handled) metrics.observe(NAMES[to], {}, afterMs / 1_000);
 };

@@ -134,8 +134,8 @@ const reopenGroups = (state: MergeState, { facts, stored, pinned }: Ready): bool
   return !pinned.some(isClosed);
 };
 
-/** Keeps a decision, and carries it out. */
-const carryOut = (state: MergeState, decision: Decision, facts: Facts, effects: Effects): void => {
+/** Saves a decision and executes it. */
+const execute = (state: MergeState, decision: Decision, facts: Facts, effects: Effects): void => {
   effects.saveDecision(decision);
   for (const change of apply(state, decision, facts)) noteChange(state.changes, change);
   assign(state, decision, facts.arrival.time, effects);
@@ -164,7 +164,7 @@ const splitNext = (state: MergeState, next: AskedApart, effects: Effects): void 
     effects.receipt(next.position, decided);
     return;
   }
-  carryOut(state, decided, facts, effects);
+  execute(state, decided, facts, effects);
   tellLeavers(decided, facts.arrival.time, effects);
   keepWord(decided, next, effects);
   const { eventId: id, groupId: correlationId } = decided;
@@ -192,7 +192,7 @@ const relateNext = (state: MergeState, next: Ready, effects: Effects): void => {
     ...(manual && hand && { hand }),
   };
   const decision = decide(state, asked);
-  if (carriesSomething(decision, facts)) carryOut(state, decision, facts, effects);
+  if (carriesSomething(decision, facts)) execute(state, decision, facts, effects);
   else rebind(state, remember(state, facts), facts);
   if (asked.demanded) effects.receipt(position, answer(decision));
 };

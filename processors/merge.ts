@@ -204,13 +204,13 @@ const restoreApart = (state: MergeState, { founded: _, ...decision }: Outcome, f
  */
 const restore = async (state: MergeState, from: Restorable, now: number, settled = 0): Promise<void> => {
   state.arrivals.decided = Math.max(state.arrivals.decided, settled - 1);
-  const standing = new Map<string, Group>();
+  const stillOpen = new Map<string, Group>();
   for await (const group of from.openGroups())
-    for (const id of [group.id, ...group.aliases]) standing.set(keyOf(group.tenant, id), group);
+    for (const id of [group.id, ...group.aliases]) stillOpen.set(keyOf(group.tenant, id), group);
   for await (const { decision, facts, partners } of from.decisions(now)) {
     state.arrivals.decided = Math.max(state.arrivals.decided, decision.position);
     const { tenant, groupId } = decision;
-    if (groupId === null || !standing.has(keyOf(tenant, groupId))) {
+    if (groupId === null || !stillOpen.has(keyOf(tenant, groupId))) {
       if (isAboutSplits(decision)) restoreApart(state, decision, facts);
       continue;
     }
@@ -219,7 +219,7 @@ const restore = async (state: MergeState, from: Restorable, now: number, settled
     const joined = decision.joined.filter((id) => id === decision.eventId || memberOf(state, tenant, id));
     for (const { group } of apply(state, { ...decision, joined, closed: [] }, facts)) group.causes = UNKNOWN_CAUSES;
   }
-  for (const { tenant, id, candidate, named = [] } of new Set(standing.values())) {
+  for (const { tenant, id, candidate, named = [] } of new Set(stillOpen.values())) {
     const group = state.tenants.get(tenant)?.open.get(id);
     if (group) Object.assign(group, { candidate, named });
   }

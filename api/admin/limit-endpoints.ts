@@ -62,7 +62,7 @@ const putLimits = endpoint<Overrides, KeptSettings>({
   ...common,
   id: 'admin.limits.put',
   summary: 'Set rate limits of the tenant, requests per minute by class',
-  description: 'What is absent stays, null gives back the default.',
+  description: 'Absent fields stay, null gives back the default.',
   permission: 'settings.manage',
   mounts: [mount({ ...limitsMount, method: 'put', body: LimitsPatch, read: ({ body }) => body })],
   handle: async (patch, context) => {

@@ -19,7 +19,7 @@ type Overrides = Readonly<Record<string, unknown>>;
 
 const reading = { tag: 'Administration', permission: 'settings.read', limit: 'standard' } as const;
 const writing = { tag: 'Administration', permission: 'settings.manage', limit: 'standard' } as const;
-const PATCH = 'What is absent stays, null gives back the default.';
+const PATCH = 'Absent fields stay, null gives back the default.';
 
 const correlationMount = {
   on: 'platform',

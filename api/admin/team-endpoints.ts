@@ -84,7 +84,7 @@ const updateTeam = endpoint<TeamChange, TeamRecord>({
   ...writing,
   id: 'admin.teams.update',
   summary: 'Change a team',
-  description: 'What is absent stays; `members` are replaced as a whole.',
+  description: 'Absent fields stay; `members` are replaced as a whole.',
   mounts: [mount({ ...ONE_PLATFORM, ...put, reply: wrapped(TeamBody) }), mount({ ...ONE_V1, ...put, reply: TeamBody })],
   handle: (change, context) => changeTeam(context, change),
 });

@@ -121,7 +121,7 @@ const updateToken = endpoint<TokenChange, TokenRecord>({
   ...common,
   id: 'admin.tokens.update',
   summary: 'Change name, description, limits or expiry of an API token; its value stays',
-  description: 'What is absent stays; null gives a limit its default again. A token that expired can be used again.',
+  description: 'Absent fields stay; null gives a limit its default again. A token that expired can be used again.',
   mounts: [
     mount({
       on: 'platform',

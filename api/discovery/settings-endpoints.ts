@@ -34,7 +34,7 @@ const putSettings = endpoint<Overrides, KeptSettings>({
   conditional: true,
   id: 'admin.settings.discovery.put',
   summary: 'Change how discovery decides between sources; it counts for scans from then on',
-  description: 'What is absent stays, null gives back the default.',
+  description: 'Absent fields stay, null gives back the default.',
   tag: 'Administration',
   permission: 'settings.manage',
   limit: 'standard',

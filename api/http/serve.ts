@@ -76,7 +76,10 @@ async function count(serving: Serving, exchange: Exchange): Promise<Allowance | 
   try {
     return await takeAllowance(serving.ports.limiter, budgets, serving.limitScale);
   } catch (error) {
-    serving.log.warn({ requestId: exchange.requestId, err: error }, 'rate limits cannot be counted');
+    serving.log.warn(
+      { requestId: exchange.requestId, err: error },
+      'the limiter did not count a request, which goes through',
+    );
     return null;
   }
 }

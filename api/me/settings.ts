@@ -26,7 +26,7 @@ const putSettings = endpoint<Settings, Settings>({
   ...common,
   id: 'me.settings.put',
   summary: 'Replace how the console looks for whoever asks',
-  description: 'What is left out gets its default.',
+  description: 'Absent settings get their defaults.',
   mounts: [mount({ ...ME_SETTINGS, method: 'put', body: ConsoleSettings, read: ({ body }) => body as Settings })],
   async handle(settings, { ports, tenant, caller }) {
     await ports.records.put(tenant, CONSOLE_KINDS.settings, caller.id, settings);

@@ -170,7 +170,7 @@ const updateService = endpoint<ServiceChange, Assessed>({
   conditional: true,
   id: 'services.update',
   summary: 'Change a business service',
-  description: 'What is absent stays; `components` and `sla` are replaced as a whole.',
+  description: 'Absent fields stay; `components` and `sla` are replaced as a whole.',
   mounts: [
     mount({ on: 'v1', ...put, reply: ServiceBody }),
     mount({ on: 'platform', ...put, reply: wrapped(ServiceBody) }),

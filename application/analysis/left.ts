@@ -34,6 +34,6 @@ const workOffTenant = async (ports: Ports, tenant: string, isStopping: () => boo
 /** Analyses what storms have left, once the sink is nearly up to date; a bounded number of events per run. */
 export const analyseLeft = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
   if ((await lagOf(ports)) >= CALM_LAG) return;
-  const failed = (count: number): string => `What was left of ${count} tenants could not be analysed`;
+  const failed = (count: number): string => `Analyses of events left over failed for ${count} tenants`;
   await eachActiveTenant(ports.records, { isStopping, failed }, (tenant) => workOffTenant(ports, tenant, isStopping));
 };

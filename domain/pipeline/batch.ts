@@ -51,7 +51,8 @@ export interface BatchOptions<Decided> {
   readonly pack: (decision: Decision) => Decided;
 }
 
-const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
+/** Of a row that has a tenant and an id. */
+export const rowKey = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
 /**
  * Reads, changes and emitted records of a batch. Embedded mode takes one through all processors, distributed mode one through each.
@@ -60,7 +61,7 @@ const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 export class Batch<Decided, Rejected> implements Effects, Found {
   readonly changed = new Map<string, ChangedEvent>();
   readonly recoveries: Recovery[] = [];
-  /** By `keyOf`. */
+  /** By `rowKey`. */
   readonly deliveries = new Map<string, AnsweredDelivery>();
   /** All of them: an event may arrive again within the batch. */
   readonly enrichedRecords: Enriched[] = [];
@@ -96,7 +97,7 @@ export class Batch<Decided, Rejected> implements Effects, Found {
     return event?.tenant === tenant ? event : undefined;
   }
   delivery(tenant: string, id: string): AnsweredDelivery | undefined {
-    return this.deliveries.get(keyOf(tenant, id)) ?? this.#options.sources.delivery(tenant, id);
+    return this.deliveries.get(rowKey(tenant, id)) ?? this.#options.sources.delivery(tenant, id);
   }
   around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined {
     return this.#options.sources.around(tenant, ciId, at);
@@ -134,7 +135,7 @@ export class Batch<Decided, Rejected> implements Effects, Found {
     this.recoveries.push(recovery);
   }
   saveDelivery(delivery: AnsweredDelivery): void {
-    this.deliveries.set(keyOf(delivery.tenant, delivery.id), delivery);
+    this.deliveries.set(rowKey(delivery.tenant, delivery.id), delivery);
   }
   saveEnriched(enriched: Enriched): void {
     this.enrichedRecords.push(enriched);

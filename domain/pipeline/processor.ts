@@ -112,7 +112,7 @@ interface Saves {
   saveEnriched(enriched: Enriched): void;
   saveDecision(decision: Decision): void;
   saveGroup(group: Group): void;
-  /** A new record, kept with the batch: once, however often the batch is carried out. */
+  /** A new record, stored with the batch: once, however often the batch is repeated. */
   saveRecord(record: SideRecord): void;
 }
 
@@ -191,7 +191,7 @@ interface Processor<State, In> {
 /** Owns state: takes records one by one and says what to save and emit. */
 export interface Fold<State, In> extends Processor<State, In> {
   readonly kind: 'fold';
-  /** `settled`: what `settled` said at the last batch that was kept, or the newest position of it; absent: nothing was kept in a log. */
+  /** `settled`: what `settled` said at the last durable batch, or the newest position of it; absent: no log has a batch. */
   restore(state: State, from: Restorable, now: number, settled?: number): Promise<void>;
   reads(state: State, batch: readonly Entry<In>[]): Reads;
   /** Computes before it changes `state`, so that a throw leaves it as it was. */

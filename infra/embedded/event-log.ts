@@ -8,7 +8,7 @@ const APPEND_TIMEOUT_MS = 30_000;
 const CATCH_UP_MS = 10_000;
 
 const behind = (why: string): Fault =>
-  new Fault('unavailable', `What was accepted cannot be read yet: ${why}. Try again later.`, [], { retryAfter: 2 });
+  new Fault('unavailable', `Accepted events cannot be read yet: ${why}. Try again later.`, [], { retryAfter: 2 });
 
 const within = async (work: Promise<void>, ms: number): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;

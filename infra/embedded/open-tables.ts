@@ -27,7 +27,7 @@ export const openTables = (database: Database, sinks: readonly Sink[] = []): Tab
   return {
     records: openRecordTable(database),
     events: openEventTable(database),
-    correlation: openCorrelationTable(database, names, surroundings.standingOf),
+    correlation: openCorrelationTable(database, names, surroundings.validityOf),
     outbox: new Outbox(database, sinks),
     names,
     surroundings,

@@ -48,7 +48,7 @@ export const openRedisLimiter = async ({
   let restsUntil = 0;
   const failed = (err: unknown): void => {
     restsUntil = performance.now() + REST_MS;
-    if (!isDown) log.warn({ err }, 'Redis does not answer: rate limits are counted by each process alone');
+    if (!isDown) log.warn({ err }, 'Redis does not answer: each process counts rate limits alone');
     isDown = true;
   };
   client.on('error', failed);

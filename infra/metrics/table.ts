@@ -60,15 +60,13 @@ const histogram = (
 ): Measurement => ({ kind: 'histogram', name, help, labels, buckets });
 
 export const MEASUREMENTS: readonly Measurement[] = [
-  counter(
-    'faultline_events_ingested_total',
-    'Occurrences answered, by source and what became of them',
-    ['source', 'outcome'],
-    { source: SOURCES, outcome: EVENT_OUTCOMES },
-  ),
+  counter('faultline_events_ingested_total', 'Occurrences answered, by source and outcome', ['source', 'outcome'], {
+    source: SOURCES,
+    outcome: EVENT_OUTCOMES,
+  }),
   gauge(
     'faultline_source_last_event_timestamp_seconds',
-    'When the last event of a source was answered, epoch seconds',
+    'Time of the last answer to an event of the source, epoch seconds',
     ['source'],
   ),
   counter('faultline_clock_skew_total', 'Occurrences with a time too far back to be believed', ['source'], {
@@ -80,7 +78,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   gauge('faultline_silences', 'Silences of all tenants that hold now, or are planned', ['state']),
   counter('faultline_duplicates_total', 'Occurrences answered as folded into an open event', []),
   counter('faultline_rejected_total', 'Records that became dead letters', ['processor']),
-  counter('faultline_dead_letters_settled_total', 'Dead letters that were replayed or discarded', ['outcome'], {
+  counter('faultline_dead_letters_settled_total', 'Dead letters replayed or discarded', ['outcome'], {
     outcome: LETTER_OUTCOMES,
   }),
   counter(
@@ -88,7 +86,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
     'Occurrences taken in unbound because the topology store did not answer in time',
     [],
   ),
-  counter('faultline_sender_dropped_total', 'Alerts that the sender says it dropped itself', ['source'], {
+  counter('faultline_sender_dropped_total', 'Alerts that the sender reports as dropped by itself', ['source'], {
     source: SOURCES,
   }),
   counter('faultline_webhook_rejected_total', 'Webhook bodies, or items of them, that could not be read', ['source'], {
@@ -96,7 +94,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   }),
   counter(
     'faultline_credentials_refused_total',
-    'Requests that were not let in, by limit class and reason',
+    'Requests refused for their credential, tenant or permission, by limit class and reason',
     ['class', 'reason'],
     { class: CLASSES, reason: REFUSALS },
   ),
@@ -106,16 +104,16 @@ export const MEASUREMENTS: readonly Measurement[] = [
     ['class', 'reason'],
     { class: LIMITED_CLASSES, reason: LIMIT_REASONS },
   ),
-  counter('faultline_analyses_total', 'Events and groups that were analysed, by who found the words', ['by'], {
+  counter('faultline_analyses_total', 'Analysed events and groups, by author of the text', ['by'], {
     by: ['rules', 'model'],
   }),
   histogram('faultline_analysis_seconds', 'From the creation of an event to its first analysis', [], ANALYSIS_SECONDS),
   counter('faultline_analyses_unworded_total', 'Analyses that left the full queue of the model', []),
-  counter('faultline_analyses_put_off_total', 'Events that a storm left for later', []),
+  counter('faultline_analyses_put_off_total', 'Events whose analysis waits because of a storm', []),
   gauge('faultline_tokens', 'API and discovery tokens by state; expiring: within 14 days', ['state']),
   gauge(
     'faultline_token_first_expiry_timestamp_seconds',
-    'When the first valid token of a kind expires, epoch seconds; +Inf: none does',
+    'Time at which the first valid token of a kind expires, epoch seconds; +Inf: none does',
     ['kind'],
   ),
   histogram('faultline_http_request_duration_seconds', 'From the request line to the reply', [
@@ -123,27 +121,28 @@ export const MEASUREMENTS: readonly Measurement[] = [
     'method',
     'status',
   ]),
-  counter('faultline_processor_records_total', 'Records read (in) and emitted (out)', ['processor', 'direction'], {
-    direction: DIRECTIONS,
-  }),
+  counter(
+    'faultline_processor_records_total',
+    'Records that a processor took (in; one that it reads again counts once) and emitted (out)',
+    ['processor', 'direction'],
+    {
+      direction: DIRECTIONS,
+    },
+  ),
   counter('faultline_processor_errors_total', 'Steps that threw', ['processor']),
   histogram('faultline_processor_step_seconds', 'One batch in one processor', ['processor']),
   histogram('faultline_batch_records', 'Records per batch', [], RECORDS),
   histogram('faultline_commit_seconds', 'From the submission of a batch until it is durable', []),
-  gauge(
-    'faultline_queue_depth',
-    'Records that this process has taken in and that are not yet in a batch or the log',
-    [],
-  ),
+  gauge('faultline_queue_depth', 'Records in memory of this process, before they are in a batch or the log', []),
   gauge('faultline_receipts_waiting', 'Records whose receipts requests wait for', []),
   gauge('faultline_unapplied_changes', 'Embedded: durable changes that are not in the database file yet', []),
   gauge('faultline_requests_waiting', 'Embedded: large requests that wait for room, queries that wait or run', ['for']),
   histogram('faultline_receipt_seconds', 'From the append of a request to its last receipt', []),
-  counter('faultline_receipts_late_total', 'Requests whose receipts did not come in time', []),
-  counter('faultline_producer_retries_total', 'Appends to the log that were tried again', []),
+  counter('faultline_receipts_late_total', 'Requests that got their receipts too late', []),
+  counter('faultline_producer_retries_total', 'Appends to the log that the producer repeated', []),
   counter(
     'faultline_topology_changes_untold_total',
-    'Changes of the topology that were not told to other processes',
+    'Changes of the topology that this process could not tell the others',
     [],
   ),
   gauge('faultline_processor_lag', 'Records between the newest and the position of a processor', ['processor']),
@@ -174,8 +173,8 @@ export const MEASUREMENTS: readonly Measurement[] = [
   gauge('faultline_outgoing_lag_seconds', 'How long the oldest delivery is due of webhooks that do not rest', []),
   gauge('faultline_outgoing_resting', 'Webhooks whose receiver failed five times in a row and that rest', []),
   gauge('faultline_live_streams', 'Streams of live changes that are open', []),
-  counter('faultline_live_changes_told_total', 'Changes that streams were told, those that were not named too', []),
-  counter('faultline_live_resets_total', 'Times that a stream had to tell its reader to read everything anew', []),
+  counter('faultline_live_changes_told_total', 'Changes sent to streams, those without names included', []),
+  counter('faultline_live_resets_total', 'Resets: a stream told its reader to read everything anew', []),
   counter('faultline_live_ended_total', 'Streams of live changes that this process ended, by reason', ['reason'], {
     reason: LIVE_ENDINGS,
   }),
@@ -186,7 +185,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
     direction: TOKEN_DIRECTIONS,
   }),
   histogram('faultline_ai_request_seconds', 'One request to the model provider', [], MODEL_SECONDS),
-  counter('faultline_ai_degraded_total', 'Answers of the rules where a model was to answer, by reason', ['reason'], {
+  counter('faultline_ai_degraded_total', 'Answers by the rules in place of the model, by reason', ['reason'], {
     reason: DEGRADED.filter((reason) => reason !== 'no_model'),
   }),
   counter('faultline_ai_claims_dropped_total', 'Claims of the model that failed a check', ['check'], {
@@ -214,7 +213,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   gauge('faultline_state_size', 'Entries that a processor keeps in memory', ['processor', 'what']),
   counter(
     'faultline_outbox_dropped_total',
-    'What sinks were to be told and had not taken when it was too old or too much',
+    'Entries that the outbox dropped before sinks took them: too old, or too many',
     [],
   ),
   gauge('faultline_database_bytes', 'Files of the data directory: database, wal, redo', ['file']),

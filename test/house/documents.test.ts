@@ -4,11 +4,14 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { SURFACES } from '#api/surfaces/surfaces.ts';
 import { PERMISSIONS, ROLE_PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
+import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
 import { FAULT_KINDS } from '#domain/fault.ts';
 import { programFor } from '#infra/cli/program.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { Variables } from '#infra/config-variables.ts';
 import { MEASUREMENTS } from '#infra/metrics/table.ts';
+import { pipeline } from '#processors/pipeline.ts';
+import { sinks } from '#processors/sinks/sinks.ts';
 import { ROOT } from './planted.ts';
 import { documentText, quoted, rowsUnder } from './tables.ts';
 
@@ -59,6 +62,14 @@ describe('docs/configuration.md', () => {
 
   test('has every variable once', () => {
     expect(rows.map(([name]) => quoted(name)[0]).sort()).toEqual(Object.keys(Variables.shape).sort());
+  });
+
+  test('names every processor and sink', () => {
+    const row = rows.find(([name]) => quoted(name)[0] === 'FAULTLINE_PROCESSORS') ?? [];
+    const strategies = STRATEGY_NAMES.map((name) => `correlate.${name}`);
+    const others = pipeline.map(({ name }) => name).filter((name) => !strategies.includes(name));
+    const expected = [...others, 'correlate.<strategy>', ...STRATEGY_NAMES, ...sinks.map(({ name }) => name)];
+    expect(quoted(row[2]).sort()).toEqual(expected.sort());
   });
 
   test('names the defaults', () => {

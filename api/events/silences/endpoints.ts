@@ -98,7 +98,7 @@ const update = endpoint<Change, ShownSilence>({
   id: 'events.silences.update',
   summary: 'Change a silence that is not over',
   description:
-    'What is absent stays; the matcher is replaced as a whole. Events that it suppresses and no longer means are open again.',
+    'Absent fields stay; the matcher is replaced as a whole. Events that it suppresses and no longer means are open again.',
   alsoFaults: ['conflict'],
   mounts: [
     mount({

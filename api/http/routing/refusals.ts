@@ -35,7 +35,7 @@ const limitedLines = (log: Log) => {
     lines.delete(key);
     lines.set(key, { at: receivedAt, refused: 0 });
     const fields = { requestId, class: named, tenant, actor: caller?.id, refusedBefore: last?.refused ?? 0, why };
-    log.warn(fields, 'requests are refused by a rate limit');
+    log.warn(fields, 'a rate limit refuses requests');
   };
 };
 

@@ -43,7 +43,9 @@ export const metered = (inner: ModelProvider, options: MeteredOptions): ModelPro
     };
     const put = () => records.put(tenant, USAGE_KINDS.attempt, ids.ulid(), usage, { expiresAt: at + USAGE_KEPT_MS });
     // The tokens are spent although the request's time may be over.
-    await deadline.without(put).catch((err: unknown) => log.warn({ err }, 'AI usage could not be stored'));
+    await deadline
+      .without(put)
+      .catch((err: unknown) => log.warn({ err }, 'the store did not take the usage of the model'));
   };
   return {
     model: inner.model,

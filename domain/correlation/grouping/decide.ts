@@ -246,7 +246,7 @@ const leftIn = ({ arrival, asked }: Course): string | null =>
   isRebound(asked, asked.facts) && arrival.group?.status === 'closed' ? arrival.group.id : null;
 
 /** Which group stands for the union, and what becomes of the rest. */
-const standing = (course: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged'> => {
+const groupOfUnion = (course: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged'> => {
   const { union, memory, asked } = course;
   const [oldest, ...younger] = union.groups.toSorted(olderFirst);
   const joined = union.singles.map(({ eventId }) => eventId);
@@ -300,7 +300,7 @@ export function decide(memory: GroupMemory, asked: MergeAsked): Decision {
   // Groups that a later link has joined need no witness.
   const witnessed = [...course.witnessed].filter((id) => !course.union.groups.some((group) => group.id === id));
   const decision: Decision = {
-    ...{ tenant, position, eventId, accepted, refused, ...standing(course), closed, cut, manual, profile },
+    ...{ tenant, position, eventId, accepted, refused, ...groupOfUnion(course), closed, cut, manual, profile },
     ...(witnessed.length > 0 && { witnessed }),
     ...(asked.hand && { hand: { by: asked.hand.by, at: asked.hand.at } }),
     ...ofSplits(course),

@@ -47,7 +47,7 @@ function refusal({ node }: Connection, error: errors.ElasticsearchClientError): 
       { cause: error },
     );
   return new Error(
-    `What answers at ${node} is no Elasticsearch ${LEAST_VERSION} (${error.message}): correct ELASTICSEARCH_URL`,
+    `The server at ${node} is no Elasticsearch ${LEAST_VERSION} (${error.message}): correct ELASTICSEARCH_URL`,
     { cause: error },
   );
 }

@@ -5,7 +5,7 @@ import { completed } from '#domain/correlation/settings/tenant-settings.ts';
 import { forgetOldest, Lru } from '#domain/lru.ts';
 import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/database.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
-import type { NodesOfLists, StandingOf } from '#infra/embedded/topology/cache.ts';
+import type { NodesOfLists, ValidityOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
 import { AroundPacker, type ArrivalSurroundings, unpackAround } from './packed-surroundings.ts';
 
@@ -85,18 +85,18 @@ const weightOf = ({ chain, surroundings }: ArrivalSurroundings): number =>
 export class SurroundingsTable {
   readonly #rows: Reading;
   readonly #names: CiDictionary;
-  readonly #standingOf: StandingOf;
+  readonly #validityOf: ValidityOf;
   readonly #packer: AroundPacker;
-  /** By standing. */
+  /** By validity. */
   #known = new WeakMap<object, number>();
   /** Numbers by hash; read at the first write. */
   #ids: Map<number, number> | null = null;
   readonly #read = new Lru<number, ArrivalSurroundings>(RECENT_CIS, weightOf);
 
-  constructor(rows: Reading, names: CiDictionary, standingOf: StandingOf = () => undefined) {
+  constructor(rows: Reading, names: CiDictionary, validityOf: ValidityOf = () => undefined) {
     this.#rows = rows;
     this.#names = names;
-    this.#standingOf = standingOf;
+    this.#validityOf = validityOf;
     this.#packer = new AroundPacker(names);
   }
 
@@ -110,13 +110,13 @@ export class SurroundingsTable {
 
   /** Stores what is not there yet; returns its number. */
   put(enriched: Enriched): number {
-    const standing = this.#standingOf(enriched.near);
-    const known = standing && this.#known.get(standing);
+    const validity = this.#validityOf(enriched.near);
+    const known = validity && this.#known.get(validity);
     if (known !== undefined) return known;
-    const id = this.#intern(enriched, standing?.nodes ?? null);
-    if (standing !== undefined) {
-      this.#known.set(standing, id);
-      standing.nodes = null;
+    const id = this.#intern(enriched, validity?.nodes ?? null);
+    if (validity !== undefined) {
+      this.#known.set(validity, id);
+      validity.nodes = null;
     }
     return id;
   }

@@ -2,7 +2,7 @@ import type { Arrival, Commonness, Enriched, Rates } from '#domain/correlation/r
 import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import type { Again } from '#domain/event/incoming.ts';
 import { type Reading, type Write, writingOver } from '#infra/embedded/journal/database.ts';
-import type { StandingOf } from '#infra/embedded/topology/cache.ts';
+import type { ValidityOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
 import { SettingsDictionary, SurroundingsTable } from './dictionaries.ts';
 
@@ -106,12 +106,12 @@ export class EnrichedTable {
   readonly #settings: SettingsDictionary;
   readonly #surroundings: SurroundingsTable;
 
-  /** `standingOf` recognises surroundings that a cache gave; whoever only reads needs none. */
-  constructor(rows: Reading, names: CiDictionary, standingOf?: StandingOf) {
+  /** `validityOf` recognises surroundings that a cache gave; whoever only reads needs none. */
+  constructor(rows: Reading, names: CiDictionary, validityOf?: ValidityOf) {
     this.#rows = rows;
     this.#write = writingOver(rows);
     this.#settings = new SettingsDictionary(rows);
-    this.#surroundings = new SurroundingsTable(rows, names, standingOf);
+    this.#surroundings = new SurroundingsTable(rows, names, validityOf);
   }
 
   forget(): void {

@@ -6,7 +6,7 @@ import { addEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph } from '#domain/topology/graph/graph.ts';
 import type { ArrivalTopology, NearCi } from '#domain/topology/near.ts';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
-import { openAroundCaches, type StandingOf } from '#infra/embedded/topology/cache.ts';
+import { openAroundCaches, type ValidityOf } from '#infra/embedded/topology/cache.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
 import { CiDictionary } from './ci-dictionary.ts';
 import { SurroundingsTable } from './dictionaries.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
   names = new CiDictionary(database);
 });
 /** Remembers no surroundings of others. */
-const open = (...given: [standingOf?: StandingOf]) => new SurroundingsTable(database, names, ...given);
+const open = (...given: [validityOf?: ValidityOf]) => new SurroundingsTable(database, names, ...given);
 afterEach(() => database.close());
 
 const ci = fc.constantFrom('a', 'b', 'ü', '01J0000000000000000000000A', '');
@@ -117,14 +117,14 @@ describe('surroundings', () => {
   test('of a CI whose topology has not changed are recognised, and stored again after a rollback or a change', () => {
     const caches = openAroundCaches();
     const cache = caches.open();
-    const table = open(caches.standingOf);
+    const table = open(caches.validityOf);
     const asked = (degree: number) => {
       const record = { ...sampleEnriched(1), near: structuredClone(sampleEnriched(1).near), degree };
       cache.put(7, { from: -Infinity, to: Infinity }, { ...record, chain: [] } as unknown as ArrivalTopology);
       return record;
     };
     const id = table.put(asked(1));
-    // Not even read: the same standing is the same content.
+    // Not even read: the same validity is the same content.
     expect(table.put(asked(2))).toBe(id);
     table.forget();
     const other = table.put(asked(2));

@@ -2,7 +2,7 @@ import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { Lru } from '#domain/lru.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { WriteBehindCache } from '#infra/embedded/journal/write-behind.ts';
-import type { StandingOf } from '#infra/embedded/topology/cache.ts';
+import type { ValidityOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
 import { DECISION_COLUMNS, type DecisionRow, type PackedDecision, SPLITS, toDecision } from './decision-row.ts';
 import { EnrichedTable } from './enriched-table.ts';
@@ -63,9 +63,9 @@ class SqliteCorrelationTable implements CorrelationTable {
     ({ size }) => size,
   );
 
-  constructor(database: Database, names: CiDictionary, standingOf: StandingOf) {
+  constructor(database: Database, names: CiDictionary, validityOf: ValidityOf) {
     this.#database = database;
-    this.#enriched = new EnrichedTable(database, names, standingOf);
+    this.#enriched = new EnrichedTable(database, names, validityOf);
     this.#pending = database.addListener((isRecording) => new WriteBehindCache(isRecording));
     database.onRollback(() => {
       this.#enriched.forget();
@@ -177,9 +177,9 @@ class SqliteCorrelationTable implements CorrelationTable {
   }
 }
 
-/** One of a database: it remembers what it wrote. `names` and `standingOf` are those of whoever else reads and caches surroundings. */
+/** One of a database: it remembers what it wrote. `names` and `validityOf` are those of whoever else reads and caches surroundings. */
 export const openCorrelationTable = (
   database: Database,
   names: CiDictionary,
-  standingOf: StandingOf,
-): CorrelationTable => new SqliteCorrelationTable(database, names, standingOf);
+  validityOf: ValidityOf,
+): CorrelationTable => new SqliteCorrelationTable(database, names, validityOf);

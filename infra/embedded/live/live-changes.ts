@@ -25,11 +25,11 @@ interface Batch {
 type Gathered = readonly (readonly [tenant: string, changes: readonly LiveChange[]])[];
 
 export interface EmbeddedLiveChanges extends LiveChanges {
-  /** Tells what the batch changes when it is kept. */
-  gather(batch: Batch, keep: () => Promise<number>): Promise<number>;
+  /** Commits the batch and tells its changes once it is durable. */
+  gather(batch: Batch, commit: () => Promise<number>): Promise<number>;
   /** A change of the topology that was made. */
   readonly tellTopology: Tell;
-  /** A dead letter that is kept. */
+  /** A dead letter that is stored. */
   tellDeadLetter(tenant: string): void;
   /** Ends all listening. */
   end(): void;
@@ -71,12 +71,12 @@ export const openLiveChanges = (ids: Ids): EmbeddedLiveChanges => {
       if (hubs.of(tenant) !== undefined) tellAll(tenant, changesOfTopology(change));
     },
     tellDeadLetter: (tenant) => tellAll(tenant, [deadLetterChange]),
-    gather(batch, keep) {
+    gather(batch, commit) {
       const changes = hasListeners ? gathered(batch) : [];
-      const kept = keep();
-      lastBatch = kept;
-      if (changes.length === 0) return kept;
-      return kept.then((ms) => {
+      const durable = commit();
+      lastBatch = durable;
+      if (changes.length === 0) return durable;
+      return durable.then((ms) => {
         for (const [tenant, ofTenant] of changes) tellAll(tenant, ofTenant);
         return ms;
       });

@@ -244,7 +244,7 @@ export class Runner {
   #fail(error: unknown): void {
     this.#state = 'failed';
     this.#lastError = error instanceof Error ? error.message : String(error);
-    this.#options.log.error({ err: error }, 'a batch could not be committed');
+    this.#options.log.error({ err: error }, 'the database did not commit a batch');
   }
 
   /** Nothing of these is acknowledged, and nothing more is taken in until the store takes writes again. */

@@ -8,7 +8,7 @@ import { bodyText, countsOf, type Numbered, OutboxRow, packEntries, type StoredR
 
 /** Rows read at once. */
 const CHUNK = 20;
-/** Rows kept as they were read. */
+/** Rows cached as they were read. */
 const RECENT = 8;
 /** Rows looked at in one call for a sink that they tell nothing. */
 const MOST_ROWS = 1_000;
@@ -42,7 +42,7 @@ export class Outbox implements BatchListener {
   #hasOpen = false;
   readonly #recent = new Lru<number, OutboxRow>(RECENT);
   readonly #pending = new Set<number>();
-  #listener: { kept(): void; readable(): void } = { kept: () => {}, readable: () => {} };
+  #listener: { submitted(): void; readable(): void } = { submitted: () => {}, readable: () => {} };
 
   constructor(database: Database, sinks: readonly Sink[]) {
     this.#database = database;
@@ -57,8 +57,8 @@ export class Outbox implements BatchListener {
     database.onRollback(() => this.#recent.clear());
   }
 
-  /** `kept`: a batch that tells sinks something was handed over; `readable`: it is in the file. */
-  listen(listener: { kept(): void; readable(): void }): void {
+  /** `submitted`: a batch that tells sinks something is on its way; `readable`: it is in the file. */
+  listen(listener: { submitted(): void; readable(): void }): void {
     this.#listener = listener;
   }
 
@@ -117,7 +117,7 @@ export class Outbox implements BatchListener {
     if (!this.#hasOpen) return;
     this.#hasOpen = false;
     this.#pending.add(batch);
-    this.#listener.kept();
+    this.#listener.submitted();
   }
   applied(batch: number): void {
     if (this.#pending.delete(batch)) this.#listener.readable();

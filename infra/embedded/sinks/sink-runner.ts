@@ -16,7 +16,7 @@ import { tidyOutbox } from './tidy-outbox.ts';
 
 /** After so long without another batch that tells sinks something the open transaction is applied for them. */
 const CALM_MS = 100;
-/** New positions of sinks are kept together. */
+/** New positions of sinks are stored together. */
 const SAVE_MS = 1_000;
 
 export interface SinkRunnerOptions extends Pick<LoopOptions, 'timeoutMs' | 'betweenAttemptsMs' | 'rest'> {
@@ -66,7 +66,7 @@ export class SinkRunner {
     const readable = (): void => {
       for (const loop of this.loops) loop.wake();
     };
-    this.#options.outbox.listen({ kept: () => this.#untilCalm(), readable });
+    this.#options.outbox.listen({ submitted: () => this.#untilCalm(), readable });
     for (const loop of this.loops) loop.start(ports);
   }
 
@@ -89,7 +89,7 @@ export class SinkRunner {
   /** Ends what sinks are doing; what they have taken since the last save they are given again. */
   async halt(): Promise<void> {
     this.#isStopped = true;
-    this.#options.outbox.listen({ kept: () => {}, readable: () => {} });
+    this.#options.outbox.listen({ submitted: () => {}, readable: () => {} });
     clearTimeout(this.#calm);
     clearTimeout(this.#saving);
     await Promise.all(this.loops.map((loop) => loop.stop()));
@@ -107,7 +107,7 @@ export class SinkRunner {
     metrics.count('faultline_outbox_dropped_total', {}, dropped - taken);
     log.warn(
       { sinks: behind, entries: dropped - taken },
-      'what sinks had not taken was too old or too much, and is gone',
+      'the outbox dropped entries that sinks had not taken: too old, or too many',
     );
   }
 

@@ -50,22 +50,22 @@ describe('The cache of surroundings', () => {
   });
 
   test('knows equal surroundings of a CI again until its topology or the era changes, also when it has dropped them', () => {
-    const { open, standingOf } = openAroundCaches();
+    const { open, validityOf } = openAroundCaches();
     const cache = open();
-    const standing = (node: number, era = ever) => {
+    const validity = (node: number, era = ever) => {
       const topology = answer(1);
       cache.put(node, { ...era }, topology);
-      return standingOf(topology.near);
+      return validityOf(topology.near);
     };
-    const first = standing(1);
-    for (let node = 2; node < 100; node++) standing(node);
+    const first = validity(1);
+    for (let node = 2; node < 100; node++) validity(node);
     expect(first).toBeDefined();
-    expect(standing(1)).toBe(first);
-    expect(standing(2)).not.toBe(first);
-    const later = standing(1, { from: 0, to: Infinity });
+    expect(validity(1)).toBe(first);
+    expect(validity(2)).not.toBe(first);
+    const later = validity(1, { from: 0, to: Infinity });
     expect(later).not.toBe(first);
     cache.clear();
-    expect(standing(1, { from: 0, to: Infinity })).not.toBe(later);
-    expect(standingOf(answer(1).near)).toBeUndefined();
+    expect(validity(1, { from: 0, to: Infinity })).not.toBe(later);
+    expect(validityOf(answer(1).near)).toBeUndefined();
   });
 });

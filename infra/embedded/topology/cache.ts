@@ -21,7 +21,7 @@ export interface NodesOfLists extends ArrivalTopologyNodes {
   readonly ids: readonly string[];
 }
 /** The time in which a CI's surroundings stay as they are: all answers about it are equal, also those that were forgotten meanwhile. */
-interface Standing {
+interface Validity {
   /** Generation of the cache; entries of older generations are evicted lazily. */
   readonly cleared: number;
   readonly era: Era;
@@ -29,7 +29,7 @@ interface Standing {
   nodes: NodesOfLists | null;
 }
 interface Answer {
-  readonly standing: Standing;
+  readonly validity: Validity;
   readonly topology: ArrivalTopology;
 }
 
@@ -48,29 +48,29 @@ const LIGHTEST = MAX_NAMED / MAX_CIS;
 const NODES = 2 ** 31;
 
 /** The same object for equal surroundings, of whose list `near` this is; undefined for those that come from elsewhere. */
-export type StandingOf = (near: ArrivalTopology['near']) => Standing | undefined;
+export type ValidityOf = (near: ArrivalTopology['near']) => Validity | undefined;
 
 /** The caches of all tenants, which share their bounds: busy tenants get the room. */
 export interface AroundCaches {
   /** A cache of its own for one tenant: one answer per CI. */
   open(): AroundCache;
-  readonly standingOf: StandingOf;
+  readonly validityOf: ValidityOf;
 }
 
-const isSame = (a: Standing, b: Standing): boolean =>
+const isSame = (a: Validity, b: Validity): boolean =>
   a.cleared === b.cleared && a.era.from === b.era.from && a.era.to === b.era.to;
 
 export function openAroundCaches(): AroundCaches {
   const answers = new Lru<number, Answer>(MAX_NAMED, ({ topology }) => Math.max(LIGHTEST, named(topology)));
   const latest = new Lru<number, Answer>(MAX_LATEST, () => 1);
   /** By cache and node; the last one. */
-  let asked = new Map<number, Standing>();
-  const standings = new WeakMap<ArrivalTopology['near'], Standing>();
+  let asked = new Map<number, Validity>();
+  const validities = new WeakMap<ArrivalTopology['near'], Validity>();
   let caches = 0;
 
-  const noteAsked = (key: number, standing: Standing): void => {
+  const noteAsked = (key: number, validity: Validity): void => {
     if (asked.size >= MAX_ASKED && !asked.has(key)) asked = new Map();
-    asked.set(key, standing);
+    asked.set(key, validity);
   };
   const open = (): AroundCache => {
     const cache = caches++;
@@ -80,22 +80,22 @@ export function openAroundCaches(): AroundCaches {
         const key = cache * NODES + node;
         const known = answers.get(key) ?? latest.get(key);
         if (known === undefined) return undefined;
-        const { standing, topology } = known;
-        return standing.cleared === cleared && at >= standing.era.from && at < standing.era.to ? topology : undefined;
+        const { validity, topology } = known;
+        return validity.cleared === cleared && at >= validity.era.from && at < validity.era.to ? topology : undefined;
       },
       put(node, era, topology, nodes) {
         const key = cache * NODES + node;
         const before = asked.get(key);
-        const now: Standing = { cleared, era, nodes: nodes ?? null };
-        const standing = before !== undefined && isSame(before, now) ? before : now;
-        if (standing !== before) noteAsked(key, standing);
-        standings.set(topology.near, standing);
-        (before === undefined ? latest : answers).set(key, { standing, topology });
+        const now: Validity = { cleared, era, nodes: nodes ?? null };
+        const validity = before !== undefined && isSame(before, now) ? before : now;
+        if (validity !== before) noteAsked(key, validity);
+        validities.set(topology.near, validity);
+        (before === undefined ? latest : answers).set(key, { validity, topology });
       },
       clear() {
         cleared += 1;
       },
     };
   };
-  return { open, standingOf: (near) => standings.get(near) };
+  return { open, validityOf: (near) => validities.get(near) };
 }

@@ -114,7 +114,7 @@ export const openLiveChanges = (options: KafkaLiveOptions): KafkaLiveChanges => 
           if (partitionOf(tenant, partitions) === partition) hub.miss(reader.lanes(partition));
       },
       failed: (err) => {
-        log.warn({ err }, 'live changes cannot be read; those who follow them come again');
+        log.warn({ err }, 'the reader of live changes failed; streams end, and their readers connect again');
         hubs.end();
         closeReader();
       },

@@ -1,7 +1,7 @@
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
-import { Batch, type Sources } from '#domain/pipeline/batch.ts';
+import { Batch, rowKey, type Sources } from '#domain/pipeline/batch.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import type { Changes, Loaded } from '#domain/ports/pipeline-store.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
@@ -46,7 +46,6 @@ export interface Rejected {
 export type StepBatch = Batch<Decision, Rejected>;
 
 export const aroundKey = (tenant: string, ciId: string, at: number): string => `${tenant}\n${ciId}\n${at}`;
-const rowKey = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
 /** Rows as they were before the batch: a processor reads nothing that it changes in the same batch, but for events and records. */
 const sourcesOf = (rows: ReadRows): Sources => ({

@@ -34,7 +34,7 @@ export const openProducerPool = (options: ProducerPoolOptions): ProducerPool => 
   const queues = new Map<string, NumberedQueue>();
 
   const begun = (count: number): void => {
-    if (count > 1) log.info({ connections: count }, 'the log rejected an append: a new connection is used from now on');
+    if (count > 1) log.info({ connections: count }, 'the log rejected an append: the producer opens a new connection');
   };
   /** In turn, so that each serves as many partitions. */
   const nextAppender = (): Appender => {

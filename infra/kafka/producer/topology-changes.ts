@@ -30,7 +30,7 @@ export const openTelling = ({ producer, codecs, partitions, metrics, log }: Tell
   };
   const failed = (err: unknown): void => {
     metrics.count('faultline_topology_changes_untold_total');
-    log.warn({ err }, 'a change of the topology was not told to other processes: they see it within a minute');
+    log.warn({ err }, 'other processes did not hear of a change of the topology: they see it within a minute');
   };
   return ({ ids, ...change }) => {
     for (let from = 0; from < ids.length; from += IDS)

@@ -46,7 +46,7 @@ export const AiSettingsPatch = z
       Object.entries(fields).map(([name, field]) => [name, z.nullable(field as z.ZodType).optional()]),
     ),
   )
-  .meta({ id: 'AiSettingsPatch', description: 'What is absent stays; null gives back the default' });
+  .meta({ id: 'AiSettingsPatch', description: 'Absent fields stay; null gives back the default' });
 
 export const AiSettingsReply = z
   .object({

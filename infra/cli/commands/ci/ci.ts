@@ -48,7 +48,7 @@ const insightText = (insight: Insight): string => {
 
 const addInsight = (ci: Command, screen: Screen): Command =>
   connected(ci.command('insight'))
-    .description('tell what matters about a configuration item')
+    .description('show the state of a configuration item')
     .argument('<ci>', 'id or name of the configuration item')
     .action(async (named: string, options: ConnectionOptions) => {
       const client = clientOf(options);

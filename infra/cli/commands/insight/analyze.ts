@@ -54,7 +54,7 @@ const subjectOf = async (client: Client, what: string, isService: boolean): Prom
 /** Probable cause, impact, and advice. */
 export const addAnalyze = (program: Command, { screen }: CliEnvironment): Command =>
   connected(program.command('analyze'))
-    .description('say of an event, a group, a configuration item or a service what is wrong, why, and what to do')
+    .description('explain what is wrong with an event, a group, a configuration item or a service, why, and what to do')
     .argument('<what>', 'EVT-…, COR-…, id or name of a configuration item, or with --service id of a service')
     .option('--service', 'it is the id of a business service')
     .option('--ask <question>', 'narrows the summary: "what should I do?"')
