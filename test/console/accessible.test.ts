@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);
 
 let it: TestConsole | null;
+let page: Page | undefined;
 beforeAll(async () => {
   it = await openConsole();
   if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
@@ -16,31 +18,32 @@ afterAll(() => it?.close());
 
 test('the entrance keeps WCAG 2.2 AA in both themes', async () => {
   if (it === null) return;
-  const page = await it.tab();
-  await page.getByRole('textbox', { name: 'User name' }).waitFor();
-  expect(await violationsInThemes(page)).toEqual([]);
-  await page.close();
+  const entrance = await it.tab();
+  await entrance.getByRole('textbox', { name: 'User name' }).waitFor();
+  expect(await violationsInThemes(entrance)).toEqual([]);
+  await entrance.close();
 });
 
-/** Address below `ui/`, and a text that says that its data is there; other pages are looked at where they are worked with. */
+/** Address below `ui/`, heading, and a text that says that its data is there; other pages are looked at where they are worked with. */
 const PAGES = [
-  ['groups', 'Switch link down'],
-  ['events', 'PostgreSQL unreachable'],
-  ['cis', 'db-1'],
-  ['topology', 'Which CI should the map begin with?'],
-  ['services', 'No service is known yet'],
-  ['import', 'What the columns mean'],
-  ['discovery', 'No scan has arrived yet'],
-  ['tuning', 'Score that joins'],
+  ['groups', 'Groups', 'Switch link down'],
+  ['events', 'Events', 'PostgreSQL unreachable'],
+  ['cis', 'CIs', 'db-1'],
+  ['topology', 'Topology', 'Which CI should the map begin with?'],
+  ['services', 'Services', 'No service is known yet'],
+  ['import', 'Import', 'What the columns mean'],
+  ['discovery', 'Discovery', 'No scan has arrived yet'],
+  ['tuning', 'Tuning', 'Score that joins'],
 ] as const;
 
 test.each(PAGES)(
   '%s keeps WCAG 2.2 AA in both themes, and needs no sideways scrolling at 390 px',
-  async (path, text) => {
+  async (path, heading, text) => {
     if (it === null) return;
-    const page = await it.signedIn(path);
+    page ??= await it.signedIn();
+    await goWithin(page, path);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await page.getByText(text).first().waitFor();
     expect(await hindrancesOn(page)).toEqual([]);
-    await page.close();
   },
 );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { occurred } from '#test/setup/occurred.ts';
+import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
@@ -86,16 +87,6 @@ test('a sink rests and goes on, and a stage that is chosen shows its hour', asyn
   const last = way.getByRole('button').last();
   await last.click();
   expect(await last.getAttribute('aria-pressed')).toBe('true');
-  await page.close();
-});
-
-test('charts are drawn in a browser that was started without a locale', async () => {
-  if (it === null) return;
-  const page = await it.context.newPage();
-  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'language', { value: 'en-US@posix' }));
-  await page.goto(`${it.url}/ui/pipeline`);
-  await page.locator('.uplot canvas').first().waitFor();
-  expect(await page.getByText('could not be shown').count()).toBe(0);
   await page.close();
 });
 
@@ -208,6 +199,19 @@ test('a CI is kept quiet, and told again', async () => {
   expect(await hindrancesOn(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Tell again' }).click();
   await panel.getByText('Its events are told as they come.').waitFor();
+  await page.close();
+});
+
+test('charts are drawn in a browser that was started without a locale', async () => {
+  if (it === null) return;
+  const { ask } = it;
+  // The charts begin after two steps of the server, 20 s after its start; by now they are nearly over.
+  await until(async () => (await ask('GET', '/api/admin/pipeline/history')).data.at.length >= 2);
+  const page = await it.context.newPage();
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'language', { value: 'en-US@posix' }));
+  await page.goto(`${it.url}/ui/pipeline`);
+  await page.locator('.uplot canvas').first().waitFor();
+  expect(await page.getByText('could not be shown').count()).toBe(0);
   await page.close();
 });
 

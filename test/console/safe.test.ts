@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ROLE_PERMISSIONS } from '#domain/access/permissions.ts';
-import { openConsole, PASSWORD, type TestConsole } from './kit/open-console.ts';
+import { goWithin, openConsole, PASSWORD, type TestConsole } from './kit/open-console.ts';
 
 /** Texts of senders stay texts; tenants and roles see what is theirs. */
 
@@ -208,7 +208,7 @@ describe('roles', () => {
         named.filter(({ needs }) => permissions.has(needs)).map(({ words }) => words),
       );
       for (const [path, , needs] of PAGES.filter(([, , one]) => !permissions.has(one)).slice(0, 4)) {
-        await page.goto(`${it.url}/ui/${path}`);
+        await goWithin(page, path);
         await page.getByText(`This page needs ${needs}`).waitFor();
         await page.getByText(`Your role is ${role}`).waitFor();
       }

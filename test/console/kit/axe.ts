@@ -14,7 +14,9 @@ async function violationsOn(page: Page, rules: Rules): Promise<string[]> {
     const { axe: checker } = window as unknown as { axe: typeof axe };
     // What lies behind a dialog is darkened and cannot be used.
     const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
-    const { violations } = await checker.run(dialog ?? document, { runOnly });
+    const { violations } = await checker.run(dialog ?? document, {
+      ...{ runOnly, resultTypes: ['violations'], preload: false },
+    });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`),
     );

@@ -4,6 +4,7 @@ import { readConfig } from '#infra/config.ts';
 import { systemClock } from '#infra/system/time.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openBrowser } from './browser.ts';
+import { waitQuickly } from './quick-waits.ts';
 import { collectReports, type Reports } from './reports.ts';
 
 export const PASSWORD = 'a password for tests';
@@ -63,6 +64,14 @@ const contextOf = async (browser: Browser, viewport = WIDE): Promise<BrowserCont
   return context;
 };
 
+/** Leads a page that is open to another address below `ui/` as a link in it does; loading it costs four times as much. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', new URL(to, document.baseURI));
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
 export async function signIn(
   page: Page,
   { username = 'admin', password = PASSWORD, tenant }: Partial<Credentials> = {},
@@ -102,6 +111,7 @@ export async function openConsole({ env, at, viewport }: ConsoleOptions = {}): P
   };
   const tab: TestConsole['tab'] = async (path = '', root = `${app.url}/`) => {
     const page = await context.newPage();
+    waitQuickly(page, LONGEST_MS);
     await page.goto(`${root}ui/${path}`);
     return page;
   };
