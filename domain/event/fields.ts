@@ -1,9 +1,12 @@
 import type { Event } from './event.ts';
 
-/** Fields that change together. `fixed` never change, `fence` with every change. */
+/**
+ * Fields that change together. `fixed`: never. `said`: the first message counts, later ones fill gaps. `state`: by people and recoveries.
+ * `tally`: with each occurrence. `assigned`: by merge. `fence`: always.
+ */
 type FieldPart = 'fixed' | 'said' | 'state' | 'tally' | 'assigned' | 'fence';
 
-/** The part of each field of an event. Serialising, comparing and writing follow from it, so a new field is its type and its line here. */
+/** The part of each field of an event. Serialising, comparing and writing follow from it, but for `tally`, whose columns say what occurrences add to. */
 export const EVENT_FIELDS = {
   tenant: 'fixed',
   id: 'fixed',
@@ -67,6 +70,12 @@ export const fieldsOf = <Part extends FieldPart>(...parts: readonly Part[]): Fie
   Object.entries(EVENT_FIELDS).flatMap(([name, part]) =>
     (parts as readonly FieldPart[]).includes(part) ? [name as FieldOf<Part>] : [],
   );
+
+type OptionallySaid = Exclude<FieldOf<'said'>, 'sourceId' | 'title'>;
+/** Fields that a sender may leave out and a later message may fill. */
+export const OPTIONALLY_SAID: readonly OptionallySaid[] = fieldsOf('said').filter(
+  (name): name is OptionallySaid => name !== 'sourceId' && name !== 'title',
+);
 
 /** Parts that a step can change; a new event is written whole. */
 export type ChangedPart = Exclude<FieldPart, 'fixed' | 'fence'>;

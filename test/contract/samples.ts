@@ -40,9 +40,10 @@ export const sampleEvent = (number: number, changes: Partial<Event> = {}): Event
 });
 
 /** An event in which every optional field is set too. */
-export const fullEvent = (number: number): Event => {
+export const fullEvent = (number: number): Required<Event> => {
   const actor = { id: 'u1', username: 'kim', name: 'Kim' };
-  return sampleEvent(number, {
+  return {
+    ...sampleEvent(number),
     description: 'The volume /var is full',
     category: 'storage',
     hostname: 'db-1.example.org',
@@ -77,7 +78,12 @@ export const fullEvent = (number: number): Event => {
     businessImpact: { level: 'high', affectedServices: [], affectedUsers: null },
     history: [{ at: NOON, by: actor, from: 'open', to: 'resolved', notes: 'done', position: number }],
     usual: true,
-  });
+    reportedTimestamp: NOON + number * MINUTE - 1_000,
+    supersedes: ulidOf(8),
+    supersededBy: ulidOf(9),
+    problemSince: NOON - MINUTE,
+    silencing: { by: 'SIL-1', until: NOON + 60 * MINUTE, over: true },
+  };
 };
 
 const settings: ResolvedSettings = {

@@ -1,11 +1,10 @@
 import type { Event } from '#domain/event/event.ts';
+import { OPTIONALLY_SAID } from '#domain/event/fields.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
 import { bind, type Stamp } from './change.ts';
 
-const FILLED = ['hostname', 'ipAddress', 'service', 'application', 'environment', 'category'] as const;
-
 const lacks = (event: Event, occurrence: Occurrence): boolean => {
-  for (const name of FILLED) if (event[name] === undefined && occurrence[name] !== undefined) return true;
+  for (const name of OPTIONALLY_SAID) if (event[name] === undefined && occurrence[name] !== undefined) return true;
   return false;
 };
 
@@ -13,7 +12,7 @@ const lacks = (event: Event, occurrence: Occurrence): boolean => {
 export const filled = (event: Event, occurrence: Occurrence, stamp: Stamp): Event => {
   let said = event;
   if (lacks(event, occurrence)) {
-    const missing = FILLED.filter((name) => event[name] === undefined && occurrence[name] !== undefined);
+    const missing = OPTIONALLY_SAID.filter((name) => event[name] === undefined && occurrence[name] !== undefined);
     said = { ...event, ...Object.fromEntries(missing.map((name) => [name, occurrence[name]])) };
   }
   if (said.ci !== null || occurrence.ci === null) return said;

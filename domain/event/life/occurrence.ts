@@ -1,4 +1,6 @@
 import type { Event, Seen, Status } from '#domain/event/event.ts';
+import { sameFields } from '#domain/event/field-functions.ts';
+import { fieldsOf } from '#domain/event/fields.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
 import { isUsual, markSeen, unitedDetails, unitedTags } from './accumulated.ts';
 import { entryOf, type Stamp, withEntry } from './change.ts';
@@ -158,12 +160,6 @@ export const isEscalated = (before: Event, after: Event): boolean =>
 export const changedTally = (before: Event, after: Event): boolean =>
   before.conditions !== after.conditions || before.tags !== after.tags || before.description !== after.description;
 
+const sameSaid = sameFields(fieldsOf('said'));
 /** Whether a change touched what hardly ever changes after the creation. */
-export const changedSaid = (before: Event, after: Event): boolean =>
-  before.title !== after.title ||
-  before.hostname !== after.hostname ||
-  before.ipAddress !== after.ipAddress ||
-  before.service !== after.service ||
-  before.application !== after.application ||
-  before.environment !== after.environment ||
-  before.category !== after.category;
+export const changedSaid = (before: Event, after: Event): boolean => !sameSaid(before, after);

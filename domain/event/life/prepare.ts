@@ -2,6 +2,7 @@ import type { BindingMethod } from '#domain/event/binding.ts';
 import { besideSaid, impactOn, type WeighedService } from '#domain/event/business-impact.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import type { CiRef } from '#domain/event/event.ts';
+import { OPTIONALLY_SAID } from '#domain/event/fields.ts';
 import { isChangeCategory, isChangeTag } from '#domain/event/identity/complaint.ts';
 import { type DedupScope, type Signatures, type SignComplaint, sign } from '#domain/event/identity/signature.ts';
 import { CI_HINTS, keptHints, NAMED_CI } from '#domain/event/identity/unbound.ts';
@@ -38,19 +39,10 @@ export interface Preparation {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-const OPTIONAL = [
-  'description',
-  'category',
-  'hostname',
-  'ipAddress',
-  'service',
-  'application',
-  'environment',
-  'assignedTo',
-  'assignedTeam',
-  'businessImpact',
-  'status',
-] as const satisfies readonly (keyof EventDraft & keyof Occurrence)[];
+const OPTIONAL: readonly (keyof EventDraft & keyof Occurrence)[] = [
+  ...(['description', 'assignedTo', 'assignedTeam', 'businessImpact', 'status'] as const),
+  ...OPTIONALLY_SAID,
+];
 
 const copyOptional = <K extends keyof EventDraft & keyof Occurrence>(
   to: Pick<Mutable<Occurrence>, K>,

@@ -4,7 +4,7 @@ import { FAMILIES, type Family, type Names } from './names.ts';
 
 type Properties = Record<string, estypes.MappingProperty>;
 
-/** To be raised when a mapping changes in a way that stored indices do not have. */
+/** To be raised when stored indices cannot be told of a change of the mapping; further fields of a family in `ADDED` need no other layout. */
 export const LAYOUT = 2;
 
 const word: estypes.MappingProperty = { type: 'keyword' };

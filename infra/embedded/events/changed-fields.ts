@@ -1,7 +1,7 @@
 import type { Event } from '#domain/event/event.ts';
+import { copyFields, sameFields } from '#domain/event/field-functions.ts';
 import { type ChangedPart, EVENT_FIELDS, fieldsOf } from '#domain/event/fields.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
-import { copyFields, sameFields } from './field-functions.ts';
 
 const sameTally = sameFields(fieldsOf('tally'));
 const sameState = sameFields(fieldsOf('state'));

@@ -1,7 +1,7 @@
 import { type Event, STATUSES, severityOfRank, severityRank } from '#domain/event/event.ts';
+import { pickFields } from '#domain/event/field-functions.ts';
 import { type FieldOf, fieldsOf } from '#domain/event/fields.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
-import { pickFields } from './field-functions.ts';
 
 /** Columns of the table `tally`. */
 type InTally = 'count' | 'firstOccurrence' | 'lastOccurrence' | 'seen';

@@ -30,7 +30,6 @@ export const WRITES = {
   state: `UPDATE event SET status = ?, severity = ?, ci_id = ?, resolved_at = ?, open_ms = ?,
       state = ? WHERE seq = ?`,
   tallyState: 'UPDATE tally SET status = ?, severity = ? WHERE seq = ?',
-  count: 'INSERT INTO event_count VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
   remove: ['event WHERE seq', 'tally WHERE seq', 'event_text WHERE rowid'].map((rows) => `DELETE FROM ${rows} = ?`),
   sign: 'UPDATE event SET signature = ? WHERE seq = ?',
   silence: 'UPDATE event SET silenced_by = ? WHERE seq = ?',

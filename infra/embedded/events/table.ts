@@ -6,6 +6,7 @@ import type { EventKey, EventPart } from '#domain/pipeline/processor.ts';
 import { FacetRows, tenantWord } from '#infra/embedded/facets/rows.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { type CachedEventState, type CachedRow, EventRowCache, newest } from './cache.ts';
+import { StoredCounts } from './counts.ts';
 import { wordsDiffer } from './full-text.ts';
 import {
   accumulatedOf,
@@ -61,9 +62,11 @@ class SqliteEventTable implements EventTable {
   readonly #sql: EventStatements;
   readonly #database: Database;
   readonly #facets: FacetRows;
+  readonly #counts: StoredCounts;
 
   constructor(database: Database) {
     this.#facets = new FacetRows(database);
+    this.#counts = new StoredCounts(database);
     this.#sql = eventStatements(database);
     this.#database = database;
     this.#memory = database.addListener((isRecording) => new EventRowCache(isRecording));
@@ -108,7 +111,7 @@ class SqliteEventTable implements EventTable {
     if (row === undefined) return false;
     for (const text of WRITES.remove) this.#database.write(text, row.seq);
     this.#facets.remove(row.seq, newest(row).event);
-    this.#addToCount(newest(row).event, -1);
+    this.#counts.add(newest(row).event, -1);
     this.#memory.delete(id);
     return true;
   }
@@ -156,7 +159,7 @@ class SqliteEventTable implements EventTable {
     this.#facets.create(seq, event, status);
     if (isChange(event)) this.#database.write(WRITES.change, 1, seq);
     if (event.silencing !== undefined) this.#database.write(WRITES.silence, event.silencing.by, seq);
-    this.#addToCount(event, 1);
+    this.#counts.add(event, 1);
     const sizes = { accumulatedSize: accumulated.length, size: body.length + state.length };
     this.#memory.create({ seq, event, accumulated: accumulatedOf(event), ...sizes });
   }
@@ -215,8 +218,8 @@ class SqliteEventTable implements EventTable {
     const severity = severityRank(event.severity);
     if (before.status !== event.status || before.severity !== event.severity) {
       this.#database.write(WRITES.tallyState, status, severity, seq);
-      this.#addToCount(before, -1);
-      this.#addToCount(event, 1);
+      this.#counts.add(before, -1);
+      this.#counts.add(event, 1);
     }
     this.#database.write(
       WRITES.state,
@@ -231,11 +234,6 @@ class SqliteEventTable implements EventTable {
     if (before.signature !== event.signature) this.#database.write(WRITES.sign, event.signature, seq);
     if (before.silencing?.by !== event.silencing?.by)
       this.#database.write(WRITES.silence, event.silencing?.by ?? null, seq);
-  }
-
-  /** Counted by source as it stood at creation, which never changes. */
-  #addToCount({ tenant, source, status, severity }: Event, n: number): void {
-    this.#database.write(WRITES.count, tenant, source, statusCode(status), severityRank(severity), n);
   }
 }
 

@@ -33,6 +33,13 @@ export interface Reading {
 /** Changes rows; returns how many, or 1 when the change is only recorded. */
 export type Write = (text: string, ...values: SQLInputValue[]) => number;
 
+/** Changes that are added up and made at the end of a batch or transaction. */
+interface Finisher {
+  finish(): void;
+  /** Drops the changes that were added up: they are not written. */
+  discard(): void;
+}
+
 /** The data directory on this thread: a connection for reading and for direct writes, and the queue to the writer. */
 export interface Database extends Reading {
   readonly db: DatabaseSync;
@@ -63,6 +70,10 @@ export interface Database extends Reading {
   exclusive<T>(work: () => T): Promise<T>;
   /** Runs `work` as one transaction of this thread; a throw rolls back. Within a transaction or `submit` it joins that. */
   transaction<T>(work: () => T): T;
+  /** True within a transaction or `submit`. */
+  readonly isWriting: boolean;
+  /** Runs at the end of every transaction and `submit`, within it. */
+  atEnd(finisher: Finisher): void;
   /** `forget` runs after every rollback: a cache may have rows that were never written. */
   onRollback(forget: () => void): void;
   /** `told` runs when a batch is lost or durable ones cannot be applied: all batches fail until `resume`. */
@@ -199,11 +210,22 @@ function databaseOver(
   };
   const reading = readingOver(db);
   const numbers = new Map<string, number>();
+  const finishers: Finisher[] = [];
+  const toTheEnd = <T>(work: () => T): T => {
+    try {
+      const done = work();
+      for (const each of finishers) each.finish();
+      return done;
+    } catch (error) {
+      for (const each of finishers) each.discard();
+      throw error;
+    }
+  };
   const transaction = <T>(work: () => T): T => {
     if (db.isTransaction || queue.isRecording) return work();
     queue.drain();
     try {
-      return inTransaction(db, work);
+      return inTransaction(db, () => toTheEnd(work));
     } catch (error) {
       forget();
       throw error;
@@ -231,7 +253,7 @@ function databaseOver(
       numbers.set(table, next);
       return next;
     },
-    submit: (work) => queue.submit(work),
+    submit: (work) => queue.submit(() => toTheEnd(work)),
     addListener: (make) => queue.addListener(make),
     get isApplied() {
       return queue.isApplied;
@@ -244,6 +266,10 @@ function databaseOver(
     resume: () => queue.resume(),
     exclusive: (work) => queue.exclusive(work),
     transaction,
+    get isWriting() {
+      return db.isTransaction || queue.isRecording;
+    },
+    atEnd: (finisher) => finishers.push(finisher),
     onRollback: (each) => forgetters.push(each),
     onFailure: (told) => listeners.push(told),
     forget,

@@ -12,6 +12,7 @@ import { search } from './migrations/010-search.ts';
 import { facets } from './migrations/011-facets.ts';
 import { silences } from './migrations/012-silences.ts';
 import { groupState } from './migrations/013-group-state.ts';
+import { eventHours } from './migrations/014-event-hours.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   facets,
   silences,
   groupState,
+  eventHours,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */

@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity, STATUSES, severityOfRank } from '#domain/event/event.ts';
+import { itemAt } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import {
   type Histogram,
@@ -7,6 +8,7 @@ import {
   MAX_LOOKED_AT,
 } from '#domain/ports/events/event-summaries.ts';
 import { cheapest } from '#infra/embedded/events/count.ts';
+import { HOUR_MS } from '#infra/embedded/events/counts.ts';
 import { type Conditions, conditionsOf } from '#infra/embedded/events/filter.ts';
 import { statusCode } from '#infra/embedded/events/row.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
@@ -54,6 +56,8 @@ const BY_RANK_PACKED = `SELECT count(*), ${IN_PACKED.join(', ')} ${IN_BUCKET}`;
 const MOST_PACKED = 0x7fff;
 
 type Ranks = (number | null)[];
+/** Counts the events of a status between two times, both included, ms. */
+type Counter = (from: number, to: number) => Ranks;
 
 /** Null when the bits may not have been enough: SQLite throws when the sum itself is too large. */
 function packedRanks(row: () => [number, ...Ranks] | undefined): Ranks | null {
@@ -67,7 +71,7 @@ function packedRanks(row: () => [number, ...Ranks] | undefined): Ranks | null {
 }
 
 /** Counts events of a status by rank, bucket by bucket: one that is crowded is counted twice, those behind it are likely to be so too. */
-function counterOf(reading: Reading, tenant: string, status: number): (from: number, to: number) => Ranks {
+function counterOf(reading: Reading, tenant: string, status: number): Counter {
   const [packed, wide] = [reading.arrays<[number, ...Ranks]>(BY_RANK_PACKED), reading.arrays<Ranks>(BY_RANK)];
   let isCrowded = false;
   return (from, to) => {
@@ -81,17 +85,67 @@ function counterOf(reading: Reading, tenant: string, status: number): (from: num
 const inIndex = ({ tenant: _tenant, status: _status, severity: _severity, ...others }: Conditions): boolean =>
   Object.keys(others).length === 0;
 
-function fromIndex(reading: Reading, { tenant, filter, range: { from, to, stepMs } }: HistogramOf): Histogram {
+/** Counts of one bucket, by rank. */
+const sumOf = (counters: readonly Counter[], from: number, to: number): number[] => {
+  const rows = counters.map((count) => count(from, to));
+  return RANKS.map((rank) => rows.reduce((sum, row) => sum + (row[rank] ?? 0), 0));
+};
+
+function countedOneByOne(counters: readonly Counter[], { from, to, stepMs }: HistogramRange): Counted[] {
+  const buckets: Counted[] = [];
+  for (let at = Math.floor(from / stepMs) * stepMs; at <= to; at += stepMs)
+    buckets.push([at, sumOf(counters, Math.max(at, from), Math.min(at + stepMs - 1, to))]);
+  return buckets;
+}
+
+/** The hours that lie in the range as a whole: the first, and the first that does not. */
+const wholeHours = ({ from, to }: HistogramRange): readonly [first: number, end: number] => [
+  Math.ceil(from / HOUR_MS),
+  Math.floor((to + 1) / HOUR_MS),
+];
+
+/** Whole hours are counted when events are written; the others are counted from the index. */
+function countedByHours(
+  reading: Reading,
+  counters: readonly Counter[],
+  { tenant, filter, range }: HistogramOf,
+): Counted[] {
+  const { from, to, stepMs } = range;
+  const hours = stepMs / HOUR_MS;
+  const [first, end] = wholeHours(range);
+  const statuses = JSON.stringify((filter.statuses ?? STATUSES).map(statusCode));
+  const found = reading
+    .arrays<[slot: number, rank: number, n: number]>(
+      `SELECT (hour - (hour % ${hours} + ${hours}) % ${hours}) / ${hours}, severity, sum(n) FROM event_hour
+       WHERE tenant = ? AND hour >= ? AND hour < ? AND status IN (SELECT value FROM json_each(?)) GROUP BY 1, 2`,
+    )
+    .all(tenant, first, end, statuses);
+  const counts = new Map<number, number[]>();
+  const add = (at: number, rank: number, n: number): void => {
+    const bucket = counts.get(at) ?? RANKS.map(() => 0);
+    bucket[rank] = itemAt(bucket, rank) + n;
+    counts.set(at, bucket);
+  };
+  for (const [slot, rank, n] of found) add(slot * stepMs, rank, n);
+  for (const [start, last] of [
+    [from, first * HOUR_MS - 1],
+    [end * HOUR_MS, to],
+  ] as const)
+    if (start <= last)
+      for (const [rank, n] of sumOf(counters, start, last).entries()) add(Math.floor(start / stepMs) * stepMs, rank, n);
+  return [...counts].sort(([a], [b]) => a - b);
+}
+
+function fromIndex(reading: Reading, asked: HistogramOf): Histogram {
+  const { tenant, filter, range } = asked;
   const counters = STATUSES.filter((status) => filter.statuses?.includes(status) ?? true).map((status) =>
     counterOf(reading, tenant, statusCode(status)),
   );
+  const [first, end] = wholeHours(range);
+  const isByHours = range.stepMs % HOUR_MS === 0 && first < end;
+  const counted = isByHours ? countedByHours(reading, counters, asked) : countedOneByOne(counters, range);
   const shown = RANKS.map((rank) => filter.severities?.includes(severityOfRank(rank)) ?? true);
-  const buckets: Counted[] = [];
-  for (let at = Math.floor(from / stepMs) * stepMs; at <= to; at += stepMs) {
-    const rows = counters.map((count) => count(Math.max(at, from), Math.min(at + stepMs - 1, to)));
-    const of = (rank: number): number => (shown[rank] ? rows.reduce((sum, row) => sum + (row[rank] ?? 0), 0) : 0);
-    buckets.push([at, RANKS.map(of)]);
-  }
+  const buckets = counted.map(([at, counts]): Counted => [at, counts.map((n, rank) => (shown[rank] ? n : 0))]);
   return { buckets: filled(buckets), truncated: false };
 }
 

@@ -12,6 +12,7 @@ import {
   STATUSES,
   type Team,
 } from '#domain/event/event.ts';
+import { OPTIONALLY_SAID } from '#domain/event/fields.ts';
 import { openConditions } from '#domain/event/life/conditions.ts';
 import { silencedBy } from '#domain/event/life/silencing.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
@@ -146,7 +147,7 @@ const silencingView = (event: Event) => {
   return { suppressedBy: held.by, ...(held.until !== undefined && { suppressedUntil: iso(held.until) }) };
 };
 
-const copied = ['category', 'description', 'hostname', 'ipAddress', 'service', 'application', 'environment'] as const;
+const copied = [...OPTIONALLY_SAID, 'description'] as const;
 
 export const eventView = (event: Event, place: GroupMembership | null) => ({
   _id: event.id,

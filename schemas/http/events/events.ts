@@ -6,7 +6,7 @@ import { problemsOf } from '#schemas/http/problems.ts';
 import { Time } from '#schemas/http/time.ts';
 import { EventFilterBody } from './event-filter.ts';
 
-/** Requests of the event surface. Unknown fields are ignored here. Lengths: docs/limits. */
+/** Requests of the event surface. Unknown fields are ignored here. */
 
 const text = (max: number) => z.string().max(max);
 const name = text(4_096);

@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Event } from '#domain/event/event.ts';
-import { EVENT_FIELDS, fieldsOf } from '#domain/event/fields.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
+import type { Event } from './event.ts';
 import { copyFields, pickFields, sameFields } from './field-functions.ts';
-import { bodyText, stateText } from './row.ts';
+import { EVENT_FIELDS } from './fields.ts';
 
 const NAMES = Object.keys(EVENT_FIELDS) as (keyof Event)[];
 const event = sampleEvent(1);
@@ -30,15 +29,4 @@ test('the fields of a part are picked', () => {
     status: event.status,
     correlationId: event.correlationId,
   });
-});
-
-test('what has no column is in the body or in the state, once', () => {
-  const texts = { ...JSON.parse(bodyText(other)), ...JSON.parse(stateText(other)) };
-  const written = Object.keys(JSON.parse(bodyText(other))).length + Object.keys(JSON.parse(stateText(other))).length;
-  expect(written).toBe(Object.keys(texts).length);
-  const elsewhere = [
-    ...fieldsOf('tally', 'assigned', 'fence'),
-    ...['tenant', 'id', 'source', 'timestamp', 'identity', 'createdAt', 'createdPosition', 'status', 'severity'],
-  ];
-  expect([...Object.keys(texts), ...elsewhere].sort()).toEqual([...NAMES].sort());
 });
