@@ -19,6 +19,7 @@ export const openMemory = (
   callers,
   directories: openDirectories(records),
   services: openMembership(records),
+  servicesHit: new WeakMap(),
   silences,
   names: new Map(),
   webhooks: openWebhooks(records),

@@ -48,6 +48,7 @@ interface Asked {
 interface Shown {
   readonly report: SourceReport;
   readonly base: string;
+  readonly now: number;
 }
 const HOST = /^[A-Za-z0-9._:[\]-]{1,255}$/;
 const reachedBy = (headers: Readonly<Record<string, string | undefined>>): string => {
@@ -55,9 +56,9 @@ const reachedBy = (headers: Readonly<Record<string, string | undefined>>): strin
   return `${protocol === 'https' ? 'https' : 'http'}://${HOST.test(host) ? host : 'faultline.example'}`;
 };
 
-const present = ({ report, base }: Shown) => {
+const present = ({ report, base, now }: Shown) => {
   const address = base + report.path;
-  const setup = report.isMonitor ? setupOf(report.name, address, base) : plainSetup(report.name, address);
+  const setup = report.isMonitor ? setupOf({ name: report.name, address, base, now }) : plainSetup(report.name, address);
   const header = [{ name: 'Authorization', value: `Bearer ${TOKEN_PLACE}` }];
   const json = { name: 'Content-Type', value: 'application/json' };
   return {
@@ -84,9 +85,10 @@ const get = endpoint<Asked, Shown>({
       present,
     }),
   ],
-  handle: async ({ name, reached }, { ports, tenant, baseUrl }) => ({
+  handle: async ({ name, reached }, { ports, tenant, baseUrl, receivedAt }) => ({
     report: await findSource(ports, tenant, name),
     base: baseUrl === '' ? reached : baseUrl,
+    now: receivedAt,
   }),
 });
 

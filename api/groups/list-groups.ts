@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { correlationSettings } from '#application/events/settings.ts';
-import { CAUSE_VERDICTS, GROUP_STATUSES, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
+import { servicesOfCauses } from '#application/groups/services-of-causes.ts';
+import {
+  CAUSE_VERDICTS,
+  GROUP_STATUSES,
+  type ListedGroup,
+  type NamesOf,
+} from '#domain/correlation/grouping/group-state.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { type Event, SEVERITIES } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
@@ -73,6 +79,8 @@ interface Groups {
   readonly quietBefore: number;
   readonly found: Page<ListedGroup>;
   readonly roots: ReadonlyMap<string, Event>;
+  /** Services that are hit, by the CI of the cause. */
+  readonly hits: ReadonlyMap<string, NamesOf>;
   readonly paging: Paging;
   readonly isRow: boolean;
   /** Event time of the tenant's first new event, ms. */
@@ -97,6 +105,8 @@ const filterOf = (query: z.output<typeof GroupsQuery>): GroupsInput['filter'] =>
   ...given('to', query.to),
 });
 
+const NO_NAMES: NamesOf = { names: [], count: 0 };
+
 export const listGroups = endpoint<GroupsInput, Groups>({
   id: 'events.groups',
   summary: 'List correlation groups, the most urgent first',
@@ -120,19 +130,21 @@ export const listGroups = endpoint<GroupsInput, Groups>({
         order: query.sortOrder,
         isRow: query.view === 'row',
       }),
-      present: ({ found, roots, paging, first, quietBefore, isRow }) => ({
+      present: ({ found, roots, hits, paging, first, quietBefore, isRow }) => ({
         body: {
           groups: found.items.map((row) => {
             const { candidate } = row.group;
             const root = (candidate && roots.get(candidate.eventId)) ?? null;
-            return (isRow ? groupRowView : groupView)(row, { root, first, quietBefore });
+            const hit = hits.get(candidate?.ciId ?? '') ?? NO_NAMES;
+            return (isRow ? groupRowView : groupView)(row, { root, hit, first, quietBefore });
           }),
         },
         page: pageInfo(paging, found),
       }),
     }),
   ],
-  async handle({ filter, assignee, lastMs, paging, sort, order, isRow }, { tenant, ports, caller, receivedAt }) {
+  async handle({ filter, assignee, lastMs, paging, sort, order, isRow }, context) {
+    const { tenant, ports, caller, receivedAt } = context;
     const quietBefore = receivedAt - quietTimeMs(await correlationSettings(ports.records, tenant));
     const whose = { me: caller.id, none: null };
     const asked = {
@@ -142,8 +154,10 @@ export const listGroups = endpoint<GroupsInput, Groups>({
     };
     const found = await ports.groupRows.find(tenant, asked, pageRequest(paging, sort, order));
     const ids = found.items.flatMap(({ group: { candidate } }) => candidate?.eventId ?? []);
+    const causes = found.items.flatMap(({ group: { candidate } }) => candidate?.ciId ?? []);
+    const hits = await servicesOfCauses(context, causes);
     const roots = new Map((await ports.events.getMany(tenant, ids)).map((event) => [event.id, event]));
     const first = found.items.length === 0 ? null : await firstArrival(ports, tenant);
-    return { quietBefore, found, roots, paging, first, isRow };
+    return { quietBefore, found, roots, hits, paging, first, isRow };
   },
 });

@@ -4,7 +4,7 @@ import { firstArrival } from '#application/events/first-arrival.ts';
 import { correlationSettings } from '#application/events/settings.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
-import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
+import type { ListedGroup, NamesOf } from '#domain/correlation/grouping/group-state.ts';
 import { summaryOf } from '#domain/correlation/grouping/group-summary.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
@@ -13,6 +13,7 @@ import type { Event } from '#domain/event/event.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
 import { entriesOf } from './entries.ts';
 import { findGroup } from './find-group.ts';
+import { namesOfHits } from './services-of-causes.ts';
 
 /** CIs that fail with the cause. */
 const IMPACTED = 1_000;
@@ -29,6 +30,8 @@ export interface ShownGroup {
   readonly cis: ReadonlyMap<string, Pick<Ci, 'id' | 'name' | 'type'>>;
   readonly summary: string;
   readonly services: readonly ServiceHit[];
+  /** Names of these services. */
+  readonly hit: NamesOf;
   readonly entries: readonly GroupEntry[];
   readonly incident: IncidentAnalysis | null;
   /** Event time of the tenant's first new event, ms. */
@@ -91,5 +94,6 @@ export const showGroup = async (asking: Asking, id: string): Promise<ShownGroup>
   });
   const quietBefore = receivedAt - quietTimeMs(settings);
   const parts = partsIn(row, enriched[0]);
-  return { row, root, parts, events, cis, summary, services, entries, incident, first, quietBefore };
+  const hit = namesOfHits(services);
+  return { row, root, parts, events, cis, summary, services, hit, entries, incident, first, quietBefore };
 };

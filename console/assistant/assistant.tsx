@@ -28,7 +28,7 @@ function Offers({
     <ul className={classes.offers}>
       {offers.map((offer) => (
         <li key={offer.words}>
-          <Button variant="default" size="compact-sm" className={classes.offer} onClick={() => ask(offer)}>
+          <Button variant="default" className={classes.offer ?? ''} onClick={() => ask(offer)}>
             {offer.words}
           </Button>
         </li>

@@ -1,3 +1,4 @@
+import compact from '#console/data/compact-table.module.css';
 import type { CiDifference } from './ci-draft.ts';
 import classes from './ci-forms.module.css';
 import { fieldWords, valueText } from './ci-words.ts';
@@ -5,7 +6,7 @@ import { fieldWords, valueText } from './ci-words.ts';
 /** Changes, field by field. */
 export function DiffTable({ changes }: { readonly changes: readonly CiDifference[] }) {
   return (
-    <table className={classes.diff}>
+    <table className={compact.table}>
       <thead>
         <tr>
           <th>Field</th>

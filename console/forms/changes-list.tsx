@@ -1,3 +1,4 @@
+import compact from '#console/data/compact-table.module.css';
 import classes from './forms.module.css';
 
 interface FieldChange {
@@ -15,7 +16,7 @@ export function ChangesList({
   readonly titles?: readonly [string, string];
 }) {
   return (
-    <table className={classes.changes} aria-label="Changes">
+    <table className={`${compact.table} ${classes.changes}`} aria-label="Changes">
       <thead>
         <tr>
           <th scope="col">What</th>

@@ -34,11 +34,11 @@ export function TenantBar() {
       {isDemo
         ? 'This is the demo: a small company, and twelve hours of its events.'
         : `You look at the tenant ${me.tenant.id}.`}
-      <Button variant="default" size="compact-sm" onClick={back}>
+      <Button variant="default" onClick={back}>
         Back to {me.tenant.own}
       </Button>
       {isDemo && me.permissions.includes('tenants.manage') ? (
-        <Button variant="default" size="compact-sm" onClick={() => setAsked(true)}>
+        <Button variant="default" onClick={() => setAsked(true)}>
           Delete the demo
         </Button>
       ) : null}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTicking, useZonedTimes } from '#console/hooks/use-times.ts';
 import classes from './frame.module.css';
 
@@ -5,8 +6,12 @@ import classes from './frame.module.css';
 export function ZoneWord() {
   const word = useTicking(useZonedTimes().zoneWord);
   return (
-    <span className={classes.zone} title="All times are shown in this zone; change it under your name">
+    <Link
+      to="/me"
+      className={classes.zone}
+      title="All times are shown in this zone; a click leads to where it is chosen"
+    >
       {word}
-    </span>
+    </Link>
   );
 }

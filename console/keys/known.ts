@@ -20,5 +20,6 @@ export const KNOWN_KEYS: readonly Known[] = [
   { keys: 'm', words: 'Merge', where: 'in the list of groups, and on the page of one' },
   { keys: 'p', words: 'Split what is selected off', where: GROUP },
   { keys: 'e', words: 'Explain why two are together', where: 'in the list of events, and on the page of a group' },
+  { keys: 'f', words: 'Fit the map', where: 'where there is a map' },
   { keys: '[', words: 'Previous, ] next', where: `${GROUP}, and beside an event that is open` },
 ];

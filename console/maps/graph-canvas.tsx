@@ -1,8 +1,9 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { Button, useComputedColorScheme } from '@mantine/core';
 import cytoscape, { type Core } from 'cytoscape';
 import dagre from 'cytoscape-dagre';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSettings } from '#console/hooks/use-settings.ts';
+import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import type { Drawing } from './drawn.ts';
 import { mapStyle } from './map-style.ts';
 import classes from './maps.module.css';
@@ -69,29 +70,22 @@ export function GraphCanvas({ drawing, selected, onSelect, label }: Props) {
     if (selected !== null) map.getElementById(selected).select();
   }, [selected]);
 
+  const fit = (): void => void core.current?.fit(undefined, PADDING);
+  useShortcuts([{ keys: 'f', words: 'Fit the map', section: 'Actions', run: fit }]);
+
   return (
     <div className={classes.frame}>
       <div ref={place} className={classes.canvas} role="img" aria-label={label} />
       <div className={classes.zoom}>
-        <button
-          type="button"
-          className={classes.zoomButton}
-          aria-label="Zoom in"
-          onClick={() => zoom(core.current, 1.3)}
-        >
+        <Button variant="default" aria-label="Zoom in" onClick={() => zoom(core.current, 1.3)}>
           +
-        </button>
-        <button
-          type="button"
-          className={classes.zoomButton}
-          aria-label="Zoom out"
-          onClick={() => zoom(core.current, 1 / 1.3)}
-        >
+        </Button>
+        <Button variant="default" aria-label="Zoom out" onClick={() => zoom(core.current, 1 / 1.3)}>
           −
-        </button>
-        <button type="button" className={classes.zoomButton} onClick={() => core.current?.fit(undefined, PADDING)}>
+        </Button>
+        <Button variant="default" onClick={fit} title="f">
           Fit
-        </button>
+        </Button>
       </div>
     </div>
   );

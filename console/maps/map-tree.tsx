@@ -22,12 +22,15 @@ const ROLE_WORDS: Readonly<Record<DrawnNode['role'], string>> = {
   plain: '',
 };
 
+/** Deeper rows stand below each other, so that they keep room for their words. */
+const MOST_INDENTED = 10;
+
 /** The map as a list, with the same selection. */
 export function MapTree({ drawing, start, selected, onSelect, label }: Props) {
   return (
     <ul className={classes.tree} aria-label={label}>
       {treeOf(drawing, start).map(({ node, depth, by }) => (
-        <li key={node.id} style={{ paddingLeft: `${Math.min(depth, 10)}rem` }}>
+        <li key={node.id} style={{ paddingLeft: `${Math.min(depth, MOST_INDENTED) * 0.75}rem` }}>
           <button
             type="button"
             className={`${choice.choice} ${classes.treeRow}`}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { isProblem } from '#console/api/link/problem.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { PERMISSIONS } from '#domain/access/permissions.ts';
@@ -25,6 +26,19 @@ function Forbidden({ message }: { readonly message: string }) {
   );
 }
 
+/** The list that it would stand in has the name of the page. */
+function Gone({ message }: { readonly message: string }) {
+  const list = useRouterState({ select: ({ location }) => /^\/(?:admin\/)?[^/]+(?=\/)/.exec(location.pathname)?.[0] });
+  return (
+    <Notice
+      title="Deleted, or it never existed"
+      ways={list === undefined ? undefined : <Link to={list}>Back to the list</Link>}
+    >
+      {message}
+    </Notice>
+  );
+}
+
 const Retry = ({ retry }: Pick<Props, 'retry'>) => (
   <Button variant="default" onClick={() => retry()}>
     Retry
@@ -34,7 +48,7 @@ const Retry = ({ retry }: Pick<Props, 'retry'>) => (
 /** Why a region has nothing to show, and what can be done. */
 export function Failure({ error, what, retry }: Props) {
   if (isProblem(error, 403)) return <Forbidden message={error.message} />;
-  if (isProblem(error, 404)) return <Notice title="Deleted, or it never existed">{error.message}</Notice>;
+  if (isProblem(error, 404)) return <Gone message={error.message} />;
   if (isProblem(error, 503) || (isProblem(error, 429) && error.retryAfterMs !== null))
     return (
       <Notice

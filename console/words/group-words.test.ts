@@ -3,12 +3,14 @@ import { causeName, hitWords, isCertain, reachWords, reasonWords, sentence } fro
 
 type Row = Parameters<typeof sentence>[0];
 
+const NO_NAMES = { names: [], count: 0 };
 const ROW = {
   eventCount: 62,
   rootCauseCandidate: { confidence: 0.76, explains: Array.from({ length: 48 }, () => ({ ciId: 'c', hops: 1 })) },
   rootCause: { ciId: { _id: 'x', name: 'ams2-ups-b', type: 'ups' }, hostname: 'ams2-ups-b.corp' },
   cis: { names: [], count: 50 },
-  services: { names: ['Shop', 'Billing'], count: 2 },
+  services: { names: ['shop-api'], count: 1 },
+  servicesHit: { names: ['Shop', 'Billing'], count: 2 },
   assignedTo: null,
   assignedTeam: null,
   acknowledgedBy: null,
@@ -17,16 +19,16 @@ const row = (change: object): Row => ({ ...ROW, ...change }) as Row;
 
 test('a group in one sentence', () => {
   expect(sentence(ROW)).toBe('62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, nobody has it');
-  const kept = row({ assignedTo: { name: 'Ada' }, services: { names: [], count: 0 } });
+  const kept = row({ assignedTo: { name: 'Ada' }, services: NO_NAMES, servicesHit: NO_NAMES });
   expect(sentence(kept)).toBe('62 events, 48 CIs behind ams2-ups-b, Ada has it');
 });
 
-test('services that only the map knows are hit, too', () => {
-  const services = { names: [], count: 0 };
-  const impactedServices = ['Shop', 'Billing', 'Mail', 'Pay'].map((name) => ({ name }));
-  expect(hitWords({ services, impactedServices })).toBe('Shop, Billing and 2 more hit');
-  expect(hitWords({ services: ROW.services, impactedServices })).toBe('Shop and Billing hit');
-  expect(hitWords({ services })).toBe('');
+test.each([
+  [{ names: ['Shop', 'Billing', 'Mail', 'Pay'], count: 4 }, 'Shop, Billing and 2 more hit'],
+  [NO_NAMES, 'shop-api hit'],
+])('services are hit as the map says, else as events name them: %j', (servicesHit, expected) => {
+  expect(hitWords(row({ servicesHit }))).toBe(expected);
+  expect(hitWords(row({ services: NO_NAMES, servicesHit: NO_NAMES }))).toBe('');
 });
 
 describe('what is behind the cause', () => {

@@ -33,16 +33,12 @@ export const reachWords = (row: Row): string => {
   return row.cis.count > 0 ? `on ${count(row.cis.count, 'CI')}` : 'no CI known';
 };
 
-type Hit = Pick<Row, 'services'> & { readonly impactedServices?: readonly { readonly name: string }[] };
+type Hit = Pick<Row, 'services' | 'servicesHit'>;
 
-/** `Shop and Billing hit`, as events name them, else as the map says; empty when no service is. */
-export const hitWords = ({ services, impactedServices = [] }: Hit): string => {
-  if (services.count > 0) return `${names(services.names, services.count)} hit`;
-  if (impactedServices.length === 0) return '';
-  return `${names(
-    impactedServices.map(({ name }) => name),
-    impactedServices.length,
-  )} hit`;
+/** `Shop and Billing hit`, as the map says, else as events name them; empty when no service is. */
+export const hitWords = ({ services, servicesHit }: Hit): string => {
+  const { names: known, count: all } = servicesHit.count > 0 ? servicesHit : services;
+  return all === 0 ? '' : `${names(known, all)} hit`;
 };
 
 /** One sentence: `62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, nobody has it`. */

@@ -1,9 +1,10 @@
 import type { ModelQueue } from '#domain/analysis/model-queue.ts';
+import type { NamesOf } from '#domain/correlation/grouping/group-state.ts';
 import type { SignComplaint } from '#domain/event/identity/signature.ts';
 import type { AssigneeDirectory } from '#domain/event/life/assignee.ts';
 import type { CompiledSilences } from '#domain/event/silences/judge.ts';
 import type { SourceCounts } from '#domain/event/source-counts.ts';
-import type { KnownByTenant } from '#domain/lru.ts';
+import type { KnownByTenant, Lru } from '#domain/lru.ts';
 import type { PipelineHistory } from '#domain/pipeline/history.ts';
 import type { TenantNames } from '#domain/query/grammar/tenant-names.ts';
 import type { OpenSpace } from '#domain/search/vector-space.ts';
@@ -52,6 +53,8 @@ export interface Memory {
   readonly directories: KnownByTenant<AssigneeDirectory>;
   /** The services that a CI belongs to; none while the store is down. */
   readonly services: KnownByTenant<ServicesOfCi>;
+  /** Services that a cause hits, by its CI, as long as these services are kept. */
+  readonly servicesHit: WeakMap<ServicesOfCi, Lru<string, NamesOf>>;
   readonly silences: KnownSilences;
   /** Names of tenants, loaded when a question needs them. */
   readonly names: Map<string, { readonly names: Promise<TenantNames>; readonly validUntil: number }>;

@@ -1,4 +1,5 @@
 /** The configuration of each monitor that makes it post here; the same as in docs/sources.md, which has the rest. */
+import { testBodyOf } from './test-bodies.ts';
 
 /** In the place of the token, which is shown once and nowhere else. */
 export const TOKEN_PLACE = 'flt_…';
@@ -24,13 +25,28 @@ const withPassword = (address: string): string => address.replace('://', `://x:$
 const tokenFile = (path: string, reader: string): Snippet =>
   sh(`The file with the token, as ${reader}`, `(umask 077 && echo '${TOKEN_PLACE}' > ${path})`);
 
+/** The same text for so long, ms: who selects it by hand keeps the selection. */
+const SAME_MS = 600_000;
+const BY_HAND = 'Sent from a shell, to see that the way is open.';
+const bodyByHand = (name: string, now: number): string => {
+  const at = now - (now % SAME_MS);
+  return JSON.stringify(testBodyOf(name, { serial: `by-hand-${at / SAME_MS}`, at, what: BY_HAND }).body);
+};
+
+interface Tried {
+  readonly name: string;
+  readonly address: string;
+  readonly carries: Carries;
+  readonly now: number;
+}
+
 /** For those who want to see something arrive before they change a configuration. */
-const fromShell = (address: string, carries: Carries): Snippet => {
+const fromShell = ({ name, address, carries, now }: Tried): Snippet => {
   const to = carries === 'query' ? `'${address}?token=${TOKEN_PLACE}'` : address;
   const header = carries === 'header' ? ` -H 'Authorization: Bearer ${TOKEN_PLACE}'` : '';
   return sh(
-    'To try it from a shell: a notification that you have in notification.json',
-    `curl -s ${carries === 'password' ? withPassword(address) : to}${header} -H 'Content-Type: application/json' --data-binary @notification.json`,
+    'To try it from a shell: what the monitor would send, of a host that does not exist',
+    `curl -s ${carries === 'password' ? withPassword(address) : to}${header} -H 'Content-Type: application/json' -d '${bodyByHand(name, now)}'`,
   );
 };
 
@@ -236,14 +252,27 @@ const SETUPS: Readonly<Record<string, Setup>> = {
 /** A body signed by AWS cannot be sent by hand, and a shell sends the event of CloudEvents already. */
 const NOT_BY_HAND: ReadonlySet<string> = new Set(['cloudwatch', 'cloudevents']);
 
-/** Of a source by its canonical name. `base` is the address of this server, without a path. */
-export const setupOf = (name: string, address: string, base: string) => {
+interface Asked {
+  /** The canonical name of the source. */
+  readonly name: string;
+  readonly address: string;
+  /** The address of this server, without a path. */
+  readonly base: string;
+  /** ms. */
+  readonly now: number;
+}
+
+/** What is pasted at a monitor. */
+export const setupOf = ({ name, address, base, now }: Asked) => {
   const setup = SETUPS[name];
   if (setup === undefined) throw new Error(`no snippet of ${name}`);
   const { carries, snippets } = setup;
   return {
     carries,
-    snippets: [...snippets(address, base), ...(NOT_BY_HAND.has(name) ? [] : [fromShell(address, carries)])],
+    snippets: [
+      ...snippets(address, base),
+      ...(NOT_BY_HAND.has(name) ? [] : [fromShell({ name, address, carries, now })]),
+    ],
   };
 };
 

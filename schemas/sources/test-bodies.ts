@@ -6,6 +6,8 @@ export interface TestOf {
   readonly serial: string;
   /** ms. */
   readonly at: number;
+  /** What it says of itself. */
+  readonly what: string;
 }
 interface TestBody {
   readonly body: unknown;
@@ -13,7 +15,6 @@ interface TestBody {
 }
 
 const HOST = 'faultline-test';
-const WHAT = 'Sent from the page of this source, to see that the way is open. It ends by itself.';
 /** No digits and no hex, which titles are compared without. */
 const LETTERS = 'ghjkmnpqrstvwxyz';
 const wordOf = (serial: string): string =>
@@ -31,7 +32,7 @@ const alerts = (test: TestOf) => ({
     {
       status: 'firing',
       labels: { alertname: 'FaultlineTest', host: HOST, severity: 'info', serial: test.serial },
-      annotations: { summary: titleOf(test), description: WHAT },
+      annotations: { summary: titleOf(test), description: test.what },
       startsAt: iso(test),
       fingerprint: test.serial,
     },
@@ -47,8 +48,8 @@ const alarm = (test: TestOf) => ({
   resources: [`arn:aws:cloudwatch:us-east-1:000000000000:alarm:${test.serial}`],
   detail: {
     alarmName: titleOf(test),
-    configuration: { description: `${WHAT} [severity=info]` },
-    state: { value: 'ALARM', reason: WHAT, timestamp: iso(test) },
+    configuration: { description: `${test.what} [severity=info]` },
+    state: { value: 'ALARM', reason: test.what, timestamp: iso(test) },
   },
 });
 const azure = (test: TestOf) => ({
@@ -62,7 +63,7 @@ const azure = (test: TestOf) => ({
       monitorCondition: 'Fired',
       configurationItems: [HOST],
       firedDateTime: iso(test),
-      description: WHAT,
+      description: test.what,
     },
     alertContext: {},
   },
@@ -77,7 +78,7 @@ const incident = (test: TestOf) => ({
     summary: titleOf(test),
     resource: { type: 'gce_instance', labels: { instance_name: HOST } },
     policy_name: titleOf(test),
-    documentation: { content: WHAT },
+    documentation: { content: test.what },
   },
 });
 const logs = (test: TestOf) => ({
@@ -90,7 +91,7 @@ const logs = (test: TestOf) => ({
             {
               timeUnixNano: `${test.at}000000`,
               severityNumber: 17,
-              body: { stringValue: `${titleOf(test)}\n${WHAT}` },
+              body: { stringValue: `${titleOf(test)}\n${test.what}` },
             },
           ],
         },
@@ -105,14 +106,14 @@ const BODIES: Readonly<Record<string, (test: TestOf) => object>> = {
     hostname: HOST,
     service: titleOf(test),
     service_state: 'WARNING',
-    service_output: WHAT,
+    service_output: test.what,
     timestamp: seconds(test),
   }),
   zabbix: (test) => ({
     event_id: test.serial,
     trigger_id: test.serial,
     trigger_name: titleOf(test),
-    trigger_description: WHAT,
+    trigger_description: test.what,
     hostname: HOST,
     severity: '1',
     event_value: '1',
@@ -133,12 +134,12 @@ const BODIES: Readonly<Record<string, (test: TestOf) => object>> = {
     title: titleOf(test),
     hostname: HOST,
     date: String(test.at),
-    body: WHAT,
+    body: test.what,
   }),
   pagerduty: (test) => ({
     event_action: 'trigger',
     dedup_key: test.serial,
-    payload: { summary: titleOf(test), source: HOST, severity: 'info', custom_details: { description: WHAT } },
+    payload: { summary: titleOf(test), source: HOST, severity: 'info', custom_details: { description: test.what } },
   }),
   cloudevents: (test) => ({
     specversion: '1.0',
@@ -147,7 +148,7 @@ const BODIES: Readonly<Record<string, (test: TestOf) => object>> = {
     type: 'org.faultline.alert.firing',
     subject: test.serial,
     time: iso(test),
-    data: { title: titleOf(test), severity: 'info', hostname: HOST, description: WHAT },
+    data: { title: titleOf(test), severity: 'info', hostname: HOST, description: test.what },
   }),
   otel: logs,
 };

@@ -99,6 +99,9 @@ test.each([
   if (it === null) return;
   await open(path);
   await page.getByText('Deleted, or it never existed').waitFor();
+  const list = path.split('/')[0]!;
+  await page.getByRole('main').getByRole('link', { name: 'Back to the list' }).click();
+  await page.waitForURL(`**/ui/${list}`);
 });
 
 test('an address that leads nowhere says so', async () => {

@@ -228,6 +228,35 @@ test('an event names the services of its CI, and events of one service are relat
   expect([service.literalScore, service.joined]).toEqual([0.8, true]);
 });
 
+test('a group of the list names the services that its cause takes down, with or without an event of theirs', async () => {
+  const token = await app.tenant('hit');
+  const [feed, rack, web] = [await ci('feed-g', token), await ci('rack-g', token), await ci('web-g', token)];
+  const { body: edge } = await relate(rack, feed, token);
+  await relate(web, rack, token);
+  const made = { name: 'Shop', components: [component(web)] };
+  await app.send('POST', '/v1/services', made, { token });
+  await event('feed-g', 'critical', token, 'Power feed lost');
+  app.clock.advance(5_000);
+  await event('rack-g', 'critical', token);
+  await app.app.idle();
+  const listed = async (view: string) =>
+    (await app.send('GET', `/api/events/groups${view}`, undefined, { token })).body.groups;
+  const shop = { names: ['Shop'], count: 1 };
+  const none = { names: [], count: 0 };
+  for (const view of ['', '?view=row'])
+    expect(await listed(view)).toEqual([expect.objectContaining({ services: none, servicesHit: shop })]);
+  const [{ correlationId }] = await listed('');
+  const shown = await app.send('GET', `/api/events/groups/${correlationId}`, undefined, { token });
+  expect(shown.body.group).toMatchObject({ servicesHit: shop, impactedServices: [{ name: 'Shop' }] });
+
+  await app.send('POST', '/v1/services', { ...made, name: 'Billing' }, { token });
+  expect((await listed(''))[0].servicesHit).toEqual({ names: ['Billing', 'Shop'], count: 2 });
+  await app.send('DELETE', `/v1/cmdb/relationships/${edge.id}`, undefined, { token });
+  expect((await app.send('DELETE', `/v1/cmdb/ci/${feed}`, undefined, { token })).status).toBe(200);
+  app.clock.advance(31_000);
+  expect((await listed(''))[0].servicesHit).toEqual(none);
+});
+
 test('an event that finds its CI later names the services of the CI then', async () => {
   const token = await app.tenant('later');
   const { body: made } = await event('web-later', 'critical', token);

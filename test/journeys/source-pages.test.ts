@@ -107,13 +107,26 @@ describe('The page of one source', () => {
     expect(data).toMatchObject({
       name,
       tokenPlace: TOKEN_PLACE,
-      ...setupOf(name, data.address, 'https://faultline.example'),
+      ...setupOf({ name, address: data.address, base: 'https://faultline.example', now: app.clock.now() }),
     });
     const documents = readFileSync('docs/sources.md', 'utf8').replaceAll('$FEED', TOKEN_PLACE);
     const texts = data.snippets.map(({ text }: { text: string }) => text).filter((text: string) => text.includes('\n'));
     // The media type of Zabbix is a file.
     if (name !== 'zabbix') for (const text of texts) expect(documents).toContain(text);
     expect(JSON.stringify(data.snippets)).toContain(TOKEN_PLACE);
+  });
+
+  test.each(sources.map(({ name }) => [name]))('%s: what is pasted in a shell arrives as it stands', async (name) => {
+    const { send, of } = await open();
+    const made = (await send('POST', '/api/admin/tokens', { name: 'shell', scopes: ['events.webhook'] })).body.data;
+    const { data } = (await send('GET', `/api/admin/sources/${name}`)).body;
+    const shell = data.snippets.at(-1).text as string;
+    const body = /-d '(\{[^']*\})'$/.exec(shell)?.[1];
+    // SNS signs what CloudWatch sends, so nobody sends it by hand.
+    if (name === 'cloudwatch') return expect(body).toBeUndefined();
+    const { status } = await send('POST', `/api/events/webhook/${name}`, JSON.parse(body!), made.token);
+    expect(status).toBe(name === 'pagerduty' ? 202 : 200);
+    expect(await of(name)).toMatchObject({ events24h: 1, rejected24h: 0 });
   });
 
   test('by any name of it, a sender of plain ingest too; nobody else', async () => {

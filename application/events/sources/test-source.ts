@@ -13,6 +13,7 @@ import { takeWebhook } from './take-webhook.ts';
 export const TEST_TAG = 'test';
 /** How long such an event is open. */
 export const OPEN_MS = 5 * 60_000;
+const WHAT = 'Sent from the page of this source, to see that the way is open. It ends by itself.';
 const AFTER: DueAfter = { quietMs: OPEN_MS, latestMs: OPEN_MS };
 const KIND = 'source-test';
 const MOST_PER_ROUND = 1_000;
@@ -32,7 +33,7 @@ const marked = (action: MonitorAction): MonitorAction =>
 /** Sends what the monitor would send on the way on which it would arrive; returns the id of the event, which ends by itself. */
 export const testSource = async ({ name }: Source, context: UseCaseContext): Promise<string> => {
   const { ports, tenant, receivedAt } = context;
-  const sent = testBodyOf(name, { serial: ports.ids.ulid(), at: receivedAt });
+  const sent = testBodyOf(name, { serial: ports.ids.ulid(), at: receivedAt, what: WHAT });
   const { results } = await takeWebhook({ segment: name, delivered: sent, marked }, context);
   const eventId = results[0]?.eventId ?? null;
   if (eventId === null)

@@ -1,5 +1,7 @@
-import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Popover, Switch } from '@mantine/core';
 import { Icon } from '#console/facts/icon.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { useSettings } from '#console/hooks/use-settings.ts';
 import { listed, movedColumn, switchedColumn } from './columns.ts';
 import type { Columns } from './use-views.ts';
 import classes from './views.module.css';
@@ -8,11 +10,16 @@ import classes from './views.module.css';
 export function ColumnsMenu({
   columns,
   isOrdered = true,
+  hasDensity = false,
 }: {
   readonly columns: Columns;
   readonly isOrdered?: boolean;
+  /** Its rows are lower or higher, as the person chooses. */
+  readonly hasDensity?: boolean;
 }) {
   const { choices, shown, change } = columns;
+  const { settings } = useParts();
+  const { density } = useSettings();
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
@@ -58,6 +65,15 @@ export function ColumnsMenu({
           })}
         </ul>
         <div className={classes.foot}>
+          {hasDensity ? (
+            <Switch
+              label="Compact rows"
+              checked={density === 'compact'}
+              onChange={({ currentTarget }) =>
+                settings.change({ density: currentTarget.checked ? 'compact' : 'comfortable' })
+              }
+            />
+          ) : null}
           <Button variant="subtle" onClick={() => change(undefined)}>
             As at the beginning
           </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
 import type { UserAccount } from '#console/api/admin/admin.ts';
 import { changeTeam, listTeams, makeTeam, removeTeam, type TeamShown } from '#console/api/admin/teams.ts';
+import { RowButton } from '#console/data/row-button.tsx';
 import { When } from '#console/facts/when.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
@@ -15,7 +16,6 @@ import { AdminPage } from './admin-page.tsx';
 import { AdminList } from './parts/admin-list.tsx';
 import { NameCell } from './parts/name-cell.tsx';
 import { NameField } from './parts/name-fields.tsx';
-import { RowButton } from './parts/row-button.tsx';
 import { TEAMS, useUsers } from './parts/use-users.ts';
 
 const MOST_NAMES = 4;

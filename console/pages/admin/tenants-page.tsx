@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useDone } from '#console/actions/use-done.ts';
 import { changeTenant, listTenants, makeTenant, removeTenant, type Tenant } from '#console/api/admin/tenants.ts';
+import { RowButton } from '#console/data/row-button.tsx';
 import type { SimpleColumn } from '#console/data/simple-table.tsx';
 import type { MarkKind } from '#console/facts/mark/kinds.ts';
 import { Mark } from '#console/facts/mark/mark.tsx';
@@ -19,7 +20,6 @@ import { AdminPage } from './admin-page.tsx';
 import { AdminList } from './parts/admin-list.tsx';
 import { NameCell } from './parts/name-cell.tsx';
 import { IdField, NameField } from './parts/name-fields.tsx';
-import { RowButton } from './parts/row-button.tsx';
 
 const TENANTS = ['tenants'] as const;
 const GOING_MS = 3_000;

@@ -8,6 +8,7 @@ import {
   revokeToken,
   rotateToken,
 } from '#console/api/admin/tokens.ts';
+import { RowButton } from '#console/data/row-button.tsx';
 import type { SimpleColumn } from '#console/data/simple-table.tsx';
 import { Age } from '#console/facts/age.tsx';
 import { Snippet } from '#console/facts/snippet.tsx';
@@ -23,7 +24,6 @@ import { AdminPage } from './admin-page.tsx';
 import { NewTokenDialog, TOKENS } from './new-token-dialog.tsx';
 import { AdminList } from './parts/admin-list.tsx';
 import { NameCell } from './parts/name-cell.tsx';
-import { RowButton } from './parts/row-button.tsx';
 
 const OVERLAP = '24h';
 const COLUMNS: readonly SimpleColumn<ApiToken>[] = [

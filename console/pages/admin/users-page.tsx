@@ -5,6 +5,7 @@ import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useDone } from '#console/actions/use-done.ts';
 import { changeUser, listUsers, removeUser, type UserAccount } from '#console/api/admin/admin.ts';
 import { listTeams } from '#console/api/admin/teams.ts';
+import { RowButton } from '#console/data/row-button.tsx';
 import type { SimpleColumn } from '#console/data/simple-table.tsx';
 import { When } from '#console/facts/when.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
@@ -16,7 +17,6 @@ import { names } from '#console/words/counts.ts';
 import { AdminPage } from './admin-page.tsx';
 import { AdminList } from './parts/admin-list.tsx';
 import { NameCell } from './parts/name-cell.tsx';
-import { RowButton } from './parts/row-button.tsx';
 import { TEAMS, USERS } from './parts/use-users.ts';
 import { ChangeUserDialog, NewUserDialog } from './user-dialogs.tsx';
 

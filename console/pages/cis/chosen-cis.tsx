@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { SelectionBar } from '#console/data/selection-bar.tsx';
+import { ChosenBar } from '#console/data/chosen-bar.tsx';
 import type { Choice } from '#console/grid/use-choice.ts';
 import { useMay } from '#console/hooks/use-me.ts';
-import { count } from '#console/words/counts.ts';
 import { BulkDialog, type Meant } from './bulk-dialog.tsx';
 import type { selectedCis } from './ci-filters.ts';
 
@@ -27,7 +26,6 @@ export function ChosenCis({ choice, filter, total, readAnew }: Props) {
   const mayWrite = useMay('cmdb.write');
   const [changing, setChanging] = useState<Meant | null>(null);
   const { selection, isAll } = choice;
-  const { size } = selection.ids;
   const meant = (): Meant => (isAll && filter !== null ? { filter, expect: total } : { ids: [...selection.ids] });
   const showFalling = (): void => {
     const ci = [...selection.ids].slice(0, MOST_ON_MAP).join(',');
@@ -35,24 +33,16 @@ export function ChosenCis({ choice, filter, total, readAnew }: Props) {
   };
   return (
     <>
-      {size === 0 || !mayWrite ? null : (
-        <SelectionBar
-          said={isAll ? `All ${count(total, 'CI')} that match` : `${count(size, 'CI')} selected`}
-          selectNone={choice.selectNone}
-        >
-          {isAll || filter === null || total <= size || total > MOST_CHANGED ? null : (
-            <Button variant="subtle" onClick={choice.selectAll}>
-              Select all {count(total, 'CI')} that match
-            </Button>
-          )}
+      {mayWrite ? (
+        <ChosenBar choice={choice} one="CI" total={total} mayAll={filter !== null && total <= MOST_CHANGED}>
           <Button variant="default" onClick={() => setChanging(meant())}>
             Change…
           </Button>
           <Button variant="default" disabled={isAll} onClick={showFalling}>
             What fails with them
           </Button>
-        </SelectionBar>
-      )}
+        </ChosenBar>
+      ) : null}
       <BulkDialog
         key={changing === null ? 'none' : 'some'}
         meant={changing}

@@ -1,11 +1,9 @@
 import { typeWords } from '#console/cis/ci-words.ts';
-import choice from '#console/data/choice.module.css';
-import { switched } from '#console/data/filters.ts';
+import classes from '#console/data/narrow-by.module.css';
+import { NarrowBy, NarrowValues } from '#console/data/narrow-by.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { number } from '#console/words/counts.ts';
-import classes from './cis-page.module.css';
 import type { useTypes } from './use-cis.ts';
 
 const MOST = 40;
@@ -18,33 +16,26 @@ export function TypeCounts({
   readonly types: ReturnType<typeof useTypes>;
   readonly address: Address;
 }) {
-  const set = new Set((address.query.type ?? '').split(','));
   return (
-    <nav className={classes.types} aria-label="Types of CIs">
-      <h2 className={classes.typesHead}>Types</h2>
+    <NarrowBy label="Types of CIs">
+      <h2 className={classes.head}>Types</h2>
       <Region query={types} what="The types" skeleton={<Skeleton rows={8} height={28} />}>
         {({ ci_types }) => (
-          <ul className={classes.typesList}>
-            {ci_types
+          <NarrowValues
+            name="type"
+            address={address}
+            values={ci_types
               .filter(({ count }) => count > 0)
               .slice(0, MOST)
-              .map(({ type, count, warning }) => (
-                <li key={type}>
-                  <button
-                    type="button"
-                    className={`${choice.choice} ${classes.type}`}
-                    aria-pressed={set.has(type)}
-                    title={warning ?? undefined}
-                    onClick={() => address.change({ type: switched(address.query.type, type) })}
-                  >
-                    {typeWords(type)}
-                    <span className={classes.typeCount}>{number(count)}</span>
-                  </button>
-                </li>
-              ))}
-          </ul>
+              .map(({ type, count, warning }) => ({
+                value: type,
+                words: typeWords(type),
+                count,
+                ...(warning != null && { hint: warning }),
+              }))}
+          />
         )}
       </Region>
-    </nav>
+    </NarrowBy>
   );
 }

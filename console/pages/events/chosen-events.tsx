@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Which } from '#console/api/status.ts';
-import { SelectionBar } from '#console/data/selection-bar.tsx';
+import { ChosenBar } from '#console/data/chosen-bar.tsx';
 import type { Choice } from '#console/grid/use-choice.ts';
-import { count } from '#console/words/counts.ts';
 import type { EventActions } from './use-event-actions.ts';
 
 interface Props {
@@ -14,19 +13,9 @@ interface Props {
 
 /** Actions on the selected events. */
 export function ChosenEvents({ choice, total, meant, actions }: Props) {
-  const { selection, isAll } = choice;
-  const { size } = selection.ids;
-  if (size === 0 || !actions.mayWrite) return null;
+  if (!actions.mayWrite) return null;
   return (
-    <SelectionBar
-      said={isAll ? `All ${count(total, 'event')} that match` : `${count(size, 'event')} selected`}
-      selectNone={choice.selectNone}
-    >
-      {isAll || total <= size ? null : (
-        <Button variant="subtle" onClick={choice.selectAll}>
-          Select all {count(total, 'event')} that match
-        </Button>
-      )}
+    <ChosenBar choice={choice} one="event" total={total}>
       <Button variant="default" onClick={() => actions.move(meant, { status: 'acknowledged' })}>
         Acknowledge
       </Button>
@@ -41,11 +30,11 @@ export function ChosenEvents({ choice, total, meant, actions }: Props) {
           Assign…
         </Button>
       ) : null}
-      {size === 2 ? (
+      {choice.selection.ids.size === 2 ? (
         <Button variant="default" onClick={() => actions.ask('explain')}>
           Explain
         </Button>
       ) : null}
-    </SelectionBar>
+    </ChosenBar>
   );
 }

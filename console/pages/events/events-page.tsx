@@ -43,7 +43,7 @@ export function EventsPage() {
         end={
           <>
             <Total query={address.query} />
-            {isNarrow ? null : <ColumnsMenu columns={columns} />}
+            {isNarrow ? null : <ColumnsMenu columns={columns} hasDensity />}
           </>
         }
       >

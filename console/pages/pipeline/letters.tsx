@@ -5,6 +5,7 @@ import { type Letter, type LetterWay, listLetters, settleLetter, settleLetters }
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
 import { MoreRows } from '#console/data/more-rows.tsx';
+import { RowButton } from '#console/data/row-button.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { When } from '#console/facts/when.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
@@ -14,6 +15,7 @@ import { useParts } from '#console/hooks/parts.ts';
 import { type Address, useAddress } from '#console/hooks/use-address.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
+import { useTimes } from '#console/hooks/use-times.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/words/counts.ts';
@@ -86,6 +88,7 @@ interface RowsProps {
 
 function LetterRows({ list, address, may }: RowsProps) {
   const { rows, total, found, settleOne } = list;
+  const { full } = useTimes();
   return (
     <>
       <SimpleTable
@@ -95,26 +98,19 @@ function LetterRows({ list, address, may }: RowsProps) {
         columns={COLUMNS}
         isDim={({ state }) => state !== 'waiting'}
         isCurrent={({ id }) => id === address.query.letter}
-        actions={({ id, state }) => (
-          <>
-            <Button variant="subtle" size="compact-xs" onClick={() => address.change({ letter: id })}>
-              Show
-            </Button>
-            {may && state === 'waiting'
-              ? WAYS.map((way) => (
-                  <Button
-                    key={way}
-                    variant="subtle"
-                    color="gray"
-                    size="compact-xs"
-                    onClick={() => void settleOne(id, way)}
-                  >
-                    {WORDS[way]}
-                  </Button>
-                ))
-              : null}
-          </>
-        )}
+        actions={({ id, at, processor, state }) => {
+          const of = `the record of ${stageName(processor)}, ${full(at)}`;
+          return (
+            <>
+              <RowButton words="Show" of={of} isMain onClick={() => address.change({ letter: id })} />
+              {may && state === 'waiting'
+                ? WAYS.map((way) => (
+                    <RowButton key={way} words={WORDS[way]} of={of} onClick={() => settleOne(id, way)} />
+                  ))
+                : null}
+            </>
+          );
+        }}
       />
       <MoreRows
         shown={rows.length}

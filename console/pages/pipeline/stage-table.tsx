@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import type { PipelineHistoryShown, Processor } from '#console/api/pipeline.ts';
 import { pauseSink, resumeSink } from '#console/api/pipeline.ts';
+import { RowButton } from '#console/data/row-button.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Age } from '#console/facts/age.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
@@ -69,32 +69,28 @@ export function StageTable({ processors, history, chosen }: Props) {
     if (stage.kind !== 'sink' || !may || !mayAll) return null;
     const words = stageName(stage.name);
     return stage.status === 'paused' ? (
-      <Button
-        variant="default"
-        size="compact-xs"
+      <RowButton
+        words="Resume"
+        of={words}
+        isMain
         onClick={() =>
-          void attempt(() => resumeSink(call, stage.name), {
+          attempt(() => resumeSink(call, stage.name), {
             done: `${words} goes on`,
             failed: `${words} could not be resumed`,
           })
         }
-      >
-        Resume
-      </Button>
+      />
     ) : (
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-xs"
+      <RowButton
+        words="Pause"
+        of={words}
         onClick={() =>
-          void attempt(() => pauseSink(call, stage.name), {
+          attempt(() => pauseSink(call, stage.name), {
             done: `${words} rests; what it would take waits`,
             failed: `${words} could not be paused`,
           })
         }
-      >
-        Pause
-      </Button>
+      />
     );
   };
   return (

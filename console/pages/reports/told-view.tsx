@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReportDetails } from '#console/api/reports.ts';
+import compact from '#console/data/compact-table.module.css';
 import { When } from '#console/facts/when.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { Notice } from '#console/states/notice.tsx';
@@ -14,14 +15,20 @@ function Rows({ told }: { readonly told: ReportDetails }) {
   if (results.length < 2) return null;
   return (
     <>
-      <div className={classes.scroll}>
-        <table className={classes.table}>
+      <div className={compact.place}>
+        <table className={compact.table}>
           <thead>
             <tr>
               <th scope="col">{told.interpretation.group_by?.replaceAll('_', ' ').replace(/^ci\b/, 'CI') ?? 'What'}</th>
               <th scope="col" aria-label="Bar" />
-              <th scope="col">Value</th>
-              {told.previous === null ? null : <th scope="col">Before</th>}
+              <th scope="col" data-end>
+                Value
+              </th>
+              {told.previous === null ? null : (
+                <th scope="col" data-end>
+                  Before
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -31,8 +38,12 @@ function Rows({ told }: { readonly told: ReportDetails }) {
                 <td className={classes.barCell} aria-hidden>
                   <span className={classes.bar} style={{ width: `${most === 0 ? 0 : ((value ?? 0) / most) * 100}%` }} />
                 </td>
-                <td>{valueWords(value, unit)}</td>
-                {told.previous === null ? null : <td className={classes.dim}>{valueWords(previous ?? null, unit)}</td>}
+                <td data-end>{valueWords(value, unit)}</td>
+                {told.previous === null ? null : (
+                  <td className={classes.dim} data-end>
+                    {valueWords(previous ?? null, unit)}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

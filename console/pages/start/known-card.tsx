@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useMay } from '#console/hooks/use-me.ts';
 import { Card } from './card.tsx';
 
 /** Leads to the import of what there is. */
 export function KnownCard() {
+  const mayScan = useMay('discovery.manage');
   return (
     <Card number={3} title="Say what you have">
       <p>
@@ -13,6 +15,11 @@ export function KnownCard() {
       <Button component={Link} to="/import" variant="default">
         Import a list
       </Button>
+      {mayScan ? (
+        <p>
+          Or let a scanner say it: <Link to="/discovery?tab=tokens">make a token for one</Link>.
+        </p>
+      ) : null}
     </Card>
   );
 }

@@ -18,6 +18,8 @@ export interface MapQuestion {
   readonly to: string | null;
   readonly hops: number;
   readonly direction: MapDirection;
+  /** Of relationships; none: all. */
+  readonly types: readonly string[];
   /** ISO 8601; null is now. */
   readonly at: string | null;
   readonly limit: number;
@@ -28,12 +30,15 @@ const wholeIn = (text: string | undefined, least: number, most: number, otherwis
   return text !== undefined && Number.isInteger(value) ? Math.min(most, Math.max(least, value)) : otherwise;
 };
 
+const listed = (text = ''): string[] => text.split(',').filter((word) => word !== '');
+
 export const askedMap = (query: Readonly<Record<string, string>>): MapQuestion => ({
   mode: isOneOf(MODES, query.mode) ? query.mode : 'around',
-  cis: (query.ci ?? '').split(',').filter((id) => id !== ''),
+  cis: listed(query.ci),
   to: query.to ?? null,
   hops: wholeIn(query.hops, 1, MOST_HOPS, 2),
   direction: isOneOf(DIRECTIONS, query.direction) ? query.direction : 'both',
+  types: listed(query.types),
   at: query.at !== undefined && !Number.isNaN(Date.parse(query.at)) ? query.at : null,
   limit: query.more === undefined ? FEW : MANY,
 });

@@ -74,7 +74,7 @@ export function PastBar({ near, at, address }: Props) {
       />
       <Popover position="bottom-end" shadow="md" width={380} trapFocus>
         <Popover.Target>
-          <Button variant="default" size="compact-xs" disabled={total === 0}>
+          <Button variant="default" disabled={total === 0}>
             {total === 0 ? 'Nothing changed nearby' : `${count(total, 'change')} nearby`}
           </Button>
         </Popover.Target>

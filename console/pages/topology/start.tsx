@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listGroups } from '#console/api/groups.ts';
@@ -5,7 +6,6 @@ import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { Notice } from '#console/states/notice.tsx';
-import classes from './topology.module.css';
 
 const OFFERED = 5;
 
@@ -33,9 +33,9 @@ export function Start({ address }: { readonly address: Address }) {
     <Notice
       title="Which CI should the map begin with?"
       ways={[...causes].slice(0, OFFERED).map(([id, name]) => (
-        <button key={id} type="button" className={classes.offer} onClick={() => address.change({ ci: id })}>
+        <Button key={id} variant="default" onClick={() => address.change({ ci: id })}>
           {name}
-        </button>
+        </Button>
       ))}
     >
       Choose one above{causes.size > 0 ? ', or a cause of what goes on now:' : '.'}

@@ -5,6 +5,7 @@ import { Icon } from '#console/facts/icon.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
 import { DIRECTIONS, type MapDirection, type MapQuestion, MODES, MOST_HOPS, type Mode } from './asked.ts';
 import classes from './topology.module.css';
+import { TypesMenu } from './types-menu.tsx';
 
 const MODE_WORDS: Readonly<Record<Mode, string>> = { around: 'Around', impact: 'What fails', way: 'Way to' };
 const DIRECTION_WORDS: Readonly<Record<MapDirection, string>> = {
@@ -112,12 +113,15 @@ export function Toolbar({ asked, names, address }: Props) {
       ) : null}
       {asked.mode === 'around' ? <Hops asked={asked} address={address} /> : null}
       {asked.mode === 'impact' ? null : (
-        <Tabs
-          label="Along which relationships"
-          value={asked.direction}
-          tabs={DIRECTIONS.map((value) => ({ value, words: DIRECTION_WORDS[value] }))}
-          onChange={(direction) => address.change({ direction })}
-        />
+        <>
+          <Tabs
+            label="Along which relationships"
+            value={asked.direction}
+            tabs={DIRECTIONS.map((value) => ({ value, words: DIRECTION_WORDS[value] }))}
+            onChange={(direction) => address.change({ direction })}
+          />
+          <TypesMenu types={asked.types} address={address} />
+        </>
       )}
     </div>
   );

@@ -24,6 +24,12 @@ const MOST_STARTS = 5;
 const IMPACT_WORDS = { full_outage: 'full outage', degraded_functionality: 'degraded' } as const;
 const NOTHING_SAVED: ReadonlyMap<string, string> = new Map();
 const asOf = (at: string | null) => (at === null ? {} : { as_of: at });
+/** Along which relationships. */
+const along = ({ direction, types, at }: MapQuestion) => ({
+  direction,
+  ...(types.length > 0 && { types: types.join(',') }),
+  ...asOf(at),
+});
 
 const edgesAround = async (
   call: Call,
@@ -36,8 +42,8 @@ const edgesAround = async (
 };
 
 const around = async (call: Call, asked: MapQuestion, signal: AbortSignal): Promise<Map> => {
-  const { hops, direction, limit, at } = asked;
-  const found = await readNeighbourhood(call, asked.cis[0] ?? '', { hops, direction, limit, ...asOf(at) }, signal);
+  const { hops, limit } = asked;
+  const found = await readNeighbourhood(call, asked.cis[0] ?? '', { hops, limit, ...along(asked) }, signal);
   const drawing = drawnAround(found);
   const others = drawing.nodes.length - 1;
   const words =
@@ -69,8 +75,9 @@ const impact = async (call: Call, { cis, limit, at }: MapQuestion, signal: Abort
   };
 };
 
-const way = async (call: Call, { cis, to, direction, at }: MapQuestion, signal: AbortSignal): Promise<Map> => {
-  const found = await readWay(call, { from: cis[0], to, direction, ...asOf(at) }, signal);
+const way = async (call: Call, asked: MapQuestion, signal: AbortSignal): Promise<Map> => {
+  const { cis, to, at } = asked;
+  const found = await readWay(call, { from: cis[0], to, ...along(asked) }, signal);
   // Each step lies beside a CI of every second place.
   const places = found.path.filter((_, place) => place % 2 === 0);
   const edges = await edgesAround(call, places, { hops: 1, limit: MANY, ...asOf(at) }, signal);

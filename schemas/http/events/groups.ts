@@ -21,6 +21,11 @@ import { GroupAnalysis, groupAnalysis } from './group-view.ts';
 const Names = z
   .object({ names: z.array(z.string()), count: z.int().min(0) })
   .meta({ id: 'GroupNames', description: 'The most frequent names, at most 5, and how many there are' });
+const ServicesHit = z.object({ names: z.array(z.string()), count: z.int().min(0) }).meta({
+  id: 'GroupServicesHit',
+  description:
+    'Services with a component that is the cause or fails with it, those that are down first: at most 5 names, and how many there are. A list looks at the nearest 200 CIs, and may be 30 s old.',
+});
 const Person = z.object({ _id: z.string(), username: z.string(), name: z.string() });
 const TeamOf = z.object({ _id: z.string(), name: z.string() });
 
@@ -46,6 +51,7 @@ const work = {
   counts: z.object({ open: count, acknowledged: count, suppressed: count, resolved: count }),
   cis: Names,
   services: Names,
+  servicesHit: ServicesHit,
   sources: Names,
   hosts: Names,
   lastActivity: IsoTime,
@@ -119,6 +125,8 @@ const verdictView = ({ cause, rootEventId, members, note, by, at }: Verdict) => 
 export interface GroupContext {
   /** The root-cause candidate. */
   readonly root: Event | null;
+  /** Services with a component that fails with the cause. */
+  readonly hit: NamesOf;
   /** Event time of the tenant's first new event, ms. */
   readonly first: number | null;
   /** A group without an arrival since then takes no more members, ms. */
@@ -128,7 +136,7 @@ export interface GroupContext {
 /** Without the event of the cause. */
 export const groupRowView = (
   { group, state, care }: ListedGroup,
-  { root, first, quietBefore }: GroupContext,
+  { root, hit, first, quietBefore }: GroupContext,
 ): z.output<typeof GroupRowBody> => ({
   ...groupAnalysis(group, first),
   title: root?.title ?? null,
@@ -138,6 +146,7 @@ export const groupRowView = (
   counts: state.counts,
   cis: namesView(state.names.ci),
   services: namesView(state.names.service),
+  servicesHit: namesView(hit),
   sources: namesView(state.names.source),
   hosts: namesView(state.names.host),
   lastActivity: iso(state.lastActivity),

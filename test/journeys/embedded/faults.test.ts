@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import { holdFile } from '#test/setup/hold-file.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 const directory = temporaryDirectory();
@@ -24,29 +23,6 @@ const event = (hostname: string) => ({
 });
 const ingest = (hostname: string) => app.send('POST', '/api/events/ingest', event(hostname));
 const ready = async () => (await app.send('GET', '/readyz', undefined, { token: null })).status;
-
-/** Whether the transaction is open; another one may be open for a while. */
-const begins = (other: DatabaseSync): boolean => {
-  try {
-    other.exec('BEGIN IMMEDIATE');
-    return true;
-  } catch {
-    return false;
-  }
-};
-/** Nobody else may write while this is open, as when a backup holds the file. Jobs go on meanwhile, so that none is due at once afterwards. */
-const holdFile = async () => {
-  const other = new DatabaseSync(join(directory.path, 'faultline.db'), { timeout: 10 });
-  const deadline = performance.now() + 15_000;
-  while (!begins(other)) {
-    if (performance.now() > deadline) throw new Error('the file is never free');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  return () => {
-    other.exec('ROLLBACK');
-    other.close();
-  };
-};
 
 const MOST_ATTEMPTS = 6;
 /** Three at once: their hosts when all are acknowledged. */
@@ -73,12 +49,12 @@ test('a file that takes no writes: the log takes them until that shows, then 503
   expect([await ready(), (await ingest('before')).status]).toEqual([200, 201]);
   expect((await app.send('GET', '/api/events')).body.pagination.total).toBe(1);
   // A job that reads at once notices before anything is sent: then another time.
-  let release = await holdFile();
+  let release = await holdFile(directory.path);
   let names = await sendThree(0);
   for (let attempt = 1; names === null && attempt < MOST_ATTEMPTS; attempt += 1) {
     release();
     await until(200);
-    release = await holdFile();
+    release = await holdFile(directory.path);
     names = await sendThree(attempt);
   }
   expect(names).not.toBeNull();

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type QualityShown, readQuality } from '#console/api/tuning.ts';
+import compact from '#console/data/compact-table.module.css';
 import parts from '#console/forms/settings/settings.module.css';
 import { Section } from '#console/frame/section.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -36,11 +37,13 @@ interface Line extends Pick<QualityShown['cause'], 'right' | 'of' | 'interval'> 
 function Shares({ head, lines }: { readonly head: string; readonly lines: readonly Line[] }) {
   if (lines.length === 0) return <p className={parts.dim}>Comes with the first verdict.</p>;
   return (
-    <table className={own.table}>
+    <table className={compact.table}>
       <thead>
         <tr>
           <th scope="col">{head}</th>
-          <th scope="col">Cause right</th>
+          <th scope="col" data-end>
+            Cause right
+          </th>
           <th scope="col">Where the true share may lie</th>
         </tr>
       </thead>
@@ -48,7 +51,7 @@ function Shares({ head, lines }: { readonly head: string; readonly lines: readon
         {lines.map(({ words, right, of, interval }) => (
           <tr key={words}>
             <th scope="row">{words}</th>
-            <td className={own.number}>
+            <td data-end>
               {number(right)} of {number(of)}
             </td>
             <td title={interval === null ? undefined : `${percent(interval.low)} to ${percent(interval.high)}`}>
@@ -69,12 +72,16 @@ function Bins({ quality }: { readonly quality: QualityShown }) {
   const judged = quality.calibration.bins.filter((bin) => bin.judged > 0);
   if (judged.length === 0) return null;
   return (
-    <table className={own.table}>
+    <table className={compact.table}>
       <thead>
         <tr>
           <th scope="col">Confidence said</th>
-          <th scope="col">Right</th>
-          <th scope="col">Judged</th>
+          <th scope="col" data-end>
+            Right
+          </th>
+          <th scope="col" data-end>
+            Judged
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -83,8 +90,8 @@ function Bins({ quality }: { readonly quality: QualityShown }) {
             <th scope="row">
               {Math.round(bin.from * 100)} to {percent(bin.to)}
             </th>
-            <td>{bin.hitRate === null ? '–' : percent(bin.hitRate)}</td>
-            <td>{number(bin.judged)}</td>
+            <td data-end>{bin.hitRate === null ? '–' : percent(bin.hitRate)}</td>
+            <td data-end>{number(bin.judged)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core';
 import type { TrialShown } from '#console/api/tuning.ts';
+import compact from '#console/data/compact-table.module.css';
 import { When } from '#console/facts/when.tsx';
 import parts from '#console/forms/settings/settings.module.css';
 import { Notice } from '#console/states/notice.tsx';
@@ -9,24 +10,32 @@ import { CHANGE_WORDS, compared, keptWords, signed, sizeWords, verdictOfTrial } 
 
 function Counts({ trial }: { readonly trial: TrialShown }) {
   return (
-    <table className={classes.counts}>
+    <table className={compact.table}>
       <thead>
         <tr>
           <th scope="col">{count(trial.events ?? 0, 'event')}</th>
-          <th scope="col">as it was</th>
-          <th scope="col">with it</th>
-          <th scope="col">change</th>
+          <th scope="col" data-end>
+            as it was
+          </th>
+          <th scope="col" data-end>
+            with it
+          </th>
+          <th scope="col" data-end>
+            change
+          </th>
         </tr>
       </thead>
       <tbody>
         {compared(trial).map((one) => (
           <tr key={one.words}>
             <th scope="row">{one.words}</th>
-            <td>{number(one.before)}</td>
-            <td>
+            <td data-end>{number(one.before)}</td>
+            <td data-end>
               <strong>{number(one.after)}</strong>
             </td>
-            <td className={parts.dim}>{signed(one)}</td>
+            <td className={parts.dim} data-end>
+              {signed(one)}
+            </td>
           </tr>
         ))}
       </tbody>

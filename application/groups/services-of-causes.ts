@@ -1,0 +1,51 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
+import { NAMES, type NamesOf } from '#domain/correlation/grouping/group-state.ts';
+import { Lru } from '#domain/lru.ts';
+
+/** Of the CIs that fail with a cause, the nearest: a list walks from up to 100 causes. */
+const IMPACTED = 200;
+const AT_ONCE = 8;
+const CAUSES = 5_000;
+
+type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
+
+/** Those that are down come first. */
+export const namesOfHits = (hits: readonly ServiceHit[]): NamesOf => {
+  const names = [...hits]
+    .sort((a, b) => Number(b.impact === 'full_outage') - Number(a.impact === 'full_outage'))
+    .map(({ service }) => service.name);
+  return { names: names.slice(0, NAMES), count: names.length };
+};
+
+async function hitBy(asking: Asking, cause: string): Promise<NamesOf> {
+  const { impacted } = await asking.ports.graph.impact(asking.tenant, [cause], { limit: IMPACTED });
+  return namesOfHits(await servicesHit(asking, new Set([cause, ...impacted.map(({ ci }) => ci)])));
+}
+
+/**
+ * Services with a component among a cause and the CIs that fail with it, by cause; none for a CI that is gone.
+ * Kept as long as the services of the tenant are, so a list that is read again walks no more.
+ */
+export async function servicesOfCauses(
+  asking: Asking,
+  causes: readonly string[],
+): Promise<ReadonlyMap<string, NamesOf>> {
+  const { tenant, ports, receivedAt } = asking;
+  const byCi = await ports.memory.services.of(tenant, receivedAt);
+  if (byCi.size === 0) return new Map();
+  const known = ports.memory.servicesHit.get(byCi) ?? new Lru<string, NamesOf>(CAUSES);
+  ports.memory.servicesHit.set(byCi, known);
+  const hits = new Map(causes.flatMap((cause) => [[cause, known.get(cause)] as const]));
+  const unknown = [...hits].flatMap(([cause, names]) => (names === undefined ? [cause] : []));
+  const there = unknown.length === 0 ? [] : await ports.topology.getCis(tenant, unknown);
+  for (let from = 0; from < there.length; from += AT_ONCE)
+    await Promise.all(
+      there.slice(from, from + AT_ONCE).map(async ({ id }) => {
+        const names = await hitBy(asking, id);
+        known.set(id, names);
+        hits.set(id, names);
+      }),
+    );
+  return new Map([...hits].flatMap(([cause, names]) => (names === undefined ? [] : [[cause, names] as const])));
+}

@@ -1,0 +1,48 @@
+import { Button, Checkbox, Popover } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { readTypes } from '#console/api/cmdb/cmdb.ts';
+import { switched } from '#console/data/filters.ts';
+import classes from '#console/data/views/views.module.css';
+import { Icon } from '#console/facts/icon.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import type { Address } from '#console/hooks/use-address.ts';
+import { count, number, plain } from '#console/words/counts.ts';
+
+const MOST = 40;
+
+/** Kinds of relationships that the map follows. */
+export function TypesMenu({ types, address }: { readonly types: readonly string[]; readonly address: Address }) {
+  const { call } = useParts();
+  const known = useQuery({ queryKey: ['cis', 'types'], queryFn: ({ signal }) => readTypes(call, signal) });
+  const choices = (known.data?.relationship_types ?? []).filter((one) => one.count > 0).slice(0, MOST);
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button variant="subtle" color="gray" rightSection={<Icon name="down" size={12} />}>
+          {types.length === 0
+            ? 'All relationships'
+            : count(types.length, 'kind of relationship', 'kinds of relationships')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <ul className={classes.list} aria-label="Kinds of relationships">
+          {choices.map((one) => (
+            <li key={one.type} className={classes.row}>
+              <Checkbox
+                label={`${plain(one.type)} (${number(one.count)})`}
+                className={classes.grows ?? ''}
+                checked={types.includes(one.type)}
+                onChange={() => address.change({ types: switched(address.query.types, one.type) })}
+              />
+            </li>
+          ))}
+        </ul>
+        <div className={classes.foot}>
+          <Button variant="subtle" disabled={types.length === 0} onClick={() => address.change({ types: null })}>
+            Follow all
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

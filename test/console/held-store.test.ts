@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { temporaryDirectory } from '#test/setup/directory.ts';
+import { holdFile } from '#test/setup/hold-file.ts';
+import { hindrancesOn } from './kit/fit.ts';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+/** What the console says while another program holds the file of the server, so that it cannot write what it took in. */
+
+jest.setTimeout(120_000);
+
+const directory = temporaryDirectory();
+let it: TestConsole | null;
+let page: Page;
+beforeAll(async () => {
+  it = await openConsole({ env: { FAULTLINE_DATA: directory.path } });
+  if (it !== null) page = await it.signedIn('me');
+});
+afterAll(async () => {
+  await it?.close();
+  directory.remove();
+});
+
+const readiness = async (): Promise<number> => (await fetch(`${it!.url}/readyz`)).status;
+/** Sends until the server says that it is not ready. */
+const filled = async (): Promise<void> => {
+  for (let sent = 0; (await readiness()) !== 503; sent += 1) {
+    expect(sent).toBeLessThan(200);
+    const event = { source: 's', sourceId: `${sent}`, severity: 'major', title: 'Disk full', hostname: 'db-1' };
+    await it!.ask('POST', '/api/events/ingest', event).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+test('a store that takes no writes: what is not well, a countdown, and the events by themselves when it is well again', async () => {
+  if (it === null) return;
+  const release = await holdFile(directory.path);
+  try {
+    await filled();
+    await page.getByRole('link', { name: 'Events', exact: true }).click();
+    await page.getByText('The events could not be read: the server is not ready').first().waitFor();
+    await page
+      .getByText(/Tried again in \d+ s/)
+      .first()
+      .waitFor();
+    const ill = page.getByRole('list', { name: 'What is not well' }).first();
+    await ill
+      .getByText(/locked/)
+      .first()
+      .waitFor();
+    expect(await hindrancesOn(page)).toEqual([]);
+  } finally {
+    release();
+  }
+  await page.getByRole('row').filter({ hasText: 'Disk full' }).first().waitFor();
+  expect(await page.getByText('the server is not ready').count()).toBe(0);
+});
