@@ -16,6 +16,7 @@ import { type Credentials, openSignIn } from './api/session/sign-in.ts';
 import { openTenantChoice } from './api/session/tenant.ts';
 import { Gate } from './frame/gate.tsx';
 import { LiveProvider } from './frame/live-provider.tsx';
+import { forgetUndo } from './frame/toasts.tsx';
 import { PartsContext } from './hooks/parts.ts';
 import { openQueries } from './hooks/queries.ts';
 import { openRegistry } from './keys/registry.ts';
@@ -76,7 +77,10 @@ const start = (place: HTMLElement): void => {
   const tenant = openTenantChoice({
     read: () => sessionStorage.getItem(TENANT),
     write: (chosen) => (chosen === null ? sessionStorage.removeItem(TENANT) : sessionStorage.setItem(TENANT, chosen)),
-    forget: () => queries.clear(),
+    forget: () => {
+      queries.clear();
+      forgetUndo();
+    },
   });
   const session = openSession({
     signIn: openSignIn({ root, now: clock.now, fetch: send }),

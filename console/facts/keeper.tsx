@@ -10,7 +10,7 @@ export function Keeper({ group }: { readonly group: GroupRow }) {
   if (name === null)
     return (
       <span className={classes.keeper} data-nobody>
-        nobody has it
+        {group.status === 'acknowledged' ? 'nobody is assigned' : 'nobody has it'}
       </span>
     );
   return (

@@ -21,6 +21,11 @@ export const undoLast = (): void => {
   else button.click();
 };
 
+/** In another tenant there is nothing of it to take back. */
+export const forgetUndo = (): void => {
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-undo]')) hideNotification(dataset.undo ?? '');
+};
+
 /** Says what was done, and takes it back when asked. The last one of a kind replaces the one before. */
 export const say = ({ text, undo }: Said, id = 'said'): void => {
   hideNotification(id);
@@ -37,7 +42,7 @@ export const say = ({ text, undo }: Said, id = 'said'): void => {
           <Button
             variant="subtle"
             size="compact-xs"
-            data-undo
+            data-undo={id}
             onClick={() => {
               hideNotification(id);
               undo();

@@ -26,7 +26,7 @@ const tokenFile = (path: string, reader: string): Snippet =>
   sh(`The file with the token, as ${reader}`, `(umask 077 && echo '${TOKEN_PLACE}' > ${path})`);
 
 /** The same text for so long, ms: who selects it by hand keeps the selection. */
-const SAME_MS = 600_000;
+const SAME_MS = 60_000;
 const BY_HAND = 'Sent from a shell, to see that the way is open.';
 const bodyByHand = (name: string, now: number): string => {
   const at = now - (now % SAME_MS);

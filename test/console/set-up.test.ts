@@ -84,6 +84,14 @@ test('from the printed link to the largest fault of the demo, acknowledged, in t
   await page.getByText(/events? acknowledged/).waitFor();
   await page.keyboard.press('i');
   await page.getByText('Administrator has it now').waitFor();
+  // What was done in the demo is not taken back in another tenant.
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  await page.getByRole('button', { name: /^Back to/ }).click();
+  await undo.waitFor({ state: 'detached', timeout: 5 * SECOND });
+  await page.getByRole('link', { name: 'Set-up' }).click();
+  await page.getByRole('button', { name: 'Open the largest fault of the demo' }).click();
+  await head.waitFor();
 
   // A tab that has looked at a tenant which is gone looks at its own again.
   await page.getByRole('button', { name: 'Delete the demo' }).click();

@@ -6,7 +6,7 @@ import { Age } from '#console/facts/age.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { useParts } from '#console/hooks/parts.ts';
-import { number } from '#console/words/counts.ts';
+import { count, number } from '#console/words/counts.ts';
 import classes from './sources.module.css';
 
 interface Props {
@@ -53,7 +53,7 @@ export function FirstEvent({ source, before }: Props) {
         )}
       </p>
       <p className={classes.note}>
-        {number(events24h)} entries in 24 hours, {number(rejected24h)} refused. What arrives is shown within seconds.
+        {count(events24h, 'entry')} in 24 hours, {number(rejected24h)} refused. What arrives is shown within seconds.
       </p>
     </Section>
   );
