@@ -58,7 +58,9 @@ const reachedBy = (headers: Readonly<Record<string, string | undefined>>): strin
 
 const present = ({ report, base, now }: Shown) => {
   const address = base + report.path;
-  const setup = report.isMonitor ? setupOf({ name: report.name, address, base, now }) : plainSetup(report.name, address);
+  const setup = report.isMonitor
+    ? setupOf({ name: report.name, address, base, now })
+    : plainSetup(report.name, address);
   const header = [{ name: 'Authorization', value: `Bearer ${TOKEN_PLACE}` }];
   const json = { name: 'Content-Type', value: 'application/json' };
   return {
