@@ -24,8 +24,8 @@ async function hitBy(asking: Asking, cause: string): Promise<NamesOf> {
 }
 
 /**
- * Services with a component among a cause and the CIs that fail with it, by cause; none for a CI that is gone.
- * Kept as long as the services of the tenant are, so a list that is read again walks no more.
+ * Services with a component among a cause and the CIs that fail with it, by cause. Kept as long as the services of the tenant are,
+ * so a list that is read again walks no more.
  */
 export async function servicesOfCauses(
   asking: Asking,

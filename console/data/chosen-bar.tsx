@@ -15,7 +15,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What is selected in a table of which all that match can be selected, loaded or not. */
+/** The selection of a table of which all that match can be selected, loaded or not. */
 export function ChosenBar({ choice, one, total, mayAll = true, children }: Props) {
   const { selection, isAll, selectAll, selectNone } = choice;
   const { size } = selection.ids;

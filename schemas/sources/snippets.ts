@@ -262,7 +262,7 @@ interface Asked {
   readonly now: number;
 }
 
-/** What is pasted at a monitor. */
+/** The configuration that is pasted at a monitor. */
 export const setupOf = ({ name, address, base, now }: Asked) => {
   const setup = SETUPS[name];
   if (setup === undefined) throw new Error(`no snippet of ${name}`);

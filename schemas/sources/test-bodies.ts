@@ -6,7 +6,7 @@ export interface TestOf {
   readonly serial: string;
   /** ms. */
   readonly at: number;
-  /** What it says of itself. */
+  /** Its description of itself. */
   readonly what: string;
 }
 interface TestBody {

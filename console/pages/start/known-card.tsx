@@ -17,7 +17,7 @@ export function KnownCard() {
       </Button>
       {mayScan ? (
         <p>
-          Or let a scanner say it: <Link to="/discovery?tab=tokens">make a token for one</Link>.
+          <Link to="/discovery?tab=tokens">Let a scanner say it instead</Link>
         </p>
       ) : null}
     </Card>
