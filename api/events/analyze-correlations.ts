@@ -138,9 +138,9 @@ const write = async (
 ): Promise<void> => {
   for (const part of found) {
     const records = part.map((one): Incoming => ({ ask: { kind: 'related', ...one, manual: false, by }, receivedAt }));
-    await ports.log.request(tenant, records, { timeoutMs: TIMEOUT_MS });
+    await ports.eventLog.request(tenant, records, { timeoutMs: TIMEOUT_MS });
   }
-  await ports.log.caughtUp();
+  await ports.eventLog.caughtUp();
 };
 
 /** The group as it is known: the id is the one that its events carry, if any does. */

@@ -93,7 +93,7 @@ export const createV1Event = endpoint<Input, Created | null>({
     const taken = receipt ? accepted(receipt) : null;
     if (!taken?.id) return null;
     // Unlike the other ways in, this one shows the event.
-    await ports.log.caughtUp();
+    await ports.eventLog.caughtUp();
     const event = await ports.events.get(tenant, taken.id);
     if (event === null) return null;
     const place = (await currentGroups(ports, tenant, [event])).get(event.id) ?? null;

@@ -93,10 +93,10 @@ async function handled(
   input: unknown,
   key: string | null,
 ): Promise<JsonReply | number> {
-  const { deadline, log } = serving.ports;
+  const { deadline, eventLog } = serving.ports;
   const context = new RequestContext(serving, exchange, route, key);
   const handle = async () => {
-    if (!SHOWS_NOTHING.has(route.endpoint.limit)) await log.caughtUp();
+    if (!SHOWS_NOTHING.has(route.endpoint.limit)) await eventLog.caughtUp();
     return route.endpoint.handle(input, context);
   };
   const hasDeadline = !takesEvents(route) || deadline.left() < Number.POSITIVE_INFINITY;

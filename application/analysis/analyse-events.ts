@@ -50,7 +50,7 @@ export const analysesOf = async (
 
 /** Sends the owner of the events their analyses; resolves when they are in the log. */
 export const appendAnalyses = async (
-  { log, clock }: Pick<Ports, 'log' | 'clock'>,
+  { eventLog, clock }: Pick<Ports, 'eventLog' | 'clock'>,
   tenant: string,
   analyses: readonly { readonly event: Event; readonly analysis: AiAnalysis }[],
 ): Promise<void> => {
@@ -59,8 +59,8 @@ export const appendAnalyses = async (
     ({ event, analysis }): Incoming => ({ ask: { kind: 'analysed', eventId: event.id, analysis }, receivedAt }),
   );
   for (let from = 0; from < records.length; from += APPENDED) {
-    await log.room();
-    await log.append(tenant, records.slice(from, from + APPENDED));
+    await eventLog.room();
+    await eventLog.append(tenant, records.slice(from, from + APPENDED));
   }
 };
 

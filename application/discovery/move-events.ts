@@ -38,7 +38,7 @@ async function moveSome(ports: Ports, { tenant, from }: MergeRecord, into: Ci): 
   const byCi = await ports.memory.services.of(tenant, now);
   const records = items.map((event) => boundRecord(event, into, byCi, now));
   for (let first = 0; first < records.length; first += TOLD)
-    await ports.log.append(tenant, records.slice(first, first + TOLD));
+    await ports.eventLog.append(tenant, records.slice(first, first + TOLD));
   return items.length;
 }
 

@@ -49,11 +49,11 @@ describe('A sweep', () => {
     );
     await noteTenants(ports, rebinder);
     const sizes: number[] = [];
-    const append: typeof ports.log.append = (tenant, records) => {
+    const append: typeof ports.eventLog.append = (tenant, records) => {
       sizes.push(records.length);
-      return ports.log.append(tenant, records);
+      return ports.eventLog.append(tenant, records);
     };
-    await sweepSome({ ...ports, log: { ...ports.log, append } }, rebinder, working);
+    await sweepSome({ ...ports, eventLog: { ...ports.eventLog, append } }, rebinder, working);
     expect(sizes).toEqual([25, 25, 10]);
     expect(new Set(await methods(ids))).toEqual(new Set(['name']));
   });

@@ -55,7 +55,7 @@ async function bindPage(ports: Ports, tenant: string, events: readonly Event[]):
   const now = ports.clock.now();
   const byCi = await ports.memory.services.of(tenant, now);
   const records = paired(events, bindings).flatMap(([event, binding]) => boundRecord(event, binding, byCi, now));
-  for (const some of parts(records, TOLD)) await ports.log.append(tenant, some);
+  for (const some of parts(records, TOLD)) await ports.eventLog.append(tenant, some);
 }
 
 const pageAt = (cursor: string | null) => ({ limit: PAGE, ...(cursor !== null && { cursor }) });

@@ -63,13 +63,13 @@ test('what a process that died has joined is found by another, once', async () =
   await join();
   const told: number[] = [];
   const log = {
-    ...ports.log,
-    append(...[tenant, records]: Parameters<typeof ports.log.append>) {
+    ...ports.eventLog,
+    append(...[tenant, records]: Parameters<typeof ports.eventLog.append>) {
       told.push(records.length);
-      return ports.log.append(tenant, records);
+      return ports.eventLog.append(tenant, records);
     },
   };
-  const look = () => rewireLeft({ ...ports, log }, working);
+  const look = () => rewireLeft({ ...ports, eventLog: log }, working);
   await look();
   expect([told, await left()]).toEqual([[], 1]);
   clock.advance(LEFT_AFTER_MS);
@@ -108,7 +108,7 @@ test('what fails is done a minute later', async () => {
   const { clock, ports, rebinder, related, topology, groups, left } = await openFault();
   await topology.relationships.put(TENANT, [related]);
   const append = () => Promise.reject(new Fault('unavailable', 'down'));
-  const down = { ...ports, log: { ...ports.log, append } };
+  const down = { ...ports, eventLog: { ...ports.eventLog, append } };
   await expect(rewireDue(down, rebinder, working)).rejects.toMatchObject({ kind: 'unavailable' });
   clock.advance(LEFT_AFTER_MS);
   await expect(rewireLeft(down, working)).rejects.toMatchObject({ kind: 'unavailable' });

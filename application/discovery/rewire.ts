@@ -27,7 +27,8 @@ async function rewire(ports: Ports, { tenant, ciIds }: JoinedCis): Promise<void>
   for (const ciId of open) for (const { id } of await recentOn(ports, tenant, ciId)) ids.push(id);
   const receivedAt = ports.clock.now();
   const told = ids.slice(0, MOST_TOLD).map((eventId): Incoming => ({ ask: { kind: 'rewired', eventId }, receivedAt }));
-  for (let from = 0; from < told.length; from += TOLD) await ports.log.append(tenant, told.slice(from, from + TOLD));
+  for (let from = 0; from < told.length; from += TOLD)
+    await ports.eventLog.append(tenant, told.slice(from, from + TOLD));
 }
 
 /**

@@ -8,13 +8,13 @@ const TIMEOUT_MS = 15_000;
 
 /** Appends one record and waits for its receipt; null when none comes in time. Throws the fault that the receipt names. */
 export const appendAndWait = async (
-  ports: Pick<Ports, 'log'>,
+  ports: Pick<Ports, 'eventLog'>,
   tenant: string,
   ask: Ask,
   receivedAt: number,
 ): Promise<Accepted | null> => {
-  const reply = await ports.log.request(tenant, [{ ask, receivedAt }], { timeoutMs: TIMEOUT_MS });
-  await ports.log.caughtUp();
+  const reply = await ports.eventLog.request(tenant, [{ ask, receivedAt }], { timeoutMs: TIMEOUT_MS });
+  await ports.eventLog.caughtUp();
   return reply.done && reply.receipts[0] ? accepted(reply.receipts[0]) : null;
 };
 

@@ -55,7 +55,7 @@ export const receive = async (
     });
     return deliveryId === undefined ? { ask, receivedAt } : { ask, receivedAt, deliveryId };
   });
-  const reply = await ports.log.request(tenant, records, { timeoutMs: RECEIPT_TIMEOUT_MS });
+  const reply = await ports.eventLog.request(tenant, records, { timeoutMs: RECEIPT_TIMEOUT_MS });
   const receipts = reply.done ? reply.receipts : actions.map(() => null);
   countReceipts(ports, actions, receipts, tenant);
   return receipts;

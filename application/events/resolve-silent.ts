@@ -13,7 +13,7 @@ const PAGE = 500;
 const PAGES_PER_ROUND = 4;
 const TIMEOUT_MS = 15_000;
 
-type Needed = Pick<Ports, 'records' | 'sweeps' | 'log' | 'clock'>;
+type Needed = Pick<Ports, 'records' | 'sweeps' | 'eventLog' | 'clock'>;
 
 /** How far the rounds of this process have come. */
 interface Sweep {
@@ -32,7 +32,7 @@ const endPage = async (ports: Needed, tenant: string, events: readonly Event[], 
   const now = ports.clock.now();
   const records = events.flatMap((event) => recordOf(event, rules, now));
   if (records.length === 0) return true;
-  return (await ports.log.request(tenant, records, { timeoutMs: TIMEOUT_MS })).done;
+  return (await ports.eventLog.request(tenant, records, { timeoutMs: TIMEOUT_MS })).done;
 };
 
 /** Some pages of one kind, from where the last round stopped. */

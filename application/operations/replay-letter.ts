@@ -79,11 +79,11 @@ const outcomeOf = (receipt: Receipt | undefined): string => {
 
 /** Appends records of one tenant as one request; what became of each. Throws what the log throws: then nothing is noted. */
 export const appendAnew = async (
-  { log }: Pick<Ports, 'log'>,
+  { eventLog }: Pick<Ports, 'eventLog'>,
   tenant: string,
   records: readonly Incoming[],
 ): Promise<readonly string[]> => {
-  const reply = await log.request(tenant, records, { timeoutMs: TIMEOUT_MS });
+  const reply = await eventLog.request(tenant, records, { timeoutMs: TIMEOUT_MS });
   return records.map((_, index) => outcomeOf(reply.done ? reply.receipts[index] : undefined));
 };
 

@@ -44,9 +44,9 @@ const open = async () => {
   const ports = {
     ...embedded,
     ...{ clock, ids: randomIds },
-    log: {
+    eventLog: {
       ...embedded.log,
-      request(...asked: Parameters<Ports['log']['request']>) {
+      request(...asked: Parameters<Ports['eventLog']['request']>) {
         step(asked[1].map(({ ask }: Incoming) => ask.kind).join());
         return embedded.log.request(...asked);
       },
@@ -118,7 +118,7 @@ describe('A tenant that is being deleted', () => {
   test('whose owners do not answer in time is not purged', async () => {
     const { clock, ports, done } = await open();
     clock.advance(LET_GO_MS);
-    const silent = { ...ports, log: { ...ports.log, request: async () => ({ done: false }) as const } };
+    const silent = { ...ports, eventLog: { ...ports.eventLog, request: async () => ({ done: false }) as const } };
     const round = emptyTenants({ ports: silent, takenMs: DAY, isStopping: () => false });
     await expect(round).rejects.toMatchObject({ cause: { message: 'The pipeline has not forgotten acme in time' } });
     expect(done).toEqual([]);
@@ -179,7 +179,7 @@ describe('A tombstone', () => {
 
   test('what was brought back meanwhile goes with it', async () => {
     const { clock, ports, round, events } = await emptied();
-    await ports.log.append('acme', [occurred({ receivedAt: NOW, timestamp: NOW })]);
+    await ports.eventLog.append('acme', [occurred({ receivedAt: NOW, timestamp: NOW })]);
     expect(await events()).toBe(1);
     clock.advance(DAY);
     await round();

@@ -29,9 +29,9 @@ export interface Emptying {
 }
 
 /** Throws when it is not known whether every owner has forgotten the tenant. */
-const tellOwners = async ({ log, clock }: Ports, tenant: string): Promise<void> => {
+const tellOwners = async ({ eventLog, clock }: Ports, tenant: string): Promise<void> => {
   const last = { ask: { kind: 'forgotten' }, receivedAt: clock.now() } as const;
-  const reply = await log.request(tenant, [last], { timeoutMs: RECEIPT_MS });
+  const reply = await eventLog.request(tenant, [last], { timeoutMs: RECEIPT_MS });
   if (!reply.done || reply.receipts[0]?.ok !== true)
     throw new Error(`The pipeline has not forgotten ${tenant} in time`);
 };

@@ -42,7 +42,7 @@ async function shown({ ports, tenant }: TrialRun, differences: readonly GroupDif
 /** Groups of the last hours as they are, and as they would be with other settings. Writes nothing. */
 export async function runTrial(run: TrialRun, { patch, hours }: Trial): Promise<TrialResult> {
   const { ports, tenant } = run;
-  await ports.log.caughtUp();
+  await ports.eventLog.caughtUp();
   const overrides = await readOverrides({ ports, tenant }, CORRELATION);
   const spanMs = Math.max(...[{}, patch].map((one) => patchedSettings(overrides, one).guards.maxSpanMs));
   const past = await readPast(ports, tenant, { hours, spanMs });

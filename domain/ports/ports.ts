@@ -28,7 +28,7 @@ import type { TopologyPorts } from './topology/topology-ports.ts';
 
 /** Everything a handler may use of the outside, and what the process remembers of it. */
 export interface Ports extends EventPorts, TopologyPorts {
-  readonly log: EventLog;
+  readonly eventLog: EventLog;
   readonly correlation: CorrelationStore;
   readonly correlationHistory: CorrelationHistory;
   readonly groupRows: GroupRows;

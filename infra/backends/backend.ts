@@ -69,7 +69,7 @@ export const processorChecks = (reports: readonly ProcessorReport[]): BackendChe
 export interface Backend {
   readonly ports: Pick<
     Ports,
-    | 'log'
+    | 'eventLog'
     | 'correlation'
     | 'correlationHistory'
     | 'records'

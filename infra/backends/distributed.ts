@@ -163,7 +163,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
   } = elasticsearch;
   return {
     ports: {
-      log: pipeline.log,
+      eventLog: pipeline.log,
       events,
       sweeps,
       eventCounts,

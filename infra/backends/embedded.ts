@@ -4,12 +4,12 @@ import { watchClock } from '#infra/system/clock-watch.ts';
 import { type Backend, type BackendOptions, processorChecks } from './backend.ts';
 
 const portsOf = (embedded: Awaited<ReturnType<typeof openEmbedded>>): Backend['ports'] => {
-  const { log, events, sweeps, eventCounts, eventHistory, eventAggregates, eventSummaries } = embedded;
+  const { log: eventLog, events, sweeps, eventCounts, eventHistory, eventAggregates, eventSummaries } = embedded;
   const { correlation, correlationHistory, groupRows } = embedded;
   const { cis, relationships, topology, graph, matcher, counts, history } = embedded;
   const { records, searchIndex, operations, tenants, live } = embedded;
   return {
-    log,
+    eventLog,
     events,
     sweeps,
     eventCounts,

@@ -38,11 +38,11 @@ const portsOf = async (
   backend: Backend,
   common: Pick<Ports, 'limiter' | 'deadline' | 'outbound' | 'documents'>,
 ): Promise<OpenedPorts['ports']> => {
-  const { log, records } = backend.ports;
+  const { eventLog, records } = backend.ports;
   return {
     ...backend.ports,
     ...common,
-    log: logInTime(log, common.deadline),
+    eventLog: logInTime(eventLog, common.deadline),
     records: refusedWhenLate(records, common.deadline),
     searchIndex: refusedWhenLate(backend.ports.searchIndex, common.deadline),
     ...topologyInTime(backend.ports, common.deadline),

@@ -66,7 +66,7 @@ export async function openTestServer(endpoints: readonly AnyEndpoint[], changes:
   const lines: LogLine[] = [];
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: 'test' });
   // Nothing is taken in here.
-  const log = { room: async () => {}, caughtUp: async () => {} };
+  const eventLog = { room: async () => {}, caughtUp: async () => {} };
   const deadline = openDeadline();
   const ports = {
     clock,
@@ -77,7 +77,7 @@ export async function openTestServer(endpoints: readonly AnyEndpoint[], changes:
     ids: seededIds(clock),
     crypto: systemCrypto,
     limiter: openMemoryLimiter(clock),
-    log,
+    eventLog,
   };
   const server = createServer({
     ports: ports as unknown as Ports,

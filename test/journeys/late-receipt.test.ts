@@ -8,7 +8,7 @@ describe('the log takes a change of status, and its receipt does not come in tim
     app = await openTestApp();
     const event = { source: 'test', sourceId: '1', severity: 'major', title: 'Disk full', hostname: 'db-1' };
     eventId = (await app.send('POST', '/api/events/ingest', event)).body.eventId;
-    jest.spyOn(app.app.ports.log, 'request').mockResolvedValue({ done: false });
+    jest.spyOn(app.app.ports.eventLog, 'request').mockResolvedValue({ done: false });
   });
   afterAll(() => app.stop());
 

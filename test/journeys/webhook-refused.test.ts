@@ -10,9 +10,9 @@ afterAll(() => app.stop());
 
 /** The log answers for these records of a request that they were set aside. */
 const refuse = (...refused: readonly number[]) => {
-  const { log } = app.app.ports;
-  const request = log.request.bind(log);
-  jest.spyOn(log, 'request').mockImplementation(async (...asked) => {
+  const { eventLog } = app.app.ports;
+  const request = eventLog.request.bind(eventLog);
+  jest.spyOn(eventLog, 'request').mockImplementation(async (...asked) => {
     const reply = await request(...asked);
     const failed = { ok: false, fault: 'internal', message: 'The record could not be handled' } as const;
     if (!reply.done) return reply;

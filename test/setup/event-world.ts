@@ -31,12 +31,20 @@ export async function openEventWorld() {
   const events = { ...embedded.events, find: counting(embedded.events.find) };
   const sweeps = { ...embedded.sweeps, unbound: counting(embedded.sweeps.unbound) };
   const memory = openMemory(embedded.records, new CallerCache());
-  const ports = { ...embedded, events, sweeps, memory, clock, ids: randomIds } as unknown as Ports;
+  const ports = {
+    ...embedded,
+    eventLog: embedded.log,
+    events,
+    sweeps,
+    memory,
+    clock,
+    ids: randomIds,
+  } as unknown as Ports;
   await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, { id: TENANT, disabled: false });
   const rebinder = new Rebinder();
   const told = async (...drafts: readonly Partial<EventDraft>[]): Promise<string[]> => {
     const records = drafts.map((draft, n): Incoming => occurred({ sourceId: `${n}`, receivedAt: NOW, ...draft }));
-    const reply = await ports.log.request(TENANT, records, { timeoutMs: 5_000 });
+    const reply = await ports.eventLog.request(TENANT, records, { timeoutMs: 5_000 });
     return reply.done ? reply.receipts.map((one) => (one.ok ? (one.id as string) : '')) : [];
   };
   const idle = () => embedded.runner.idle();

@@ -93,16 +93,16 @@ function streamOf({ request }: Exchange, { endpoint, maxBytes }: Route, crypto: 
   return { mark: hashed, value: hashed };
 }
 
-type Needed = Pick<Ports, 'crypto' | 'log'>;
+type Needed = Pick<Ports, 'crypto' | 'eventLog'>;
 
-async function bodyOf(exchange: Exchange, route: Route, { crypto, log }: Needed): Promise<Body> {
+async function bodyOf(exchange: Exchange, route: Route, { crypto, eventLog }: Needed): Promise<Body> {
   const { bodyKind, maxBytes, itemDepth, endpoint } = route;
   if (bodyKind === 'stream') return streamOf(exchange, route, crypto);
   if (bodyKind === 'none' || !hasBody(exchange)) return NO_BODY;
   if (bodyKind === 'json') requireJson(exchange);
   const bytes = await readBody(exchange.request, maxBytes);
   if (bytes.length === 0) return NO_BODY;
-  if (endpoint.bringsEvents === true && bytes.length >= LARGE_BYTES) await log.room();
+  if (endpoint.bringsEvents === true && bytes.length >= LARGE_BYTES) await eventLog.room();
   // Webhooks come from everywhere: what is ruined there is a few letters of a complaint.
   if (bodyKind === 'json') requireUtf8(bytes);
   const whole = bytes.toString('utf8');

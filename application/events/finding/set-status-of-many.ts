@@ -151,16 +151,16 @@ function count(tally: Tally, event: Event, receipt: Receipt | undefined, { statu
 export async function setStatusOfMany(context: UseCaseContext, which: EventsMeant, wish: StatusWish): Promise<Done> {
   const { ports, tenant } = context;
   // A bulk request is not made to wait, and this one is about what was answered before.
-  await ports.log.caughtUp();
+  await ports.eventLog.caughtUp();
   const { matched, events, failed, more } = await find(context, which, wish.status);
   const tally: Tally = { changed: 0, unchanged: 0, queued: 0, failed: [...failed] };
   for (let from = 0; from < events.length; from += CHUNK) {
     const chunk = events.slice(from, from + CHUNK);
     const records = chunk.map((event) => recordOf(context, event, wish));
-    const reply = await ports.log.request(tenant, records, { timeoutMs: TIMEOUT_MS });
+    const reply = await ports.eventLog.request(tenant, records, { timeoutMs: TIMEOUT_MS });
     for (const [i, event] of chunk.entries()) count(tally, event, reply.done ? reply.receipts[i] : undefined, wish);
   }
-  await ports.log.caughtUp();
+  await ports.eventLog.caughtUp();
   const left = more ? 0 : matched - failed.length - events.length;
   return { matched, ...tally, unchanged: tally.unchanged + left, more };
 }

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 15_000;
 /** How often it is looked what other processes have suppressed. */
 const LOOK_MS = 5_000;
 
-type Needed = Pick<Ports, 'records' | 'sweeps' | 'log' | 'clock' | 'matcher' | 'topology' | 'graph' | 'memory'>;
+type Needed = Pick<Ports, 'records' | 'sweeps' | 'eventLog' | 'clock' | 'matcher' | 'topology' | 'graph' | 'memory'>;
 
 /** Memory of this process from round to round. */
 export interface Lifting {
@@ -89,7 +89,7 @@ const liftPage = async (
       return recordOf(event, by, silencingOf(compiled, event, ownUntil, now), now);
     })
     .filter((record) => record !== null);
-  return records.length === 0 || (await ports.log.request(tenant, records, { timeoutMs: TIMEOUT_MS })).done;
+  return records.length === 0 || (await ports.eventLog.request(tenant, records, { timeoutMs: TIMEOUT_MS })).done;
 };
 
 /** True when all events that it suppressed have been judged. */

@@ -43,18 +43,21 @@ export const testSource = async ({ name }: Source, context: UseCaseContext): Pro
   return eventId;
 };
 
-const end = async ({ events, log, clock }: Pick<Ports, 'events' | 'log' | 'clock'>, { tenant, event }: Test) => {
+const end = async (
+  { events, eventLog, clock }: Pick<Ports, 'events' | 'eventLog' | 'clock'>,
+  { tenant, event }: Test,
+) => {
   const found = await events.get(tenant, event);
   if (found === null || found.status === 'resolved') return;
   const heard = Math.max(found.lastOccurrence, found.updatedAt);
   const silence = { heard, category: 'auto-resolved', notes: 'a test ends by itself' } as const;
   const record = { ask: { kind: 'expired', eventId: event, silence }, receivedAt: clock.now() } as const;
-  await log.request(tenant, [record], { timeoutMs: TIMEOUT_MS });
+  await eventLog.request(tenant, [record], { timeoutMs: TIMEOUT_MS });
 };
 
 /** Resolves the events of tests that are over. */
 export const endTests = (
-  ports: Pick<Ports, 'records' | 'events' | 'log' | 'clock'>,
+  ports: Pick<Ports, 'records' | 'events' | 'eventLog' | 'clock'>,
   isStopping: () => boolean,
 ): Promise<void> => {
   const failed = (count: number): string => `${count} tests of sources could not be ended`;

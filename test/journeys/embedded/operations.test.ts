@@ -58,7 +58,7 @@ test('what the database refuses though it was kept is a dead letter of nobody; a
     BEGIN SELECT RAISE(ABORT, 'the event is poison'); END`);
   const statuses = await Promise.all([ingest('db-1'), ingest('db-2', 'poison'), ingest('db-3')]);
   expect(statuses.map(({ status }) => status)).toEqual([201, 201, 201]);
-  await it.app.ports.log.caughtUp().catch(() => undefined);
+  await it.app.ports.eventLog.caughtUp().catch(() => undefined);
   file.exec('DROP TRIGGER poison');
   // Memory held an event that the file did not have: until it was read anew, nothing is taken in.
   let again = await ingest('db-2', 'poison');
