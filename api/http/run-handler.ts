@@ -78,10 +78,10 @@ const statusOf = (route: Route, presented: Presented): number => presented.statu
 
 /** Limit classes of endpoints that accept events; most requests are of these. */
 const TAKES_EVENTS: ReadonlySet<string> = new Set(['ingest', 'bulk', 'webhook']);
-/** Limit classes of endpoints that do not show earlier events: those that accept events, and those that work without the stores. */
-const SHOWS_NOTHING: ReadonlySet<string> = new Set([...TAKES_EVENTS, 'none']);
+/** Limit classes of endpoints that do not wait for the commit of earlier events: they accept events, or work without the stores. */
+const NEEDS_NO_COMMIT: ReadonlySet<string> = new Set([...TAKES_EVENTS, 'none']);
 
-/** Such a request has no deadline, which costs each question to a store; its handler has one time limit, and so has all of it with a key. */
+/** For such a request no deadline goes along, which would cost each question to a store: only its handler is timed. With a key one does. */
 export const takesEvents = ({ endpoint }: Route): boolean =>
   TAKES_EVENTS.has(endpoint.limit) && endpoint.takesLong !== true;
 
@@ -96,7 +96,7 @@ async function handled(
   const { deadline, eventLog } = serving.ports;
   const context = new RequestContext(serving, exchange, route, key);
   const handle = async () => {
-    if (!SHOWS_NOTHING.has(route.endpoint.limit)) await eventLog.caughtUp();
+    if (!NEEDS_NO_COMMIT.has(route.endpoint.limit)) await eventLog.caughtUp();
     return route.endpoint.handle(input, context);
   };
   const hasDeadline = !takesEvents(route) || deadline.left() < Number.POSITIVE_INFINITY;

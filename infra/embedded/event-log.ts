@@ -49,10 +49,8 @@ export const openEventLog = (
       const elapsed = (): number => performance.now() - began;
       try {
         return { done: true, receipts: await runner.submit(tenant, records, timeoutMs) };
-      } catch (error) {
-        if (elapsed() >= timeoutMs) metrics.count('faultline_receipts_late_total');
-        throw error;
       } finally {
+        if (elapsed() >= timeoutMs) metrics.count('faultline_receipts_late_total');
         metrics.observe('faultline_receipt_seconds', {}, elapsed() / 1000);
       }
     },

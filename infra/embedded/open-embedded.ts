@@ -89,7 +89,7 @@ export const openEmbedded = async ({
     damaged: ({ lost, behind: [first, last] }, files) =>
       log.error(
         { lost, behind: { first, last }, files },
-        'the redo log is damaged: acknowledged batches from the number `lost` to the last behind it are not in the database; its files are kept',
+        'the redo log is damaged: acknowledged batches from the number `lost` to the last behind it are not in the database, unless a loss of power cut one write off; its files are kept',
       ),
     isShared: (mode) =>
       log.warn(

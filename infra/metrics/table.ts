@@ -134,7 +134,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   histogram('faultline_batch_records', 'Records per batch', [], RECORDS),
   histogram('faultline_commit_seconds', 'From the submission of a batch until it is durable', []),
   gauge('faultline_queue_depth', 'Records in memory of this process, before they are in a batch or the log', []),
-  gauge('faultline_receipts_waiting', 'Records whose receipts requests wait for', []),
+  gauge('faultline_receipts_waiting', 'Records that have no receipt yet', []),
   gauge('faultline_unapplied_changes', 'Embedded: durable changes that are not in the database file yet', []),
   gauge('faultline_requests_waiting', 'Embedded: large requests that wait for room, queries that wait or run', ['for']),
   histogram('faultline_receipt_seconds', 'From the append of a request to its last receipt', []),

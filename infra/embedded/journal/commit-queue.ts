@@ -7,14 +7,14 @@ import type { Writer, WriterEvents } from './writer.ts';
 interface Submission {
   readonly changes: RowChanges;
   readonly batch: number;
+  /** Monotonic, ms. */
+  readonly began: number;
   readonly resolve: (ms: number) => void;
   readonly reject: (error: Error) => void;
 }
 /** A batch sent to the writer. Its changes are not retained here, to keep them out of the old generation. */
-interface SentBatch extends Pick<Submission, 'resolve' | 'reject'> {
+interface SentBatch extends Pick<Submission, 'began' | 'resolve' | 'reject'> {
   readonly changes: number;
-  /** Monotonic, ms. */
-  readonly began: number;
 }
 interface Exclusive {
   readonly run: () => void;
@@ -39,7 +39,7 @@ export interface BatchListener {
   discarded(): void;
 }
 
-/** Changes that are durable but not applied; above this number a batch is acknowledged only when there are fewer again. */
+/** Changes that are submitted but not applied; above this number a durable batch is acknowledged only when there are fewer again. */
 const MAX_UNAPPLIED = 75_000;
 
 /** Results that no caller waits for. */
@@ -100,6 +100,7 @@ export class CommitQueue implements WriterEvents {
 
   /** Submits all changes that `work` makes as one batch. Resolves when the batch is durable, with the time that took, ms. */
   submit(work: () => void): Promise<number> {
+    const began = performance.now();
     const recorder = new StatementRecorder();
     this.#recorder = recorder;
     try {
@@ -114,12 +115,12 @@ export class CommitQueue implements WriterEvents {
     const batch = ++this.#lastSubmitted;
     for (const listener of this.#listeners) listener.submitted(batch);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ changes: recorder.changes, batch, resolve, reject });
+      this.#queue.push({ changes: recorder.changes, batch, began, resolve, reject });
       this.#next();
     });
   }
 
-  /** Runs `work`, which writes at once, when all batches submitted before it are applied. */
+  /** Runs `work`, which writes at once, when all batches submitted before it are applied. Those submitted behind it wait, and are not `unapplied`. */
   exclusive<T>(work: () => T): Promise<T> {
     // Batches are still accepted during most of the wait; only the rest of it holds them up.
     if (!this.isApplied) return this.applied().then(() => this.#whenDrained(work));
@@ -198,9 +199,9 @@ export class CommitQueue implements WriterEvents {
     }
   }
 
-  #send({ changes, batch, resolve, reject }: Submission): void {
+  #send({ changes, batch, began, resolve, reject }: Submission): void {
     const count = countChanges(changes);
-    this.#sent.set(batch, { changes: count, resolve, reject, began: performance.now() });
+    this.#sent.set(batch, { changes: count, began, resolve, reject });
     this.#unapplied += count;
     this.#writer.write(batch, changes);
   }
@@ -234,6 +235,8 @@ export class CommitQueue implements WriterEvents {
     this.#failure = error;
     this.#told.forget();
     reject(error);
+    // They are durable, and `resume` waits for the end of all batches.
+    this.#acknowledgeHeld();
     if (isFirst) this.#told.failed(error);
     this.#next();
   }

@@ -343,6 +343,21 @@ describe('a redo log that does not fit', () => {
     },
   );
 
+  test.each(['whole', 'damaged at its first entry'])(
+    '%s, and the database is gone: the start is refused, and the log stays',
+    (how) => {
+      openDatabase(directory.path).close();
+      leave(0, 3);
+      const file = join(directory.path, 'faultline.redo');
+      const bytes = readFileSync(file);
+      if (how !== 'whole') bytes[40]! ^= 1;
+      writeFileSync(file, bytes);
+      for (const end of ['', '-wal', '-shm']) rmSync(join(directory.path, `faultline.db${end}`), { force: true });
+      expect(() => openDatabase(directory.path)).toThrow('was written for another database than the faultline.db');
+      expect(readFileSync(file).equals(bytes)).toBe(true);
+    },
+  );
+
   test('of another database: the start is refused, nothing is changed, and without the files it goes on', () => {
     openDatabase(directory.path).close();
     leave(90, 3);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Lru } from '#domain/lru.ts';
@@ -10,7 +9,7 @@ import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
 import { type BatchListener, CommitQueue } from './commit-queue.ts';
 import { letInterrupt } from './interrupt.ts';
-import { type Damage, readJournal, removeJournal, setJournalAside } from './journal-file.ts';
+import { type Damage, readJournal, refuseJournal, removeJournal, setJournalAside } from './journal-file.ts';
 import { damageOf, forgetDamage, identify, identityOf, lastAppliedOf, type Refused, replay } from './replay.ts';
 import { openWriter } from './writer.ts';
 
@@ -62,7 +61,7 @@ export interface Database extends Reading {
   readonly unapplied: number;
   /** Resolves when all batches that are durable now are in the file; throws when the store fails. */
   applied(): Promise<void>;
-  /** Blocks until all submitted batches are in the file; throws when one is not. For reads of the pipeline that look at many rows. */
+  /** Blocks until all submitted batches are in the file, 30 s at most; throws when one is not. For reads of the pipeline that look at many rows. */
   waitApplied(): void;
   /** After a failed batch all others fail until this resolves; then memory has to be read again. Rejects as `applied` does. */
   resume(): Promise<void>;
@@ -103,7 +102,7 @@ function refuseUnfit(directory: string, path: string): void {
     const layout = layoutOf(db);
     if (layout > MIGRATIONS.length) throw newer(path, layout);
     const { statement } = readingOver(db);
-    if (layout === 0) readJournal(directory, null, 0);
+    if (layout === 0) refuseJournal(directory);
     else if (damageOf(statement) === null) readJournal(directory, identityOf(statement), lastAppliedOf(statement));
   } finally {
     db.close();
@@ -112,17 +111,16 @@ function refuseUnfit(directory: string, path: string): void {
 
 /** Runs before migrations: the entries of a killed process fit the layout that the file has. */
 function replayJournal(directory: string, path: string, { refused, damaged }: Opening): void {
-  if (existsSync(path)) {
-    const db = connectWriter(path);
-    try {
-      if (layoutOf(db) !== 0) replayOver(db, directory, { refused, damaged });
-    } finally {
-      db.close();
-    }
+  const db = connectWriter(path);
+  try {
+    if (layoutOf(db) !== 0) replayOver(db, directory, { refused, damaged });
+  } finally {
+    db.close();
   }
   removeJournal(directory);
 }
 
+/** Damage is set aside in steps that a kill may divide: entries and a note are committed; it is told; files are renamed; the note goes. */
 function replayOver(
   db: DatabaseSync,
   directory: string,

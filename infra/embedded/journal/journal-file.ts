@@ -3,7 +3,6 @@ import {
   constants,
   existsSync,
   fstatSync,
-  fsyncSync,
   openSync,
   readFileSync,
   renameSync,
@@ -11,7 +10,7 @@ import {
   writevSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DATABASE_FILE } from '#infra/embedded/sqlite/data-directory.ts';
+import { DATABASE_FILE, syncDirectory } from '#infra/embedded/sqlite/data-directory.ts';
 import { StorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { entriesBehind, entriesIn, follows, headOf, type StoredEntry } from './journal-entries.ts';
 
@@ -81,6 +80,12 @@ const otherDatabase = (directory: string): Error =>
     `The redo log in ${directory} was written for another database than the ${DATABASE_FILE} beside it, as when one of them was copied there from another server. Put the files of one server together, or move ${FILES.join(' and ')} away to start without what only they hold.`,
   );
 
+/** Throws when there is a journal, damaged or not: a database without tables has none. */
+export function refuseJournal(directory: string): void {
+  const { entries, damage } = readJournal(directory, null, 0);
+  if (entries.length > 0 || damage !== null) throw otherDatabase(directory);
+}
+
 /** Ignores entries behind damage: the content of an event may look like an entry there. */
 const isOfAnother = (files: readonly File[], identity: number | null): boolean =>
   files.some(({ entries }) => entries.some((entry) => entry.identity !== null && entry.identity !== identity));
@@ -132,6 +137,7 @@ export function setJournalAside(directory: string, { lost }: Damage, told: (file
   );
   for (const { file, aside } of files)
     if (exists(directory, file)) renameSync(join(directory, file), join(directory, aside));
+  syncDirectory(directory);
 }
 
 export function removeJournal(directory: string): void {
@@ -153,17 +159,6 @@ function openFile(path: string): OpenFile {
   // O_DSYNC: each write is on disk when it returns, without a second call.
   const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC, 0o600);
   return { descriptor, isCounted: hasName(descriptor), bytes: 0, last: 0 };
-}
-
-/** A loss of power may take the name of a new file, and with it all that was written there; Windows syncs no directories. */
-function syncDirectory(directory: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(directory, constants.O_RDONLY);
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 class RotatingJournal implements JournalFile {

@@ -91,7 +91,7 @@ export function setLastApplied(statement: Prepare, number: number): void {
   statement(MARK).run(CURSOR, number);
 }
 
-/** Null unless a start that found the journal damaged was killed before its files were set aside. */
+/** Null unless a start that found the journal damaged was killed before it had set its files aside and called `forgetDamage`. */
 export function damageOf(statement: Prepare): Damage | null {
   const [lost = null, first = null, last = null] = DAMAGE.map((name) => positionOf(statement, name));
   return lost === null || first === null || last === null ? null : { lost, behind: [first, last] };
@@ -103,7 +103,7 @@ function noteDamage(statement: Prepare, { lost, behind }: Damage): void {
 
 /** To be called when the files are set aside. */
 export function forgetDamage(statement: Prepare): void {
-  for (const name of DAMAGE) statement('DELETE FROM cursor WHERE name = ?').run(name);
+  statement('DELETE FROM cursor WHERE name IN (?, ?, ?)').run(...DAMAGE);
 }
 
 /** Applies the durable entries that an ended process or thread had not committed. Returns the refused changes; `damaged` may throw. */

@@ -30,7 +30,7 @@ export interface BatchStore extends Sources {
   resume(): Promise<void>;
   /** `told` runs when the batch of anybody is lost, or durable commits cannot be applied, which no commit reports. */
   onFailure(told: (error: Error) => void): void;
-  /** A small write that tests whether the store accepts writes again. */
+  /** A small write that tests whether the store accepts writes again. A new thread applies what is durable before it, and it takes the number of a failed entry. */
   probe(): Promise<void>;
   /** Stores a record that cannot be saved as a dead letter; to be called when no batch is pending. */
   reject(entry: Entry<Incoming>, reason: string): void;

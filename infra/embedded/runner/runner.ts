@@ -22,7 +22,7 @@ const QUEUE_RECORDS = 50_000;
 /** Large requests are let in while fewer records wait. */
 const ROOM_RECORDS = 500;
 const ROOM_WAIT_MS = 10_000;
-/** Large requests that may wait, as bytes. */
+/** Large requests that may wait, each as its body. */
 const ROOM_WAITING = 200;
 /** A flush of fewer records waits a millisecond for company. */
 const SMALL_BATCH = 16;

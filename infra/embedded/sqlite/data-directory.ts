@@ -1,4 +1,14 @@
-import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 export const DATABASE_FILE = 'faultline.db';
@@ -12,11 +22,23 @@ const WRITABLE_BY_OTHERS = 0o022;
 
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
+/** A loss of power may take a new name in a directory, and with it all that was written under it; Windows syncs no directories. */
+export function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(directory, constants.O_RDONLY);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** One level at a time: `mkdirSync` of several never returns where the system allows no new folder, as under /proc. */
 function make(path: string): void {
   if (isThere(path)) return;
   make(dirname(path));
   mkdirSync(path, { mode: DIRECTORY_MODE });
+  syncDirectory(dirname(path));
 }
 
 function usable(directory: string): void {

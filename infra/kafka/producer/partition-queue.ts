@@ -13,7 +13,10 @@ export interface PendingAppend {
 const BATCH_BYTES = 2 ** 20;
 /** Smaller batches are not worth a compression of their own. */
 const COMPRESSED_BYTES = 1_024;
-/** No append is sent again after 5 minutes: readers forget the numbers of a writer after 10. */
+/**
+ * A rejected append is not sent again after 5 minutes: readers forget the numbers of a writer after 10. While no broker answers there is no
+ * rejection, and kafkajs goes on trying.
+ */
 const RESEND_MS = 5 * 60_000;
 const PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 1_000;
