@@ -2,6 +2,7 @@ import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
+import { EVENT_FIELDS, fieldsOf } from '#domain/event/fields.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type {
   AnsweredDelivery,
@@ -67,28 +68,14 @@ const nothingAsked = (): Asked => ({
   forgotten: [],
 });
 
-const PARTS: Readonly<Record<string, EventPart>> = {
-  correlationId: 'assigned',
-  ...Object.fromEntries(
-    ['title', 'sourceId', 'category', 'hostname', 'ipAddress', 'service', 'application', 'environment'].map((field) => [
-      field,
-      'said',
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['count', 'firstOccurrence', 'lastOccurrence', 'tags', 'details', 'description', 'conditions', 'seen'].map(
-      (field) => [field, 'tally'],
-    ),
-  ),
-};
 /** Fields that belong to no part: every save writes them. */
-const ALWAYS = new Set(['position', 'updatedAt']);
+const ALWAYS: ReadonlySet<string> = new Set(fieldsOf('fence'));
 
 /** Fields that changed although the save named no part that holds them: a store would lose them. */
 const lost = (before: Event, after: Event, parts: ReadonlySet<EventPart>): string[] => {
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const changed = [...new Set([...was.keys(), ...is.keys()])].filter((field) => was.get(field) !== is.get(field));
-  return changed.filter((field) => !ALWAYS.has(field) && !parts.has(PARTS[field] ?? 'state'));
+  return changed.filter((field) => !ALWAYS.has(field) && !parts.has(EVENT_FIELDS[field as keyof Event] as EventPart));
 };
 
 /** Puts what a step wants into `asked`, and what later steps of the batch may find into the two maps. */

@@ -118,6 +118,6 @@ describe('A change of the topology', () => {
     await ports.cis.put(TENANT, [aCi('a')]);
     expect(await ports.counts.cis(TENANT)).toBe(1);
     expect(await text()).toContain('faultline_topology_changes_untold_total 1');
-    expect(warnings).toEqual([expect.stringContaining('was not told')]);
+    expect(warnings).toEqual([expect.stringContaining('did not hear of a change of the topology')]);
   });
 });
