@@ -7,7 +7,7 @@ import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { SessionRun } from './session-run.ts';
 
 /** Read at once: reading them and taking them over are a fraction of a millisecond each. Requests notice longer work, however rare it is. */
-const PAGE = 40;
+const PAGE = 20;
 /** Some are large, most are small. */
 const NETWORKS_AT_ONCE = 10;
 const NETWORKS_TURN_MS = 4;

@@ -20,8 +20,8 @@ import {
 export class AnalysisInterrupted extends Error {}
 
 /** A page that is read or kept takes so long with the pause behind it, and the pause is no shorter than the second: requests come first. */
-const TURN_MS = 3;
-const LEAST_PAUSE_MS = 3;
+const TURN_MS = 2;
+const LEAST_PAUSE_MS = 1;
 /** So often it is looked whether to go on while a step is done elsewhere. */
 const LOOK_MS = 250;
 /** Events of each step, apart from its first and last. */
