@@ -25,6 +25,25 @@ export const stepMeter = (metrics: Pick<Metrics, 'observe' | 'count'>): StepMete
   count: (name, labels, by) => metrics.count(name, labels, by),
 });
 
+/** Measures how long a request waits for its receipts; `ask` hears how much time is left, ms, and is done unless they are late. */
+export async function measureReceipts<Reply extends { readonly done: boolean }>(
+  metrics: Pick<Metrics, 'observe' | 'count'>,
+  timeoutMs: number,
+  ask: (left: () => number) => Promise<Reply>,
+): Promise<Reply> {
+  const began = performance.now();
+  const elapsed = (): number => performance.now() - began;
+  let isDone = true;
+  try {
+    const reply = await ask(() => timeoutMs - elapsed());
+    isDone = reply.done;
+    return reply;
+  } finally {
+    if (!isDone || elapsed() >= timeoutMs) metrics.count('faultline_receipts_late_total');
+    metrics.observe('faultline_receipt_seconds', {}, elapsed() / 1000);
+  }
+}
+
 /** States that show that a person handled the event. */
 const HANDLED = ['acknowledged', 'resolved'] as const satisfies readonly Status[];
 type HandledStatus = (typeof HANDLED)[number];

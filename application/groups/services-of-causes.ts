@@ -36,8 +36,13 @@ export async function servicesOfCauses(
   if (byCi.size === 0) return new Map();
   const known = ports.memory.servicesHit.get(byCi) ?? new Lru<string, NamesOf>(CAUSES);
   ports.memory.servicesHit.set(byCi, known);
-  const hits = new Map(causes.flatMap((cause) => [[cause, known.get(cause)] as const]));
-  const unknown = [...hits].flatMap(([cause, names]) => (names === undefined ? [cause] : []));
+  const hits = new Map<string, NamesOf>();
+  const unknown: string[] = [];
+  for (const cause of new Set(causes)) {
+    const names = known.get(cause);
+    if (names === undefined) unknown.push(cause);
+    else hits.set(cause, names);
+  }
   const there = unknown.length === 0 ? [] : await ports.topology.getCis(tenant, unknown);
   for (let from = 0; from < there.length; from += AT_ONCE)
     await Promise.all(
@@ -47,5 +52,5 @@ export async function servicesOfCauses(
         hits.set(id, names);
       }),
     );
-  return new Map([...hits].flatMap(([cause, names]) => (names === undefined ? [] : [[cause, names] as const])));
+  return hits;
 }

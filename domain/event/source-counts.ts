@@ -1,6 +1,6 @@
 /** Counts of each source, by tenant and hour: in memory, bounded, and drained into the store. */
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 /** Sources of a tenant that are told apart, and tokens of a source. */
 export const MOST_SOURCES = 200;
 const MOST_TOKENS = 20;

@@ -1,6 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import { measureReceipts } from '#infra/measure-steps.ts';
 import type { Runner } from './runner/runner.ts';
 
 /** Appends are acknowledged when their batch is durable, so `append` waits as `request` does. */
@@ -44,15 +45,10 @@ export const openEventLog = (
     async append(tenant, records) {
       await runner.submit(tenant, records, APPEND_TIMEOUT_MS);
     },
-    async request(tenant, records, { timeoutMs }) {
-      const began = performance.now();
-      const elapsed = (): number => performance.now() - began;
-      try {
-        return { done: true, receipts: await runner.submit(tenant, records, timeoutMs) };
-      } finally {
-        if (elapsed() >= timeoutMs) metrics.count('faultline_receipts_late_total');
-        metrics.observe('faultline_receipt_seconds', {}, elapsed() / 1000);
-      }
-    },
+    request: (tenant, records, { timeoutMs }) =>
+      measureReceipts(metrics, timeoutMs, async () => ({
+        done: true,
+        receipts: await runner.submit(tenant, records, timeoutMs),
+      })),
   };
 };

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import { HOUR_MS } from '#domain/event/source-counts.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { histogramOf } from '#infra/embedded/summaries/histogram.ts';
 import { NOON, sampleEvent } from '#test/contract/samples.ts';
-import { HOUR_MS } from './counts.ts';
 import { openEventTable } from './table.ts';
 
 const MINUTE = 60_000;

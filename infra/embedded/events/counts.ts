@@ -1,11 +1,10 @@
 import { type Event, severityRank } from '#domain/event/event.ts';
+import { hourOf } from '#domain/event/source-counts.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { statusCode } from './row.ts';
 
-export const HOUR_MS = 3_600_000;
-
 /** The fields by which an event is counted; source and time never change. */
-export type Counted = Pick<Event, 'tenant' | 'source' | 'status' | 'severity' | 'timestamp'>;
+type Counted = Pick<Event, 'tenant' | 'source' | 'status' | 'severity' | 'timestamp'>;
 type Key = readonly (string | number)[];
 
 const OF_SOURCES = 'INSERT INTO event_count VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n';
@@ -44,13 +43,14 @@ export class StoredCounts {
 
   constructor(database: Database) {
     this.#database = database;
-    database.atEnd({ finish: () => this.#finish(), discard: () => this.#discard() });
+    database.beforeCommit(() => this.#finish());
+    database.onRollback(() => this.#forget());
   }
 
   add({ tenant, source, status, severity, timestamp }: Counted, n: number): void {
     const [code, rank] = [statusCode(status), severityRank(severity)];
     this.#sources.add([tenant, source, code, rank], n);
-    this.#hours.add([tenant, Math.floor(timestamp / HOUR_MS), code, rank], n);
+    this.#hours.add([tenant, hourOf(timestamp), code, rank], n);
     if (!this.#database.isWriting) this.#finish();
   }
 
@@ -62,7 +62,7 @@ export class StoredCounts {
     }
   }
 
-  #discard(): void {
+  #forget(): void {
     this.#sources.clear();
     this.#hours.clear();
   }

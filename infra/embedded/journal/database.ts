@@ -32,13 +32,6 @@ export interface Reading {
 /** Changes rows; returns how many, or 1 when the change is only recorded. */
 export type Write = (text: string, ...values: SQLInputValue[]) => number;
 
-/** Changes that are added up and made at the end of a batch or transaction. */
-interface Finisher {
-  finish(): void;
-  /** Drops the changes that were added up: they are not written. */
-  discard(): void;
-}
-
 /** The data directory on this thread: a connection for reading and for direct writes, and the queue to the writer. */
 export interface Database extends Reading {
   readonly db: DatabaseSync;
@@ -71,8 +64,8 @@ export interface Database extends Reading {
   transaction<T>(work: () => T): T;
   /** True within a transaction or `submit`. */
   readonly isWriting: boolean;
-  /** Runs at the end of every transaction and `submit`, within it. */
-  atEnd(finisher: Finisher): void;
+  /** `finish` runs at the end of every transaction and `submit`, within it; not when that fails. */
+  beforeCommit(finish: () => void): void;
   /** `forget` runs after every rollback: a cache may have rows that were never written. */
   onRollback(forget: () => void): void;
   /** `told` runs when a batch is lost or durable ones cannot be applied: all batches fail until `resume`. */
@@ -127,13 +120,10 @@ function replayOver(
   { refused, damaged }: Pick<Opening, 'refused' | 'damaged'>,
 ): void {
   const { statement } = readingOver(db);
-  let found: Damage | null = null;
-  const all = replay(db, statement, directory, (damage) => {
-    found = damage;
-  });
+  const all = replay(db, statement, directory);
   if (all.length > 0) refused(all);
-  if (found === null) return;
-  const damage: Damage = found;
+  const damage = damageOf(statement);
+  if (damage === null) return;
   setJournalAside(directory, damage, (files) => damaged(damage, files));
   forgetDamage(statement);
 }
@@ -208,22 +198,17 @@ function databaseOver(
   };
   const reading = readingOver(db);
   const numbers = new Map<string, number>();
-  const finishers: Finisher[] = [];
-  const toTheEnd = <T>(work: () => T): T => {
-    try {
-      const done = work();
-      for (const each of finishers) each.finish();
-      return done;
-    } catch (error) {
-      for (const each of finishers) each.discard();
-      throw error;
-    }
+  const finishers: (() => void)[] = [];
+  const finished = <T>(work: () => T): T => {
+    const done = work();
+    for (const finish of finishers) finish();
+    return done;
   };
   const transaction = <T>(work: () => T): T => {
     if (db.isTransaction || queue.isRecording) return work();
     queue.drain();
     try {
-      return inTransaction(db, () => toTheEnd(work));
+      return inTransaction(db, () => finished(work));
     } catch (error) {
       forget();
       throw error;
@@ -251,7 +236,7 @@ function databaseOver(
       numbers.set(table, next);
       return next;
     },
-    submit: (work) => queue.submit(() => toTheEnd(work)),
+    submit: (work) => queue.submit(() => finished(work)),
     addListener: (make) => queue.addListener(make),
     get isApplied() {
       return queue.isApplied;
@@ -267,7 +252,7 @@ function databaseOver(
     get isWriting() {
       return db.isTransaction || queue.isRecording;
     },
-    atEnd: (finisher) => finishers.push(finisher),
+    beforeCommit: (finish) => finishers.push(finish),
     onRollback: (each) => forgetters.push(each),
     onFailure: (told) => listeners.push(told),
     forget,

@@ -130,11 +130,8 @@ const exists = (directory: string, file: string): boolean => existsSync(join(dir
  */
 export function setJournalAside(directory: string, { lost }: Damage, told: (files: readonly string[]) => void): void {
   const files = FILES.map((file) => ({ file, aside: `${file}.${lost}.damaged` }));
-  told(
-    files
-      .map(({ file, aside }) => (exists(directory, file) || exists(directory, aside) ? aside : null))
-      .filter((name) => name !== null),
-  );
+  const there = files.filter(({ file, aside }) => exists(directory, file) || exists(directory, aside));
+  told(there.map(({ aside }) => aside));
   for (const { file, aside } of files)
     if (exists(directory, file)) renameSync(join(directory, file), join(directory, aside));
   syncDirectory(directory);

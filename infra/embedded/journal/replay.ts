@@ -111,7 +111,7 @@ export function replay(
   db: DatabaseSync,
   statement: Prepare,
   directory: string,
-  damaged: (damage: Damage) => void,
+  damaged: (damage: Damage) => void = () => {},
 ): readonly Refused[] {
   const noted = damageOf(statement);
   if (noted !== null) {

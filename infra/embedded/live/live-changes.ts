@@ -37,11 +37,7 @@ export interface EmbeddedLiveChanges extends LiveChanges {
 
 /** Changes of the one process: numbered by tenant from the first listener on, and forgotten with the process. */
 export const openLiveChanges = (ids: Ids): EmbeddedLiveChanges => {
-  /** Most servers have no listener most of the time. */
-  let hasListeners = false;
-  const hubs = new LiveHubs(() => {
-    hasListeners = false;
-  });
+  const hubs = new LiveHubs();
   let lastBatch: Promise<unknown> = Promise.resolve();
   const tellAll = (tenant: string, changes: readonly LiveChange[]): void => {
     const hub = hubs.of(tenant);
@@ -60,7 +56,6 @@ export const openLiveChanges = (ids: Ids): EmbeddedLiveChanges => {
   };
   return {
     async listen(tenant, from, listener) {
-      hasListeners = true;
       const listening = hubs.listen(tenant, from, listener, () => new LiveHub(ids.ulid(), [-1]));
       // Batches on their way were stepped when nobody listened, perhaps.
       await lastBatch.catch(() => undefined);
@@ -72,7 +67,7 @@ export const openLiveChanges = (ids: Ids): EmbeddedLiveChanges => {
     },
     tellDeadLetter: (tenant) => tellAll(tenant, [deadLetterChange]),
     gather(batch, commit) {
-      const changes = hasListeners ? gathered(batch) : [];
+      const changes = hubs.size === 0 ? [] : gathered(batch);
       const durable = commit();
       lastBatch = durable;
       if (changes.length === 0) return durable;

@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity, STATUSES, severityOfRank } from '#domain/event/event.ts';
+import { HOUR_MS } from '#domain/event/source-counts.ts';
 import { itemAt } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import {
@@ -8,7 +9,6 @@ import {
   MAX_LOOKED_AT,
 } from '#domain/ports/events/event-summaries.ts';
 import { cheapest } from '#infra/embedded/events/count.ts';
-import { HOUR_MS } from '#infra/embedded/events/counts.ts';
 import { type Conditions, conditionsOf } from '#infra/embedded/events/filter.ts';
 import { statusCode } from '#infra/embedded/events/row.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';
@@ -104,36 +104,40 @@ const wholeHours = ({ from, to }: HistogramRange): readonly [first: number, end:
   Math.floor((to + 1) / HOUR_MS),
 ];
 
+type Part = readonly [at: number, rank: number, n: number];
+
+/** Adds up the parts of each bucket; they come in the order of their buckets. */
+function bucketsOf(parts: Iterable<Part>): Map<number, number[]> {
+  const buckets = new Map<number, number[]>();
+  for (const [at, rank, n] of parts) {
+    const counts = buckets.get(at) ?? RANKS.map(() => 0);
+    counts[rank] = itemAt(counts, rank) + n;
+    buckets.set(at, counts);
+  }
+  return buckets;
+}
+
+const textOfHours = (hours: number): string =>
+  `SELECT (hour - (hour % ${hours} + ${hours}) % ${hours}) / ${hours}, severity, sum(n) FROM event_hour
+   WHERE tenant = ? AND hour >= ? AND hour < ? AND status IN (SELECT value FROM json_each(?)) GROUP BY 1, 2 ORDER BY 1`;
+
 /** Whole hours are counted when events are written; the others are counted from the index. */
-function countedByHours(
+function* byHours(
   reading: Reading,
   counters: readonly Counter[],
-  { tenant, filter, range }: HistogramOf,
-): Counted[] {
-  const { from, to, stepMs } = range;
-  const hours = stepMs / HOUR_MS;
-  const [first, end] = wholeHours(range);
+  { tenant, filter, range: { from, to, stepMs } }: HistogramOf,
+  [first, end]: readonly [first: number, end: number],
+): Generator<Part> {
+  function* edge(start: number, last: number): Generator<Part> {
+    if (start > last) return;
+    const at = Math.floor(start / stepMs) * stepMs;
+    for (const [rank, n] of sumOf(counters, start, last).entries()) yield [at, rank, n];
+  }
   const statuses = JSON.stringify((filter.statuses ?? STATUSES).map(statusCode));
-  const found = reading
-    .arrays<[slot: number, rank: number, n: number]>(
-      `SELECT (hour - (hour % ${hours} + ${hours}) % ${hours}) / ${hours}, severity, sum(n) FROM event_hour
-       WHERE tenant = ? AND hour >= ? AND hour < ? AND status IN (SELECT value FROM json_each(?)) GROUP BY 1, 2`,
-    )
-    .all(tenant, first, end, statuses);
-  const counts = new Map<number, number[]>();
-  const add = (at: number, rank: number, n: number): void => {
-    const bucket = counts.get(at) ?? RANKS.map(() => 0);
-    bucket[rank] = itemAt(bucket, rank) + n;
-    counts.set(at, bucket);
-  };
-  for (const [slot, rank, n] of found) add(slot * stepMs, rank, n);
-  for (const [start, last] of [
-    [from, first * HOUR_MS - 1],
-    [end * HOUR_MS, to],
-  ] as const)
-    if (start <= last)
-      for (const [rank, n] of sumOf(counters, start, last).entries()) add(Math.floor(start / stepMs) * stepMs, rank, n);
-  return [...counts].sort(([a], [b]) => a - b);
+  const whole = reading.arrays<Part>(textOfHours(stepMs / HOUR_MS)).all(tenant, first, end, statuses);
+  yield* edge(from, first * HOUR_MS - 1);
+  for (const [slot, rank, n] of whole) yield [slot * stepMs, rank, n];
+  yield* edge(end * HOUR_MS, to);
 }
 
 function fromIndex(reading: Reading, asked: HistogramOf): Histogram {
@@ -141,11 +145,11 @@ function fromIndex(reading: Reading, asked: HistogramOf): Histogram {
   const counters = STATUSES.filter((status) => filter.statuses?.includes(status) ?? true).map((status) =>
     counterOf(reading, tenant, statusCode(status)),
   );
-  const [first, end] = wholeHours(range);
-  const isByHours = range.stepMs % HOUR_MS === 0 && first < end;
-  const counted = isByHours ? countedByHours(reading, counters, asked) : countedOneByOne(counters, range);
+  const hours = wholeHours(range);
+  const isByHours = range.stepMs % HOUR_MS === 0 && hours[0] < hours[1];
+  const counted = isByHours ? bucketsOf(byHours(reading, counters, asked, hours)) : countedOneByOne(counters, range);
   const shown = RANKS.map((rank) => filter.severities?.includes(severityOfRank(rank)) ?? true);
-  const buckets = counted.map(([at, counts]): Counted => [at, counts.map((n, rank) => (shown[rank] ? n : 0))]);
+  const buckets = [...counted].map(([at, counts]): Counted => [at, counts.map((n, rank) => (shown[rank] ? n : 0))]);
   return { buckets: filled(buckets), truncated: false };
 }
 
@@ -153,21 +157,13 @@ function fromRows(reading: Reading, conditions: Conditions, { from, to, stepMs }
   const best = cheapest(reading, conditions);
   const rows = lookedAt(conditions, best, [sql('e.timestamp BETWEEN ? AND ?', from, to)]);
   const found = reading
-    .arrays<[slot: number, rank: number, n: number]>(
-      `SELECT f.timestamp / ${stepMs}, f.severity, count(*) FROM (${rows.text}) r CROSS JOIN event_facet f ON f.seq = r.seq
+    .arrays<Part>(
+      `SELECT f.timestamp / ${stepMs} * ${stepMs}, f.severity, count(*) FROM (${rows.text}) r CROSS JOIN event_facet f ON f.seq = r.seq
        GROUP BY 1, 2 ORDER BY 1`,
     )
     .all(...rows.values);
-  const counts = new Map<number, number[]>();
-  let looked = 0;
-  for (const [slot, rank, n] of found) {
-    const at = slot * stepMs;
-    const bucket = counts.get(at) ?? RANKS.map(() => 0);
-    bucket[rank] = n;
-    counts.set(at, bucket);
-    looked += n;
-  }
-  return { buckets: filled(counts), truncated: looked > MAX_LOOKED_AT };
+  const looked = found.reduce((sum, [, , n]) => sum + n, 0);
+  return { buckets: filled(bucketsOf(found)), truncated: looked > MAX_LOOKED_AT };
 }
 
 /** Of the newest events, when there are more than may be looked at; over status and severity of all. */

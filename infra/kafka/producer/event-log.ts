@@ -3,6 +3,7 @@ import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
+import { measureReceipts } from '#infra/measure-steps.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { LagGate } from './lag-gate.ts';
 import type { Producer, ProducerRecord } from './producer.ts';
@@ -47,22 +48,15 @@ export const openEventLog = ({ producer, codecs, partitions, receipts, metrics, 
     caughtUp: () => Promise.resolve(),
     async request(tenant, records, { timeoutMs }) {
       if (records.length === 0) return { done: true, receipts: [] };
-      const began = performance.now();
       const waiting = receipts.expect(records.length);
-      const elapsed = (): number => performance.now() - began;
-      let isLate = false;
       try {
-        await send(tenant, records, timeoutMs, waiting.replies);
-        const answers = await waiting.within(timeoutMs - elapsed());
-        isLate = answers === null;
-        return answers === null ? { done: false } : { done: true, receipts: answers };
-      } catch (error) {
-        isLate = elapsed() >= timeoutMs;
-        throw error;
+        return await measureReceipts(metrics, timeoutMs, async (left) => {
+          await send(tenant, records, timeoutMs, waiting.replies);
+          const answers = await waiting.within(left());
+          return answers === null ? { done: false } : { done: true, receipts: answers };
+        });
       } finally {
         waiting.forget();
-        if (isLate) metrics.count('faultline_receipts_late_total');
-        metrics.observe('faultline_receipt_seconds', {}, elapsed() / 1000);
       }
     },
   };
