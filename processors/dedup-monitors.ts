@@ -5,7 +5,7 @@ import { believable, type Change, type Stamp, timeInStream } from '#domain/event
 import { plainId } from '#domain/event/life/conditions.ts';
 import { recover, setStatus, unsuppress } from '#domain/event/life/status.ts';
 import { noteEnd } from './dedup-occurrences.ts';
-import { fedBy } from './dedup-sources.ts';
+import { fedBy } from './dedup-rows.ts';
 import { changed, eventOf, type Work } from './dedup-work.ts';
 
 /** Later messages of senders about their events: recovery, acknowledgement, downtime. */

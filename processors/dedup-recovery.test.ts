@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Ask } from '#domain/event/incoming.ts';
 import { recover as recoverNow } from '#domain/event/life/status.ts';
 import { ann, driveDedup, HOUR, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
-import { MOST_FED } from './dedup-sources.ts';
+import { MOST_FED } from './dedup-rows.ts';
 
 const ignored = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
 

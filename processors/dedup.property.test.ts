@@ -6,7 +6,7 @@ import type { Entry, Restorable } from '#domain/pipeline/processor.ts';
 import { ann, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
 import { driveFold } from '#test/setup/drive-fold.ts';
 import { dedup } from './dedup.ts';
-import { keyOf, keysOf } from './dedup-sources.ts';
+import { keyOf, keysOf } from './dedup-rows.ts';
 
 const severities = ['critical', 'warning'] as const;
 const small = fc.nat({ max: 3 });

@@ -14,7 +14,7 @@ import { openWriter } from '#infra/embedded/journal/writer.ts';
 import { openLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openBatchStore } from '#infra/embedded/runner/batch-store.ts';
-import type { PipelineBatch } from '#infra/embedded/runner/pass.ts';
+import type { PipelineBatch } from '#infra/embedded/runner/batch-runner.ts';
 import { Runner } from '#infra/embedded/runner/runner.ts';
 import { SinkRunner } from '#infra/embedded/sinks/sink-runner.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';

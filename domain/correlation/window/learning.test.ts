@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { NOON } from '#test/contract/samples.ts';
 import { isLearning } from './learning.ts';
-import { BIN_MS } from './rings.ts';
+import { BIN_MS } from './rates.ts';
 
 test.each<[string, number | null, number, boolean]>([
   ['with the first event', NOON, NOON, true],

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
-import { eventNumber } from './event-number.ts';
+import { eventNumber } from './decision-row.ts';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const idAt = (ms: number, rest: string): string => leastUlidAt(ms).slice(0, 10) + rest.padStart(16, '0');

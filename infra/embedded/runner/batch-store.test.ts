@@ -10,9 +10,8 @@ import { NOON, sampleDecision, sampleEnriched, sampleEvent, sampleGroup, ulidOf 
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
-import type { BatchStore } from './batch-runner.ts';
+import type { BatchStore, PipelineBatch } from './batch-runner.ts';
 import { openBatchStore } from './batch-store.ts';
-import type { PipelineBatch } from './pass.ts';
 
 const directory = temporaryDirectory();
 let database: Database;

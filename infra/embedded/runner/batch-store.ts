@@ -19,8 +19,7 @@ import type { Outbox } from '#infra/embedded/sinks/outbox.ts';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import type { Snapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
-import type { BatchStore } from './batch-runner.ts';
-import type { PipelineBatch } from './pass.ts';
+import type { BatchStore, PipelineBatch } from './batch-runner.ts';
 
 /** Members read to open a closed group again; groups made by hand may be larger than the size guard allows. */
 const MEMBERS = 10_000;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '#infra/embedded/journal/database.ts';
-import { OutboxRow, type StoredRow } from './outbox-row.ts';
+import { OutboxRow, type StoredRow } from './outbox.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Of what no sink takes. */
