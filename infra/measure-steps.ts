@@ -1,7 +1,7 @@
 import type { Event, HistoryEntry, Status } from '#domain/event/event.ts';
 import type { Saved } from '#domain/event/incoming.ts';
+import type { StepMeter } from '#domain/pipeline/batch.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
-import type { StepMeter } from '#domain/pipeline/step.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 
 const NAMES: Readonly<Record<Handled['to'], string>> = {

@@ -16,7 +16,7 @@ import { silenced, silencedBy } from '#domain/event/life/silencing.ts';
 import { passMoment, supersede } from '#domain/event/life/status.ts';
 import { giveWay, inherited, isSameProblem } from '#domain/event/life/taking-place.ts';
 import type { Recovery } from '#domain/pipeline/processor.ts';
-import { type Rows, recoveryOf, rememberRecovery, seenOf, fedByPlain, keyOf } from './dedup-rows.ts';
+import { fedByPlain, keyOf, type Rows, recoveryOf, rememberRecovery, seenOf } from './dedup-rows.ts';
 import { answer, eventOf, type Repeated, save, saveCreated, saveRepeated, type Work } from './dedup-work.ts';
 
 /** A message that says when a condition began may be on its way for so long after the end of the condition was received. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { OpenEvent } from '#domain/pipeline/processor.ts';
-import { openRefill, openRows, fedBy, keyOf } from './dedup-rows.ts';
+import { fedBy, keyOf, openRefill, openRows } from './dedup-rows.ts';
 
 /** Made first and changed last, and the other way round; the same identity, one sourceId in common. */
 const old: OpenEvent = {

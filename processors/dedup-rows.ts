@@ -1,6 +1,6 @@
-import type { Event, Condition, Seen } from '#domain/event/event.ts';
-import { NumberMap } from '#domain/number-map.ts';
+import type { Condition, Event, Seen } from '#domain/event/event.ts';
 import { binOf, isForgotten, sourceIdsOf, unitedSeen } from '#domain/event/life/accumulated.ts';
+import { NumberMap } from '#domain/number-map.ts';
 import type { OpenEvent, Recovery } from '#domain/pipeline/processor.ts';
 
 /** Open events without conditions by `source#sourceId`: the id of one, mostly; of several their ids in order, which is that of creation. */

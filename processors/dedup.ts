@@ -1,17 +1,27 @@
 import { changedByPerson, correlatedByPerson } from '#domain/access/trail.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
-import type { Ask, Receipt, Incoming, Saved } from '#domain/event/incoming.ts';
+import type { Ask, Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
 import { analyse, assign, bind, type Stamp, withNote } from '#domain/event/life/change.ts';
 import { endSilent } from '#domain/event/life/ending.ts';
 import { handOver } from '#domain/event/life/hand-over.ts';
 import { unsilence } from '#domain/event/life/silencing.ts';
 import { expire, setStatus } from '#domain/event/life/status.ts';
-import { keyOf, fedBy, type Rows } from './dedup-rows.ts';
-import { answer, changed, eventOf, save, type Work, type DedupState, forgetTenant, restore, rowsOf } from './dedup-work.ts';
 import type { Effects, Entry, EventKey, Fold, Reads } from '#domain/pipeline/processor.ts';
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
 import { byMonitor, recovered } from './dedup-monitors.ts';
 import { namedBy, occurred } from './dedup-occurrences.ts';
+import { fedBy, keyOf, type Rows } from './dedup-rows.ts';
+import {
+  answer,
+  changed,
+  type DedupState,
+  eventOf,
+  forgetTenant,
+  restore,
+  rowsOf,
+  save,
+  type Work,
+} from './dedup-work.ts';
 import { fold } from './fold.ts';
 
 /** Changes of an event that the record names by its id. */
@@ -59,11 +69,7 @@ const noted = (work: Work, { eventId, by, text, trail }: Asked<'noted'>, stamp: 
 };
 
 /** Nobody waits for an assignment, and it may carry the position of the arrival that was answered already. */
-const assigned = (
-  work: Work,
-  { eventId, correlationId, moves, leaves }: Asked<'assigned'>,
-  stamp: Stamp,
-): null => {
+const assigned = (work: Work, { eventId, correlationId, moves, leaves }: Asked<'assigned'>, stamp: Stamp): null => {
   const event = eventOf(work, eventId);
   if (!event) return null;
   const change = leaves ? assign(event, null, stamp, true) : assign(event, correlationId, stamp, moves);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import { NOWHERE } from '#domain/correlation/window/enrichment.ts';
-import { dayCount, BIN_MS } from '#domain/correlation/window/rates.ts';
+import { BIN_MS, dayCount } from '#domain/correlation/window/rates.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';

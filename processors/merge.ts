@@ -1,6 +1,9 @@
 import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
 import {
   asFacts,
+  cutOf,
+  dropQueued,
+  findingsOf,
   firstQueued,
   isAccepted,
   MAX_QUEUED,
@@ -11,29 +14,32 @@ import {
   queuedAt,
   queuedCount,
   resumeIntake,
+  takeNext,
 } from '#domain/correlation/grouping/arrival-queue.ts';
-import { flushChanges, storedOf } from '#domain/correlation/grouping/group-changes.ts';
-import { forget, memberOf, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
+import { carriesSomething, decide, type MergeAsked } from '#domain/correlation/grouping/decide.ts';
+import { flushChanges, noteChange, storedOf } from '#domain/correlation/grouping/group-changes.ts';
+import { forget, forgetTenant, memberOf, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts, Member, TenantGroups } from '#domain/correlation/grouping/groups.ts';
-import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
-import type { Arrival, CorrelationInput, Group, Outcome, Turn } from '#domain/correlation/records.ts';
-import { type Causes, openCauses } from '#domain/correlation/root-cause/causes.ts';
+import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';
+import type { Arrival, CorrelationInput, Decision, Turn } from '#domain/correlation/records.ts';
 import { MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
 import { withTurn } from '#domain/correlation/turns.ts';
+import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import type {
   Backlog,
+  BacklogWork,
   Effects,
   EnrichedKey,
   Entry,
   FoundGroups,
   Reads,
-  Restorable,
   StoredGroup,
 } from '#domain/pipeline/processor.ts';
-import { correlationChanges, correlationHits } from '#schemas/topics/topics.ts';
+import { correlationChanges, correlationHits, eventsIncoming } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
-import { decideReady } from './merge-decide.ts';
-import type { FactsRecord, HitsRecord, MergeState } from './merge-state.ts';
+import { type AskedApart, reopenGroups, splitNext, unknownOf } from './merge-by-hand.ts';
+import { restore } from './merge-restore.ts';
+import type { FactsRecord, HitsRecord, MergeState, Ready } from './merge-state.ts';
 
 /** An event that may be older than memory: its group must be looked up. One that takes another's place is new itself. */
 const hasPast = ({ arrival, links }: FactsRecord): boolean =>
@@ -162,6 +168,100 @@ const takeForgotten = ({ arrivals }: MergeState, { tenant, position }: Entry<unk
   if (position > arrivals.decided) queuedAt(arrivals, tenant, position).forgets = true;
 };
 
+/** One that was in a group before, or took over that of another event, may be told of a new one; so is one that a person took out. */
+const movesTo = (state: MergeState, { tenant, apart }: Decision, eventId: string): boolean => {
+  if (apart !== undefined) return true;
+  const again = memberOf(state, tenant, eventId)?.arrival.again;
+  return again === 'returned' || again === 'supersedes';
+};
+
+const assign = (state: MergeState, decision: Decision, at: number, effects: Effects): void => {
+  for (const eventId of decision.joined) {
+    const moves = movesTo(state, decision, eventId) && { moves: true };
+    const value: Incoming = {
+      ask: { kind: 'assigned', eventId, correlationId: decision.groupId as string, ...moves },
+      receivedAt: at,
+    };
+    effects.emit(eventsIncoming, { tenant: decision.tenant, position: decision.position, value });
+  }
+};
+
+const answer = ({ eventId, groupId, accepted, joined, merged }: Decision): Receipt => ({
+  ok: true,
+  outcome: joined.length + merged.length > 0 ? 'changed' : 'ignored',
+  id: eventId,
+  count: accepted.length,
+  correlationId: groupId,
+});
+
+/** Saves a decision and executes it. */
+const execute = (state: MergeState, decision: Decision, facts: Facts, effects: Effects): void => {
+  effects.saveDecision(decision);
+  for (const change of apply(state, decision, facts)) noteChange(state.changes, change);
+  assign(state, decision, facts.arrival.time, effects);
+};
+
+const relateNext = (state: MergeState, next: Ready, effects: Effects): void => {
+  const { facts: record, position } = next;
+  const manual = record.manual === true;
+  const unknown = manual ? unknownOf(state, next) : [];
+  if (unknown.length > 0) {
+    const message = `Events ${unknown.join(', ')} were not found`;
+    effects.receipt(position, { ok: false, fault: 'not-found', message, data: { eventIds: unknown } });
+    return;
+  }
+  if (manual && !reopenGroups(state, next)) {
+    effects.receipt(position, { ok: false, fault: 'internal', message: 'The closed group could not be read' });
+    return;
+  }
+  const facts = asFacts(record);
+  const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next), facts.settings.threshold);
+  const { hand } = record;
+  const asked: MergeAsked = {
+    ...{ position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual },
+    ...(manual && hand && { hand }),
+  };
+  const decision = decide(state, asked);
+  if (carriesSomething(decision, facts)) execute(state, decision, facts, effects);
+  else rebind(state, remember(state, facts), facts);
+  if (asked.demanded) effects.receipt(position, answer(decision));
+};
+
+const isAskedApart = (next: Ready): next is AskedApart =>
+  next.facts.apart !== undefined && next.facts.hand !== undefined;
+
+const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
+  if (isAskedApart(next)) splitNext(state, next, effects, execute);
+  else relateNext(state, next, effects);
+};
+
+const FORGOTTEN: Receipt = { ok: true, outcome: 'changed', id: null, count: 0, correlationId: null };
+
+/** Everything before it is decided; what came of the tenant after it has no past to be decided on, and is dropped too. */
+const forgetAll = (state: MergeState, { tenant, position }: QueuedArrival<StoredGroup>, effects: Effects): void => {
+  forgetTenant(state, tenant);
+  dropQueued(state.arrivals, tenant);
+  effects.receipt(position, FORGOTTEN);
+};
+
+const isArrival = (next: QueuedArrival<StoredGroup>): next is Ready => next.facts !== null;
+
+/** Decides at most `most` arrivals; false when no other can be decided now. */
+const decideReady = (state: MergeState, effects: Effects, { most, failed }: BacklogWork): boolean => {
+  for (let left = most; left > 0; left -= 1) {
+    const next = takeNext(state.arrivals);
+    if (next === null) return false;
+    state.arrivals.decided = next.position;
+    try {
+      if (isArrival(next)) decideNext(state, next, effects);
+      else forgetAll(state, next, effects);
+    } catch (error) {
+      failed({ tenant: next.tenant, position: next.position, value: next.facts }, error);
+    }
+  }
+  return true;
+};
+
 /** One strategy that is away keeps all arrivals undecided. */
 const backlogOf = (most: number): Backlog<MergeState> => ({
   isFull: ({ arrivals }) => queuedCount(arrivals) >= most,
@@ -187,43 +287,6 @@ const growing = (tenants: Iterable<TenantGroups>, before: number): number => {
   let count = 0;
   for (const { open } of tenants) for (const { last } of open.values()) if (last >= before) count += 1;
   return count;
-};
-
-/** Built when the group is touched: most groups that are open at a start never are, and theirs would take a tenth of memory. */
-const UNKNOWN_CAUSES: Causes = { ...openCauses(), stale: true };
-
-/** The group that was left may stand while the one that was founded does not. */
-const restoreApart = (state: MergeState, { founded: _, ...decision }: Outcome, facts: Facts): void => {
-  const alone = { ...decision, groupId: null, joined: [], merged: [], closed: [] };
-  for (const { group } of apply(state, alone, facts)) group.causes = UNKNOWN_CAUSES;
-};
-
-/**
- * Rebuilds the open groups from their decisions; what is stored of groups only says which are open and their candidate. Only `settled`
- * says how far merge was. The arrival of that position may still come, after its turn.
- */
-const restore = async (state: MergeState, from: Restorable, now: number, settled = 0): Promise<void> => {
-  state.arrivals.decided = Math.max(state.arrivals.decided, settled - 1);
-  const stillOpen = new Map<string, Group>();
-  for await (const group of from.openGroups())
-    for (const id of [group.id, ...group.aliases]) stillOpen.set(keyOf(group.tenant, id), group);
-  for await (const { decision, facts, partners } of from.decisions(now)) {
-    state.arrivals.decided = Math.max(state.arrivals.decided, decision.position);
-    const { tenant, groupId } = decision;
-    if (groupId === null || !stillOpen.has(keyOf(tenant, groupId))) {
-      if (isAboutSplits(decision)) restoreApart(state, decision, facts);
-      continue;
-    }
-    for (const partner of partners) rebind(state, remember(state, partner), partner);
-    // A member of which nothing is stored any more is missing from its group; better than not to start.
-    const joined = decision.joined.filter((id) => id === decision.eventId || memberOf(state, tenant, id));
-    for (const { group } of apply(state, { ...decision, joined, closed: [] }, facts)) group.causes = UNKNOWN_CAUSES;
-  }
-  for (const { tenant, id, candidate, named = [] } of new Set(stillOpen.values())) {
-    const group = state.tenants.get(tenant)?.open.get(id);
-    if (group) Object.assign(group, { candidate, named });
-  }
-  forget(state, null);
 };
 
 /** `mostUndecided`: arrivals that wait before no more of them are taken into memory. */

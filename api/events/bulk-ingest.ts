@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import type { Accepted } from '#application/events/count-receipts.ts';
 import type { EventAction } from '#application/events/event-action.ts';
-import { receiveOrNote } from '#application/events/receive.ts';
+import { type Accepted, receiveOrNote } from '#application/events/receive.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import { succeeded } from '#schemas/http/envelope.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { accepted } from '#application/events/count-receipts.ts';
 import { currentGroups } from '#application/events/group-membership.ts';
-import { receive } from '#application/events/receive.ts';
+import { accepted, receive } from '#application/events/receive.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';

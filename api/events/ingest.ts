@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { analysingSettings } from '#application/ai/settings.ts';
-import { type Accepted, accepted } from '#application/events/count-receipts.ts';
 import type { EventAction } from '#application/events/event-action.ts';
-import { receiveOrNote } from '#application/events/receive.ts';
+import { type Accepted, accepted, receiveOrNote } from '#application/events/receive.ts';
+import { analysingSettings } from '#application/records/tenant-settings.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { correlationSettings } from '#application/events/settings.ts';
 import { findGroup } from '#application/groups/find-group.ts';
 import type { Moment } from '#application/groups/moment.ts';
 import { timelineOf } from '#application/groups/timeline.ts';
+import { correlationSettings } from '#application/records/tenant-settings.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';

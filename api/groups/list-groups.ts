@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
-import { correlationSettings } from '#application/events/settings.ts';
 import { servicesOfCauses } from '#application/groups/services-of-causes.ts';
+import { correlationSettings } from '#application/records/tenant-settings.ts';
 import {
   CAUSE_VERDICTS,
   GROUP_STATUSES,

@@ -1,22 +1,113 @@
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import compression from 'compression';
+import cors from 'cors';
+import express, { type Express } from 'express';
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import type { Authenticate } from '#application/access/authenticate.ts';
 import type { ConsoleFiles } from '#domain/ports/console/console-files.ts';
 import { REQUEST_TIMEOUT_MS } from '#domain/ports/deadline.ts';
 import type { ProcessHealth } from '#domain/ports/health.ts';
+import type { Ids } from '#domain/ports/ids.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { withoutTrailing } from '#domain/text.ts';
-import { type FrontOptions, front, type ServeRequest } from './front.ts';
 import { openapiDocument } from './openapi/document.ts';
 import { answerProtocolErrors } from './replies/reply.ts';
 import { openRefusals } from './routing/refusals.ts';
 import { routes } from './routing/routes.ts';
 import type { Serving } from './routing/serving.ts';
 import { serve } from './serve.ts';
+
+/** Readable by scripts of allowed origins. */
+const EXPOSED = [
+  'X-Request-ID',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Total-Count',
+  'X-Page',
+  'X-Per-Page',
+  'X-Total-Pages',
+  'Link',
+  'Location',
+  'Retry-After',
+  'ETag',
+  'Idempotency-Replayed',
+];
+
+interface FrontOptions {
+  readonly ports: { readonly ids: Ids };
+  /** Allowed origins; `*` for any. */
+  readonly cors: readonly string[];
+  /** As Express takes it: number of proxies, addresses, or false. */
+  readonly trustProxy: boolean | number | string;
+}
+
+/** Serves a request of the client at this address; never rejects. */
+type ServeRequest = (request: IncomingMessage, response: ServerResponse, address: string) => Promise<void>;
+
+/** Shorter replies gain less than the work costs. */
+const COMPRESSED_FROM_BYTES = 4_096;
+/** An event would wait in the compressor for others. */
+const EVENTS = /^text\/event-stream\b/;
+const compress = compression({
+  threshold: COMPRESSED_FROM_BYTES,
+  filter: (request, response) =>
+    !EVENTS.test(String(response.getHeader('Content-Type'))) && compression.filter(request, response),
+});
+
+/** Lets replies leave compressed where the caller can read that. */
+const compressing =
+  (answer: ServeRequest): ServeRequest =>
+  (request, response, address) =>
+    request.headers['accept-encoding'] === undefined
+      ? answer(request, response, address)
+      : new Promise((resolve, reject) => {
+          const next = () => answer(request, response, address).then(resolve, reject);
+          compress(request as express.Request, response as express.Response, next);
+        });
+
+function application(options: FrontOptions, answer: ServeRequest): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', options.trustProxy);
+  const allowOrigin = cors({
+    origin: options.cors.includes('*') ? '*' : [...options.cors],
+    exposedHeaders: EXPOSED,
+    maxAge: 600,
+  });
+  app.use((request, response, next) => {
+    if (request.headers.origin === undefined) return next();
+    // A preflight is answered here and never served.
+    response.setHeader('X-Request-ID', options.ports.ids.ulid());
+    allowOrigin(request, response, next);
+  });
+  app.use((request, response) => answer(request, response, request.ip ?? ''));
+  return app;
+}
+
+/**
+ * Runs before serving: requests through proxies and from browsers of other origins go through Express. Others go straight on, as
+ * Express costs 20 of 90 µs (GET of a small list, measured side by side).
+ */
+function front(options: FrontOptions, plain: ServeRequest): RequestListener {
+  const answer = compressing(plain);
+  const app = application(options, answer);
+  if (options.trustProxy !== false) return app;
+  return (request, response) => {
+    if (request.headers.origin === undefined) void answer(request, response, request.socket.remoteAddress ?? '');
+    else app(request, response);
+  };
+}
 
 /** In-flight requests get this long at a stop. */
 export const DRAIN_MS = 10_000;

@@ -1,6 +1,6 @@
 import { type AiAnswer, answer } from '#application/ai/answer.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
-import { aiSettings } from '#application/ai/settings.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import type { AgentId } from '#domain/agents/agents.ts';
 import { invalid } from '#domain/fault.ts';

@@ -1,7 +1,7 @@
-import { aiSettings, keepCalibrated } from '#application/ai/settings.ts';
 import { latestAssessments, type StoredAssessment } from '#application/changes/assessment-records.ts';
 import { hasFailed } from '#application/changes/earlier-changes.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
+import { aiSettings, keepCalibrated } from '#application/records/tenant-settings.ts';
 import type { Label } from '#domain/agents/label.ts';
 import { changeConfidence, changeOutcome, forecastOutcome, groupOutcome } from '#domain/agents/outcomes.ts';
 import { thresholdFor } from '#domain/agents/performance.ts';

@@ -1,5 +1,5 @@
 import type { UseCaseContext } from '#application/access/context.ts';
-import { aiSettings } from '#application/ai/settings.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import { AGENT_IDS, type AgentId } from '#domain/agents/agents.ts';
 import { type Bin, calibrationError } from '#domain/agents/calibration.ts';
 import { type Label, standingLabels } from '#domain/agents/label.ts';

@@ -1,3 +1,4 @@
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import {
   DAY_MS,
   dayOf,
@@ -10,7 +11,6 @@ import {
 } from '#domain/ai/usage.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { aiSettings } from './settings.ts';
 import { storedDays, usageDays } from './usage/read-usage.ts';
 import { unstoredAnswers } from './usage/rules-count.ts';
 

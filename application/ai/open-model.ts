@@ -1,3 +1,4 @@
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import { breaking } from './model/breaking.ts';
 import { type BudgetedOptions, budgeted } from './model/budgeted.ts';
@@ -5,7 +6,6 @@ import { cached } from './model/cached.ts';
 import { limited } from './model/limited.ts';
 import { type MeteredOptions, metered } from './model/metered.ts';
 import { type RetryingOptions, retrying } from './model/retrying.ts';
-import { aiSettings } from './settings.ts';
 
 export type ModelOptions = Omit<BudgetedOptions, 'settingsOf'> & MeteredOptions & RetryingOptions;
 

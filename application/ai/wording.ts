@@ -1,3 +1,4 @@
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { EvidencePack } from '#domain/ai/evidence.ts';
 import { drawMark, MARK_COUNT } from '#domain/ai/prompt/clean.ts';
 import type { PromptWording } from '#domain/ai/prompt/prompt.ts';
@@ -5,7 +6,6 @@ import { NO_PSEUDONYMS, pseudonymsOf } from '#domain/ai/prompt/pseudonyms.ts';
 import { type AskedQuestion, namesItem, textsOf } from '#domain/ai/prompt/question.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { aiSettings } from './settings.ts';
 
 /** How texts of others are shown in one request; there is room for nothing yet. */
 export const wordingFor = async (

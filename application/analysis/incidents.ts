@@ -1,5 +1,5 @@
-import { analysingSettings } from '#application/ai/settings.ts';
 import { type DueAfter, eachDue, markDue } from '#application/records/due-records.ts';
+import { analysingSettings } from '#application/records/tenant-settings.ts';
 import { BY_RULES, recordOf } from '#domain/analysis/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
 import { firstItem } from '#domain/known.ts';

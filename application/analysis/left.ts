@@ -1,5 +1,5 @@
-import { analysingSettings } from '#application/ai/settings.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
+import { analysingSettings } from '#application/records/tenant-settings.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { analyseEvents, isAnalysed } from './analyse-events.ts';
 import { LEFT_KIND, type Left } from './left-records.ts';

@@ -1,4 +1,4 @@
-import { analysingSettings } from '#application/ai/settings.ts';
+import { analysingSettings } from '#application/records/tenant-settings.ts';
 import { recordOf } from '#domain/analysis/analysis.ts';
 import type { Event } from '#domain/event/event.ts';
 import { firstItem } from '#domain/known.ts';

@@ -1,4 +1,4 @@
-import { analysingSettings } from '#application/ai/settings.ts';
+import { analysingSettings } from '#application/records/tenant-settings.ts';
 import { firstOfStorm, isStorm } from '#domain/analysis/storm.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';

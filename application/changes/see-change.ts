@@ -1,5 +1,5 @@
 import type { UseCaseContext } from '#application/access/context.ts';
-import { aiSettings } from '#application/ai/settings.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import { servicesHit } from '#application/services/services-hit.ts';
 import { type ChangePicture, type Conflict, criticalityOf } from '#domain/change/change-picture.ts';
 import { changeTypeOf } from '#domain/change/change-type.ts';

@@ -1,5 +1,5 @@
 import { type AiMode, answer, type Grounds } from '#application/ai/answer.ts';
-import { aiSettings } from '#application/ai/settings.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { EvidencePack } from '#domain/ai/evidence.ts';
 import type { AskedQuestion } from '#domain/ai/prompt/question.ts';
 import type { Conversation } from '#domain/chat/conversation.ts';

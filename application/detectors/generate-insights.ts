@@ -1,7 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { type Asking, answer, type Grounds } from '#application/ai/answer.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
-import { aiSettings } from '#application/ai/settings.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import { findService } from '#application/services/service-store.ts';
 import type { Claim } from '#domain/ai/evidence.ts';
 import { clockTime, Findings } from '#domain/ai/findings.ts';

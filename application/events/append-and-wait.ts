@@ -2,7 +2,7 @@ import { pause } from '#application/records/pause.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ask } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { type Accepted, accepted } from './count-receipts.ts';
+import { type Accepted, accepted } from './receive.ts';
 
 const TIMEOUT_MS = 15_000;
 

@@ -1,11 +1,10 @@
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
+import { correlationSettings } from '#application/records/tenant-settings.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
-import { accepted } from './count-receipts.ts';
 import type { EventAction } from './event-action.ts';
-import { amendHeartbeat, HEARTBEAT_KIND, type Heartbeat } from './heartbeat-records.ts';
-import { listedHeartbeats, receive } from './receive.ts';
-import { correlationSettings } from './settings.ts';
+import { amendHeartbeat, HEARTBEAT_KIND, type Heartbeat, listedHeartbeats } from './heartbeats.ts';
+import { accepted, receive } from './receive.ts';
 
 /** A heartbeat that was silent for longer is missing. */
 export const MISSING_AFTER_MS = 15 * 60_000;

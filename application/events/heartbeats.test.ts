@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { EventDraft } from '#domain/event/draft.ts';
 import type { EventAction } from './event-action.ts';
-import { heartbeatOf, listedHeartbeats } from './receive.ts';
+import { heartbeatOf, listedHeartbeats } from './heartbeats.ts';
 
 const listed = listedHeartbeats(['Watchdog', 'DeadMansSwitch']);
 

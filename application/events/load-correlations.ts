@@ -1,3 +1,4 @@
+import { correlationSettings } from '#application/records/tenant-settings.ts';
 import type { Decision, Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -16,7 +17,6 @@ import {
   type StoredLink,
   truncatedOf,
 } from './group-membership.ts';
-import { correlationSettings } from './settings.ts';
 
 /** An event with all that correlation knows of it. */
 export interface Correlated {

@@ -1,24 +1,55 @@
+import { correlationSettings } from '#application/records/tenant-settings.ts';
+import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
 import { type AssigneeDirectory, withKnownAssignees } from '#domain/event/life/assignee.ts';
+import { MAX_BEHIND_MS } from '#domain/event/life/change.ts';
+import { RETURN_AFTER_MS } from '#domain/event/life/occurrence.ts';
 import { type DedupSettings, prepare } from '#domain/event/life/prepare.ts';
+import { maintainedCi } from '#domain/event/silences/silence-rule.ts';
+import { Fault } from '#domain/fault.ts';
 import { itemAt } from '#domain/known.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { Service } from '#domain/services/service.ts';
 import type { Binding } from '#domain/topology/binding.ts';
-import { countReceipts } from './count-receipts.ts';
+import { sourceNamed } from '#schemas/sources/sources.ts';
 import type { EventAction } from './event-action.ts';
-import { amendHeartbeat } from './heartbeat-records.ts';
-import { correlationSettings, dedupSettings } from './settings.ts';
+import { noteHeartbeats } from './heartbeats.ts';
 import { type Judging, silencedOccurrence } from './silences/known-silences.ts';
 
-export interface Arriving {
+interface Arriving {
   readonly tenant: string;
   readonly receivedAt: number;
   /** Makes the delivery of every action recognisable when the client sends the request again. */
   readonly idempotencyKey: string | null;
 }
+
+const NOTED: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
+
+/** `receive` for what monitors send: notes the tenant's heartbeats and receives the others. One receipt per action, in order. */
+export const receiveOrNote = async (
+  ports: Ports,
+  actions: readonly EventAction[],
+  arriving: Arriving,
+): Promise<readonly (Receipt | null)[]> => {
+  if (actions.length === 0) return [];
+  const settings = await correlationSettings(ports.records, arriving.tenant);
+  if (settings.heartbeats.length === 0) return receive(ports, actions, arriving, settings);
+  const beats = await noteHeartbeats(ports.records, actions, arriving, settings.heartbeats);
+  const noted = actions.filter((_, index) => beats[index]);
+  countReceipts(
+    ports,
+    noted,
+    noted.map(() => NOTED),
+    arriving.tenant,
+  );
+  const events = actions.filter((_, index) => !beats[index]);
+  const receipts = await receive(ports, events, arriving, settings);
+  let next = 0;
+  return beats.map((isBeat) => (isBeat ? NOTED : (receipts[next++] ?? null)));
+};
 
 /** The caller gets the answer that its event is late before the request times out. */
 const RECEIPT_TIMEOUT_MS = 14_500;
@@ -131,60 +162,101 @@ const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
   return { kind, ...reference, ...(author !== undefined && { author }) };
 };
 
-/** Listed heartbeats: id (lower case) → name as the tenant wrote it. */
-type Listed = ReadonlyMap<string, string>;
-
-/** A beat is written at most this often per heartbeat. */
-const WRITE_EVERY_MS = 10_000;
-
-const LABEL = 'alertname:';
-const NOTED: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
-
-export const listedHeartbeats = (names: readonly string[]): Listed =>
-  new Map(names.map((name) => [name.toLowerCase(), name]));
-
-/** The label `alertname` where the sender has labels, else the title. A recovery is no beat: it says that the beating has ended. */
-const alertNameOf = (action: EventAction): string | undefined => {
-  if (action.action !== 'open') return undefined;
-  const { details, tags, title } = action.draft;
-  if (typeof details?.alertname === 'string') return details.alertname;
-  return tags?.find((tag) => tag.startsWith(LABEL))?.slice(LABEL.length) ?? title;
+/** The settings that occurrences carry; defaults of dedup are left out. */
+const dedupSettings = (settings: CorrelationSettings): DedupSettings => {
+  const { dedupScope, dedupWindowMs, plainEscalation, maxBehindMs } = settings;
+  const returnAfterMs = longestWindowMs(settings);
+  return {
+    ...{ dedupScope, dedupWindowMs },
+    ...(maxBehindMs !== MAX_BEHIND_MS && { maxBehindMs }),
+    ...(returnAfterMs !== RETURN_AFTER_MS && { returnAfterMs }),
+    ...(plainEscalation === 'same_event' && { escalation: plainEscalation }),
+  };
 };
 
-/** Id of the listed heartbeat that fires with this action; null when it is about an event. */
-export const heartbeatOf = (action: EventAction, listed: Listed): string | null => {
-  const id = alertNameOf(action)?.toLowerCase();
-  return id !== undefined && listed.has(id) ? id : null;
+export type Accepted = Extract<Receipt, { ok: true }>;
+
+/** The receipt when the record was taken, else the fault it stands for. */
+export const accepted = (receipt: Receipt): Accepted => {
+  if (receipt.ok) return receipt;
+  throw new Fault(receipt.fault, receipt.message, [], receipt.data === undefined ? {} : { data: receipt.data });
 };
 
-const noteBeat = (ports: Ports, { tenant, receivedAt }: Arriving, id: string, name: string): Promise<void> =>
-  amendHeartbeat(ports.records, { tenant, id }, (before) =>
-    before !== null && receivedAt - before.lastSeen < WRITE_EVERY_MS
-      ? null
-      : { name, lastSeen: receivedAt, missing: before?.missing ?? false },
-  );
+type Measuring = Pick<Ports, 'metrics' | 'memory'>;
 
-/** `receive` for what monitors send: notes the tenant's heartbeats and receives the others. One receipt per action, in order. */
-export const receiveOrNote = async (
-  ports: Ports,
+const sourceOf = (action: EventAction): string => (action.action === 'open' ? action.draft.source : action.source);
+
+/** Monitors by name, all else as one: any client may think of a source. */
+const labelOf = (source: string): string => sourceNamed(source)?.name ?? 'other';
+
+const isSkewed = (receipt: Receipt | null): boolean => receipt?.ok === true && receipt.skewed === true;
+
+/** How many occurrences of each source had a time that cannot be believed. */
+const countSkewed = (
+  metrics: Metrics,
   actions: readonly EventAction[],
-  arriving: Arriving,
-): Promise<readonly (Receipt | null)[]> => {
-  if (actions.length === 0) return [];
-  const settings = await correlationSettings(ports.records, arriving.tenant);
-  if (settings.heartbeats.length === 0) return receive(ports, actions, arriving, settings);
-  const listed = listedHeartbeats(settings.heartbeats);
-  const ids = actions.map((action) => heartbeatOf(action, listed));
-  for (const id of new Set(ids)) if (id !== null) await noteBeat(ports, arriving, id, listed.get(id) ?? id);
-  const beats = actions.filter((_, index) => ids[index] !== null);
-  const events = actions.filter((_, index) => ids[index] === null);
-  countReceipts(
-    ports,
-    beats,
-    beats.map(() => NOTED),
-    arriving.tenant,
-  );
-  const receipts = await receive(ports, events, arriving, settings);
-  let next = 0;
-  return ids.map((id) => (id === null ? (receipts[next++] ?? null) : NOTED));
+  receipts: readonly (Receipt | null)[],
+): void => {
+  if (!receipts.some(isSkewed)) return;
+  for (const [index, receipt] of receipts.entries())
+    if (isSkewed(receipt))
+      metrics.count('faultline_clock_skew_total', { source: labelOf(sourceOf(itemAt(actions, index))) });
+};
+
+const outcomeOf = (receipt: Receipt | null | undefined): string =>
+  receipt ? (receipt.ok ? receipt.outcome : 'failed') : 'queued';
+
+/** How many occurrences silences and maintenance have suppressed. */
+const countSuppressed = (metrics: Metrics, receipts: readonly (Receipt | null)[]): void => {
+  const counts = { silence: 0, maintenance: 0 };
+  for (const receipt of receipts) {
+    if (!receipt?.ok || receipt.suppressedBy === undefined) continue;
+    counts[maintainedCi(receipt.suppressedBy) === null ? 'silence' : 'maintenance'] += 1;
+  }
+  for (const [by, count] of Object.entries(counts))
+    if (count > 0) metrics.count('faultline_events_suppressed_total', { by }, count);
+};
+
+/** How many actions of each source had each outcome. */
+const tally = (actions: readonly EventAction[], receipts: readonly (Receipt | null)[]) => {
+  const counts = new Map<string, Map<string, number>>();
+  for (const [index, action] of actions.entries()) {
+    const source = sourceOf(action);
+    const outcome = outcomeOf(receipts[index]);
+    const ofSource = counts.get(source) ?? new Map<string, number>();
+    counts.set(source, ofSource.set(outcome, (ofSource.get(outcome) ?? 0) + 1));
+  }
+  return counts;
+};
+
+/** Most requests bring nothing new. */
+const noteLast = ({ metrics, memory: { lastSeconds } }: Measuring, source: string, now: number): void => {
+  const second = Math.floor(now / 1000);
+  if (lastSeconds.get(source) === second) return;
+  lastSeconds.set(source, second);
+  metrics.gauge('faultline_source_last_event_timestamp_seconds', { source }, second);
+};
+
+const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
+
+/** Counts what became of the actions of one request; one measurement per source and outcome, not per event. */
+const countReceipts = (
+  ports: Measuring & Pick<Ports, 'clock'>,
+  actions: readonly EventAction[],
+  receipts: readonly (Receipt | null)[],
+  tenant: string,
+): void => {
+  const { metrics, clock, memory } = ports;
+  countSkewed(metrics, actions, receipts);
+  countSuppressed(metrics, receipts);
+  const now = clock.now();
+  for (const [name, outcomes] of tally(actions, receipts)) {
+    const source = labelOf(name);
+    noteLast(ports, source, now);
+    memory.sources.note(tenant, name, now, { events: sum(outcomes.values()), last: now });
+    for (const [outcome, count] of outcomes) {
+      metrics.count('faultline_events_ingested_total', { source, outcome }, count);
+      if (outcome === 'duplicate_updated') metrics.count('faultline_duplicates_total', {}, count);
+    }
+  }
 };

@@ -1,4 +1,5 @@
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
+import { correlationSettings, lifecycleSettings } from '#application/records/tenant-settings.ts';
 import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
@@ -6,7 +7,6 @@ import { type EndRules, endOf } from '#domain/event/life/ending.ts';
 import { shortestSilence } from '#domain/event/life/lifecycle.ts';
 import type { SilentFilter } from '#domain/ports/events/event-sweeps.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { correlationSettings, lifecycleSettings } from './settings.ts';
 
 /** Events looked at per tenant and round: at once, and in all. The next round goes on behind them. */
 const PAGE = 500;

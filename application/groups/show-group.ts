@@ -1,14 +1,15 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { type IncidentAnalysis, incidentAnalysis } from '#application/analysis/incident-records.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
-import { correlationSettings } from '#application/events/settings.ts';
+import { correlationSettings } from '#application/records/tenant-settings.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import type { ListedGroup, NamesOf } from '#domain/correlation/grouping/group-state.ts';
 import { summaryOf } from '#domain/correlation/grouping/group-summary.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
-import { causeOf, partsOf, rarityOf, type ScoreParts } from '#domain/correlation/root-cause/root-cause.ts';
+import { partsOf, rarityOf, type ScoreParts } from '#domain/correlation/root-cause/candidate.ts';
+import { causeOf } from '#domain/correlation/root-cause/causes.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
 import { entriesOf } from './entries.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { correlationSettings, inboundSettings } from '#application/events/settings.ts';
+import { correlationSettings, inboundSettings } from '#application/records/tenant-settings.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import { type AccessWorld, adminEndpoint, BOOTSTRAP_TOKEN, openAccessWorld } from '#test/setup/access.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { Batch } from './batch.ts';
+import { Batch, type Stage, type StepWork, step } from './batch.ts';
 import type { Effects, Entry, Found, Reads } from './processor.ts';
-import { type Stage, type StepWork, step } from './step.ts';
 
 const NOTHING_STORED = {
   ...{ delivery: () => undefined, around: () => undefined, enriched: () => undefined, turns: () => [] },

@@ -1,6 +1,6 @@
 import type { Event } from '#domain/event/event.ts';
+import { hasWords, titlePattern, withoutHost } from '#domain/event/identity/signature.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
-import { hasWords, titlePattern, withoutHost } from '#domain/event/identity/title-patterns.ts';
 import { hash128 } from '#domain/hash.ts';
 import { firstItem } from '#domain/known.ts';
 import type { SearchDocument } from './document.ts';

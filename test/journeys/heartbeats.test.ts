@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { checkHeartbeats, MISSING_AFTER_MS } from '#application/events/check-heartbeats.ts';
-import { HEARTBEAT_KIND, type Heartbeat } from '#application/events/heartbeat-records.ts';
+import { HEARTBEAT_KIND, type Heartbeat } from '#application/events/heartbeats.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 let it: TestApp;

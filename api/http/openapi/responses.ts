@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { PROTOCOL_STATUSES } from '#api/http/replies/reply.ts';
 import type { Route } from '#api/http/routing/routes.ts';
-import { isOpen } from '#api/surfaces/endpoint.ts';
 import type { Surface } from '#api/surfaces/surface.ts';
 import { v1Error } from '#api/surfaces/v1-error.ts';
 import { FAULT_KINDS, type FaultKind } from '#domain/fault.ts';
@@ -13,7 +12,7 @@ export const JSON_TYPE = 'application/json';
 
 /** Faults that this route can answer with. */
 function faultsOf(route: Route): FaultKind[] {
-  const open = isOpen(route.endpoint);
+  const open = route.isPublic;
   const no = new Set<FaultKind>(['method', 'model']);
   if (open) for (const kind of ['unauthenticated', 'tenant', 'forbidden'] as const) no.add(kind);
   if (route.endpoint.limit === 'none') no.add('rate-limited');

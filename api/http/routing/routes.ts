@@ -10,6 +10,8 @@ export interface Route {
   readonly endpoint: AnyEndpoint;
   readonly mount: AnyMount;
   readonly surface: Surface;
+  /** It needs no credential. */
+  readonly isPublic: boolean;
   /** Full path with `{name}`; the metrics label. */
   readonly template: string;
   readonly names: readonly string[];
@@ -63,6 +65,7 @@ const routeOf = (endpoint: AnyEndpoint, mount: AnyMount): Route => {
     endpoint,
     mount,
     surface: SURFACES[mount.on],
+    isPublic: isOpen(endpoint),
     template: pathOf(mount),
     names: [...pathOf(mount).matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     bodyKind: mount.bodyKind ?? (mount.body === undefined ? 'none' : 'json'),
@@ -132,7 +135,7 @@ function otherMethod(at: Node): Match {
   const routes = [...at.byMethod.values()];
   const methods = routes.map((route) => route.mount.method.toUpperCase());
   const allow = (methods.includes('GET') ? [...methods, 'HEAD'] : methods).sort().join(', ');
-  const isPublic = routes.every((route) => isOpen(route.endpoint));
+  const isPublic = routes.every((route) => route.isPublic);
   return { found: 'method', surface: (routes[0] as Route).surface, allow, isPublic };
 }
 

@@ -1,11 +1,11 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
-import { aiSettings } from '#application/ai/settings.ts';
 import { analysesOf } from '#application/analysis/analyse-events.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import { findEvent } from '#application/events/find-event.ts';
 import { membersOf } from '#application/events/group-membership.ts';
 import { seeCi } from '#application/insights/see-ci.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import { assess, lossesOn } from '#application/services/assess.ts';
 import { findService } from '#application/services/service-store.ts';
 import { servicesHit } from '#application/services/services-hit.ts';

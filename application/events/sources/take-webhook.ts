@@ -4,7 +4,7 @@ import { checkAuthenticity, confirmSubscription } from '#application/events/auth
 import type { EventAction } from '#application/events/event-action.ts';
 import { receiveOrNote } from '#application/events/receive.ts';
 import { keepRejected } from '#application/events/rejected-payloads.ts';
-import { inboundSettings } from '#application/events/settings.ts';
+import { inboundSettings } from '#application/records/tenant-settings.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';

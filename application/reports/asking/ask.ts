@@ -1,10 +1,10 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { type AiMode, type Asking, answer, type Grounds } from '#application/ai/answer.ts';
 import { modelFault } from '#application/ai/ask.ts';
-import { aiSettings } from '#application/ai/settings.ts';
 import type { QueryAsking } from '#application/queries/asking.ts';
 import { readTenantQuestion } from '#application/queries/read-query.ts';
 import { runQuery } from '#application/queries/run-query.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Degraded } from '#domain/ai/degraded.ts';
 import { Findings } from '#domain/ai/findings.ts';
 import { invalid } from '#domain/fault.ts';

@@ -1,11 +1,11 @@
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { requirePermission } from '#application/ai/require-permission.ts';
-import { aiSettings } from '#application/ai/settings.ts';
 import type { QueryAsking } from '#application/queries/asking.ts';
 import { resolveFilters } from '#application/queries/resolve.ts';
 import { tenantNames } from '#application/queries/tenant-names.ts';
 import { searchDue } from '#application/records/search-due.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import { filtersOf } from '#application/reports/reading/reading.ts';
 import { MOST_KEPT, newestReports, placeRecord, putReport, waitingOf } from '#application/reports/report-records.ts';
 import { Fault, type Problem } from '#domain/fault.ts';

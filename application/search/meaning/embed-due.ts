@@ -1,5 +1,5 @@
-import { aiSettings } from '#application/ai/settings.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import { hash128 } from '#domain/hash.ts';
 import { itemAt } from '#domain/known.ts';
 import type { Embedder } from '#domain/ports/model/embedder.ts';

@@ -1,6 +1,6 @@
 import type { Asking } from '#application/ai/answer.ts';
 import { degradedBy } from '#application/ai/ask.ts';
-import { aiSettings } from '#application/ai/settings.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Degraded } from '#domain/ai/degraded.ts';
 import { firstItem } from '#domain/known.ts';
 import type { SearchKind } from '#domain/search/document.ts';

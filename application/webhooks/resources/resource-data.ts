@@ -2,7 +2,7 @@ import { relationshipsOf } from '#application/cmdb/ci-relationships.ts';
 import { joinOne } from '#application/cmdb/join-ends.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { groupMemberships } from '#application/events/group-membership.ts';
-import { correlationSettings } from '#application/events/settings.ts';
+import { correlationSettings } from '#application/records/tenant-settings.ts';
 import { quietTimeMs, statusAt } from '#domain/correlation/grouping/groups.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';

@@ -1,9 +1,8 @@
 import type { Arrival, Outcome } from '#domain/correlation/records.ts';
 import { replaceMember } from '#domain/correlation/root-cause/causes.ts';
 import { known } from '#domain/known.ts';
-import { watchGroup } from './closing.ts';
 import { type AppliedChange, sparkIn } from './group-changes.ts';
-import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn } from './group-memory.ts';
+import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn, watchGroup } from './group-memory.ts';
 import {
   absorb,
   admit,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Closing, dueGroups, watchGroup } from './closing.ts';
+import { dueGroups, watchGroup } from './group-memory.ts';
+import type { Due } from './groups.ts';
 
 const watched = (lasts: readonly number[]) => {
-  const heap: Closing = [];
+  const heap: Due[] = [];
   for (const [i, last] of lasts.entries()) watchGroup(heap, last, `g${i}`);
   return heap;
 };

@@ -2,9 +2,8 @@ import type { Decision, Guard } from '#domain/correlation/records.ts';
 import type { ByHand, Link } from '#domain/event/incoming.ts';
 import { firstItem } from '#domain/known.ts';
 import { isRebound } from './apply.ts';
-import { dueGroups } from './closing.ts';
 import { groupIdOf } from './group-id.ts';
-import { type GroupMemory, memberOf } from './group-memory.ts';
+import { dueGroups, type GroupMemory, memberOf } from './group-memory.ts';
 import {
   earlier,
   type Facts,

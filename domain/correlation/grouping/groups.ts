@@ -1,12 +1,10 @@
 import type { Arrival, Candidate, Group, ResolvedSettings } from '#domain/correlation/records.ts';
 import { candidateOf } from '#domain/correlation/root-cause/candidate.ts';
-import { addMember, type Causes, causesOf, openCauses } from '#domain/correlation/root-cause/causes.ts';
-import type { Weights } from '#domain/correlation/root-cause/root-cause.ts';
+import { addMember, type Causes, causesOf, openCauses, type Weights } from '#domain/correlation/root-cause/causes.ts';
 import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
 import { endedAt, NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { NearCi } from '#domain/topology/near.ts';
-import type { Closing } from './closing.ts';
 
 /** The facts of an event that merge receives. */
 export interface Facts {
@@ -76,12 +74,19 @@ export interface OpenGroup {
   spark: Group['spark'] | null;
 }
 
+/** A group that may be due to close: `last` may be older than its last member by now. */
+export interface Due {
+  readonly last: number;
+  readonly id: string;
+}
+
 export interface TenantGroups {
   /** By id; aliases are resolved by members, not here. */
   readonly open: Map<string, OpenGroup>;
   /** Members of open groups, by event id. */
   readonly members: Map<string, Member>;
-  readonly closing: Closing;
+  /** When they are due to close: a heap by `last`. */
+  readonly closing: Due[];
 }
 
 /** A group with no arrival for this long closes, ms. */

@@ -5,19 +5,19 @@ import { SEVERITIES, severityRank } from '#domain/event/event.ts';
 import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 import { above, arrivalOf, SETTINGS } from '#test/setup/merge-kit.ts';
-import { candidateOf } from './candidate.ts';
-import { addMember, type CauseFacts, causesOf, openCauses, replaceMember } from './causes.ts';
+import { calibratedConfidence, candidateOf, partsOf, rarityOf, scoreOf } from './candidate.ts';
 import {
-  calibratedConfidence,
+  addMember,
+  type CauseFacts,
   causeOf,
+  causesOf,
   EFFECTS_OF,
   explains,
   KINDS,
   nearnessSum,
-  partsOf,
-  rarityOf,
-  scoreOf,
-} from './root-cause.ts';
+  openCauses,
+  replaceMember,
+} from './causes.ts';
 
 const weights = SETTINGS.rootCause;
 /** Under `specified` each known pattern has its whole bonus, and confidence is that of the specification. */

@@ -1,17 +1,82 @@
-import type { Arrival } from '#domain/correlation/records.ts';
+import type { Arrival, Commonness, ResolvedSettings } from '#domain/correlation/records.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
+import { type Severity, severityRank } from '#domain/event/event.ts';
+import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import type { NearCi } from '#domain/topology/near.ts';
-import {
-  CAUSE_HOPS,
-  CAUSE_SLACK_MS,
-  type Cause,
-  causeOf,
-  EFFECTS_OF,
-  explains,
-  KINDS,
-  nearnessSum,
-  type Weights,
-} from './root-cause.ts';
+
+export type Weights = ResolvedSettings['rootCause'];
+
+/** A cause may be noticed this much later than its effect, ms. */
+const CAUSE_SLACK_MS = 300_000;
+/** A fault is followed upstream this far. */
+const CAUSE_HOPS = 6;
+const PER_HOP = 0.7;
+
+export const KINDS: readonly Complaint['kind'][] = ['down', 'errors', 'latency', 'traffic', 'unknown'];
+
+const CAN_CAUSE: Readonly<Record<Complaint['kind'], readonly Complaint['kind'][]>> = {
+  down: KINDS,
+  errors: ['errors', 'latency'],
+  latency: ['latency'],
+  traffic: [],
+  unknown: KINDS,
+};
+
+/** Numbers of the kinds that a kind can cause. */
+export const EFFECTS_OF: readonly (readonly number[])[] = KINDS.map((kind) =>
+  CAN_CAUSE[kind].map((effect) => KINDS.indexOf(effect)),
+);
+
+/** The fields of an event that matter for the cause, without its CI. */
+export interface Cause {
+  readonly eventId: string;
+  readonly ciId: string | null;
+  readonly time: number;
+  readonly severity: Severity;
+  readonly rank: number;
+  readonly kind: number;
+  /** A root-cause pattern that the tenant has switched on. */
+  readonly known: boolean;
+  /** Explains whatever is below it, however severe: a known pattern, or a change even when that pattern is off. */
+  readonly sweeping: boolean;
+  /** Title pattern with the type of the CI, and the system it was noticed on. */
+  readonly template: string;
+  readonly system: string;
+  /** Of its template when it came; 0 where it is not known. */
+  readonly commonness: Commonness;
+}
+
+export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
+  const pattern = arrival.complaint.known;
+  const known = pattern !== null && weights.knownPatterns.includes(pattern);
+  return {
+    eventId: arrival.eventId,
+    ciId: arrival.ciId,
+    time: arrival.time,
+    severity: arrival.severity,
+    rank: severityRank(arrival.severity),
+    kind: KINDS.indexOf(arrival.complaint.kind),
+    known,
+    sweeping: known || pattern === 'change',
+    template: arrival.template ?? arrival.signature,
+    system: arrival.system,
+    commonness: arrival.commonness ?? 0,
+  };
+};
+
+/** Whether b explains a, given that b's CI is upstream of a's. */
+export const explains = (b: Cause, a: Pick<Cause, 'time' | 'rank' | 'kind'>): boolean =>
+  b.time <= a.time + CAUSE_SLACK_MS && (b.sweeping || (b.rank >= a.rank && EFFECTS_OF[b.kind]!.includes(a.kind)));
+
+/** By hops. */
+export const NEARNESS = Array.from({ length: CAUSE_HOPS + 1 }, (_, hops) => PER_HOP ** (hops - 1));
+
+/** `byHops[h]`: how many other member CIs, h hops below, the event explains. Summed in one order, so that equal groups score equally. */
+export const nearnessSum = (byHops: readonly number[]): number => {
+  let sum = 0;
+  for (let hops = 1; hops <= CAUSE_HOPS; hops++) sum += byHops[hops]! * NEARNESS[hops]!;
+  return sum;
+};
 
 /** Candidates kept per CI and class: within one class the earlier event always scores at least as high, so a winner and five runner-ups lose nothing. */
 const PER_CLASS = 6;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { subjectPattern } from './title-patterns.ts';
+import { subjectPattern } from './signature.ts';
 
 const of = (title: string): string => subjectPattern(title.toLowerCase());
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { hasWords, titlePattern, withoutHost } from './title-patterns.ts';
+import { hasWords, titlePattern, withoutHost } from './signature.ts';
 
 const patternOf = (title: string, host = ''): string => titlePattern(withoutHost(title.toLowerCase(), host));
 

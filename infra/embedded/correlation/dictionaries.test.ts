@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#infra/embedded/journal/database.ts
 import { sampleEnriched } from '#test/contract/samples.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { CiDictionary } from './ci-dictionary.ts';
-import { SettingsDictionary } from './dictionaries.ts';
+import { SettingsDictionary } from './enriched-table.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 let database: Database;

@@ -9,7 +9,7 @@ import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/dat
 import { openAroundCaches, type ValidityOf } from '#infra/embedded/topology/cache.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
 import { CiDictionary } from './ci-dictionary.ts';
-import { SurroundingsTable } from './dictionaries.ts';
+import { SurroundingsTable } from './enriched-table.ts';
 import { AroundPacker, unpackAround, unpackLists } from './packed-surroundings.ts';
 
 let database: Database;

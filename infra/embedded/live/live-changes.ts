@@ -37,7 +37,10 @@ export interface EmbeddedLiveChanges extends LiveChanges {
 
 /** Changes of the one process: numbered by tenant from the first listener on, and forgotten with the process. */
 export const openLiveChanges = (ids: Ids): EmbeddedLiveChanges => {
-  const hubs = new LiveHubs();
+  let isAnyHeard = false;
+  const hubs = new LiveHubs(() => {
+    isAnyHeard = false;
+  });
   let lastBatch: Promise<unknown> = Promise.resolve();
   const tellAll = (tenant: string, changes: readonly LiveChange[]): void => {
     const hub = hubs.of(tenant);
@@ -56,6 +59,7 @@ export const openLiveChanges = (ids: Ids): EmbeddedLiveChanges => {
   };
   return {
     async listen(tenant, from, listener) {
+      isAnyHeard = true;
       const listening = hubs.listen(tenant, from, listener, () => new LiveHub(ids.ulid(), [-1]));
       // Batches on their way were stepped when nobody listened, perhaps.
       await lastBatch.catch(() => undefined);
@@ -67,7 +71,7 @@ export const openLiveChanges = (ids: Ids): EmbeddedLiveChanges => {
     },
     tellDeadLetter: (tenant) => tellAll(tenant, [deadLetterChange]),
     gather(batch, commit) {
-      const changes = hubs.size === 0 ? [] : gathered(batch);
+      const changes = isAnyHeard ? gathered(batch) : [];
       const durable = commit();
       lastBatch = durable;
       if (changes.length === 0) return durable;

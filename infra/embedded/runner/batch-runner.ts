@@ -1,16 +1,23 @@
-import { Batch, type Sources } from '#domain/pipeline/batch.ts';
-import type { Entry, Reads, EventKey, Pipeline } from '#domain/pipeline/processor.ts';
-import { type Stage, type StepMeter, type StepWork, step, openStages } from '#domain/pipeline/step.ts';
-import { type PackedDecision, packDecision } from '#infra/embedded/correlation/decision-row.ts';
-import type { RejectedEntry } from '#infra/embedded/records/dead-letters.ts';
-import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { isNewArrival } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { CorrelationInput } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { itemAt } from '#domain/known.ts';
+import {
+  Batch,
+  openStages,
+  type Sources,
+  type Stage,
+  type StepMeter,
+  type StepWork,
+  step,
+} from '#domain/pipeline/batch.ts';
+import type { Entry, EventKey, Pipeline, Reads } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import { type PackedDecision, packDecision } from '#infra/embedded/correlation/decision-row.ts';
+import type { RejectedEntry } from '#infra/embedded/records/dead-letters.ts';
+import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import type { Snapshot } from '#infra/embedded/warmup/snapshot.ts';
 import { type Handled, handledOf, measureHandled, stepMeter } from '#infra/measure-steps.ts';
 import { correlationHits, eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';

@@ -1,6 +1,6 @@
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { Fault } from '#domain/fault.ts';
-import type { Stage } from '#domain/pipeline/step.ts';
+import type { Stage } from '#domain/pipeline/batch.ts';
 import { BatchRunner, type BatchRunnerOptions } from './batch-runner.ts';
 import { Admission, type Pending, RequestQueue, type WaitingAppend } from './request-queue.ts';
 

@@ -7,8 +7,12 @@ import { NumberMap } from '#domain/number-map.ts';
 import type { Arrived } from '#domain/pipeline/processor.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import type { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts';
-import { SettingsDictionary } from '#infra/embedded/correlation/dictionaries.ts';
-import { ARRIVAL_COLUMNS, type ArrivalRow, arrivalOf } from '#infra/embedded/correlation/enriched-table.ts';
+import {
+  ARRIVAL_COLUMNS,
+  type ArrivalRow,
+  arrivalOf,
+  SettingsDictionary,
+} from '#infra/embedded/correlation/enriched-table.ts';
 import { type Lists, unpackLists } from '#infra/embedded/correlation/packed-surroundings.ts';
 import { statusCode } from '#infra/embedded/events/row.ts';
 import type { Reading } from '#infra/embedded/journal/database.ts';

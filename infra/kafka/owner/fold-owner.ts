@@ -1,7 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import { itemAt } from '#domain/known.ts';
+import { type StepMeter, step } from '#domain/pipeline/batch.ts';
 import type { Entry, Fold, Reads } from '#domain/pipeline/processor.ts';
-import { type StepMeter, step } from '#domain/pipeline/step.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';

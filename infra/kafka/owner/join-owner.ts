@@ -1,6 +1,6 @@
 import { itemAt } from '#domain/known.ts';
+import { type StepMeter, step } from '#domain/pipeline/batch.ts';
 import type { Entry, Join } from '#domain/pipeline/processor.ts';
-import { type StepMeter, step } from '#domain/pipeline/step.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';

@@ -9,7 +9,7 @@ import {
   type NamesOf,
   type Verdict,
 } from '#domain/correlation/grouping/group-state.ts';
-import type { ScoreParts } from '#domain/correlation/root-cause/root-cause.ts';
+import type { ScoreParts } from '#domain/correlation/root-cause/candidate.ts';
 import { type Actor, type Event, eventIdOf, SEVERITIES, type Team } from '#domain/event/event.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';

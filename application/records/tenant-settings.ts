@@ -1,10 +1,29 @@
 import { type AiSettings, DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
+import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
+import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import { DEFAULT_LIFECYCLE, type Lifecycle } from '#domain/event/life/lifecycle.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { InboundSettings } from '#schemas/sources/source.ts';
 
+/** The settings of a tenant, each kind in a record of its own; the defaults where it changed nothing. */
 const KIND = 'settings';
 const CALIBRATED = 'ai-calibrated';
+const NO_INBOUND: InboundSettings = { severities: {}, snsTopics: [] };
 
-/** The tenant's settings for AI functions; the defaults where it changed nothing. */
+export const correlationSettings = async (records: RecordStore, tenant: string): Promise<CorrelationSettings> =>
+  settingsWith((await records.get<SettingsOverrides>(tenant, KIND, 'correlation'))?.body ?? null);
+
+export const inboundSettings = async (records: RecordStore, tenant: string): Promise<InboundSettings> => ({
+  ...NO_INBOUND,
+  ...(await records.get<Partial<InboundSettings>>(tenant, KIND, 'inbound'))?.body,
+});
+
+/** How events of the tenant end that nothing ends. */
+export const lifecycleSettings = async (records: RecordStore, tenant: string): Promise<Lifecycle> => ({
+  ...DEFAULT_LIFECYCLE,
+  ...(await records.get<Partial<Lifecycle>>(tenant, KIND, 'lifecycle'))?.body,
+});
+
 export const aiSettings = async (records: RecordStore, tenant: string): Promise<AiSettings> => {
   const said = (await records.get<Partial<AiSettings>>(tenant, KIND, 'ai'))?.body;
   const settings = { ...DEFAULT_AI_SETTINGS, ...said };

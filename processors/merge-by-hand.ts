@@ -1,43 +1,20 @@
 import { splitByPerson } from '#domain/access/trail.ts';
-import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
-import {
-  asFacts,
-  cutOf,
-  dropQueued,
-  findingsOf,
-  type QueuedArrival,
-  takeNext,
-} from '#domain/correlation/grouping/arrival-queue.ts';
-import { carriesSomething, decide, type MergeAsked } from '#domain/correlation/grouping/decide.ts';
-import { noteChange } from '#domain/correlation/grouping/group-changes.ts';
+import { asFacts } from '#domain/correlation/grouping/arrival-queue.ts';
 import { entryId, GROUP_ENTRY, type GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
-import {
-  type Frozen,
-  forgetTenant,
-  frozenOf,
-  memberOf,
-  remember,
-  reopen,
-  revive,
-  shut,
-} from '#domain/correlation/grouping/group-memory.ts';
+import { type Frozen, frozenOf, memberOf, reopen, revive, shut } from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts, Member } from '#domain/correlation/grouping/groups.ts';
-import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';
 import { decideApart, type NotParted } from '#domain/correlation/grouping/part.ts';
 import type { Apart, Decision } from '#domain/correlation/records.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { ByHand, Incoming, Parting, Receipt } from '#domain/event/incoming.ts';
 import { firstItem } from '#domain/known.ts';
-import type { BacklogWork, Effects, StoredGroup } from '#domain/pipeline/processor.ts';
+import type { Effects } from '#domain/pipeline/processor.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { MergeState, Ready } from './merge-state.ts';
 
-type AskedApart = Ready & { readonly facts: { readonly apart: Parting; readonly hand: ByHand } };
+export type AskedApart = Ready & { readonly facts: { readonly apart: Parting; readonly hand: ByHand } };
 /** A decision that took events out of a group. */
 type Parted = Decision & { readonly apart: Apart };
-
-const isAskedApart = (next: Ready): next is AskedApart =>
-  next.facts.apart !== undefined && next.facts.hand !== undefined;
 
 const refused = (next: AskedApart, why: NotParted): Receipt => {
   const { from } = next.facts.apart;
@@ -88,38 +65,12 @@ const keepWord = ({ tenant, apart, groupId }: Parted, { facts }: AskedApart, eff
 
 const isClosed = ({ group }: Member): boolean => group?.status === 'closed';
 
-/** One that was in a group before, or took over that of another event, may be told of a new one; so is one that a person took out. */
-const movesTo = (state: MergeState, { tenant, apart }: Decision, eventId: string): boolean => {
-  if (apart !== undefined) return true;
-  const again = memberOf(state, tenant, eventId)?.arrival.again;
-  return again === 'returned' || again === 'supersedes';
-};
-
-const assign = (state: MergeState, decision: Decision, at: number, effects: Effects): void => {
-  for (const eventId of decision.joined) {
-    const moves = movesTo(state, decision, eventId) && { moves: true };
-    const value: Incoming = {
-      ask: { kind: 'assigned', eventId, correlationId: decision.groupId as string, ...moves },
-      receivedAt: at,
-    };
-    effects.emit(eventsIncoming, { tenant: decision.tenant, position: decision.position, value });
-  }
-};
-
-const answer = ({ eventId, groupId, accepted, joined, merged }: Decision): Receipt => ({
-  ok: true,
-  outcome: joined.length + merged.length > 0 ? 'changed' : 'ignored',
-  id: eventId,
-  count: accepted.length,
-  correlationId: groupId,
-});
-
 /** Set by hand: nothing is written when one of the events is unknown. */
-const unknownOf = (state: MergeState, { tenant, facts }: Ready): string[] =>
+export const unknownOf = (state: MergeState, { tenant, facts }: Ready): string[] =>
   (facts.links ?? []).map(({ other }) => other).filter((id) => !memberOf(state, tenant, id));
 
 /** Opens the closed groups of what a person links or splits, from memory or as stored. False when one cannot be had. */
-const reopenGroups = (state: MergeState, { facts, stored, pinned }: Ready): boolean => {
+export const reopenGroups = (state: MergeState, { facts, stored, pinned }: Ready): boolean => {
   const from = facts.apart?.from;
   const isNamed = (names: readonly string[]): boolean => from === undefined || names.includes(from);
   for (const { group } of pinned)
@@ -134,13 +85,6 @@ const reopenGroups = (state: MergeState, { facts, stored, pinned }: Ready): bool
   return !pinned.some(isClosed);
 };
 
-/** Saves a decision and executes it. */
-const execute = (state: MergeState, decision: Decision, facts: Facts, effects: Effects): void => {
-  effects.saveDecision(decision);
-  for (const change of apply(state, decision, facts)) noteChange(state.changes, change);
-  assign(state, decision, facts.arrival.time, effects);
-};
-
 /** The groups of the tenant that are open and were not. */
 const openedSince = ({ tenants }: MergeState, tenant: string, before: ReadonlySet<string>) =>
   [...(tenants.get(tenant)?.open.values() ?? [])].filter(({ id }) => !before.has(id));
@@ -153,7 +97,10 @@ const frozenGroups = ({ pinned }: Ready): Map<string, Frozen> =>
     ),
   );
 
-const splitNext = (state: MergeState, next: AskedApart, effects: Effects): void => {
+type Execute = (state: MergeState, decision: Decision, facts: Facts, effects: Effects) => void;
+
+/** Takes events out of a group; `execute` carries a decision out. */
+export const splitNext = (state: MergeState, next: AskedApart, effects: Effects, execute: Execute): void => {
   const before = new Set(state.tenants.get(next.tenant)?.open.keys());
   const frozen = frozenGroups(next);
   reopenGroups(state, next);
@@ -169,62 +116,4 @@ const splitNext = (state: MergeState, next: AskedApart, effects: Effects): void 
   keepWord(decided, next, effects);
   const { eventId: id, groupId: correlationId } = decided;
   effects.receipt(next.position, { ok: true, outcome: 'changed', id, count: decided.apart.left.length, correlationId });
-};
-
-const relateNext = (state: MergeState, next: Ready, effects: Effects): void => {
-  const { facts: record, position } = next;
-  const manual = record.manual === true;
-  const unknown = manual ? unknownOf(state, next) : [];
-  if (unknown.length > 0) {
-    const message = `Events ${unknown.join(', ')} were not found`;
-    effects.receipt(position, { ok: false, fault: 'not-found', message, data: { eventIds: unknown } });
-    return;
-  }
-  if (manual && !reopenGroups(state, next)) {
-    effects.receipt(position, { ok: false, fault: 'internal', message: 'The closed group could not be read' });
-    return;
-  }
-  const facts = asFacts(record);
-  const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next), facts.settings.threshold);
-  const { hand } = record;
-  const asked: MergeAsked = {
-    ...{ position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual },
-    ...(manual && hand && { hand }),
-  };
-  const decision = decide(state, asked);
-  if (carriesSomething(decision, facts)) execute(state, decision, facts, effects);
-  else rebind(state, remember(state, facts), facts);
-  if (asked.demanded) effects.receipt(position, answer(decision));
-};
-
-const decideNext = (state: MergeState, next: Ready, effects: Effects): void => {
-  if (isAskedApart(next)) splitNext(state, next, effects);
-  else relateNext(state, next, effects);
-};
-
-const FORGOTTEN: Receipt = { ok: true, outcome: 'changed', id: null, count: 0, correlationId: null };
-
-/** Everything before it is decided; what came of the tenant after it has no past to be decided on, and is dropped too. */
-const forgetAll = (state: MergeState, { tenant, position }: QueuedArrival<StoredGroup>, effects: Effects): void => {
-  forgetTenant(state, tenant);
-  dropQueued(state.arrivals, tenant);
-  effects.receipt(position, FORGOTTEN);
-};
-
-const isArrival = (next: QueuedArrival<StoredGroup>): next is Ready => next.facts !== null;
-
-/** Decides at most `most` arrivals; false when no other can be decided now. */
-export const decideReady = (state: MergeState, effects: Effects, { most, failed }: BacklogWork): boolean => {
-  for (let left = most; left > 0; left -= 1) {
-    const next = takeNext(state.arrivals);
-    if (next === null) return false;
-    state.arrivals.decided = next.position;
-    try {
-      if (isArrival(next)) decideNext(state, next, effects);
-      else forgetAll(state, next, effects);
-    } catch (error) {
-      failed({ tenant: next.tenant, position: next.position, value: next.facts }, error);
-    }
-  }
-  return true;
 };

@@ -1,0 +1,88 @@
+import { isOvertaken } from '#domain/fault.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import type { EventAction } from './event-action.ts';
+
+/** Kind of the record store; by lower-case name. */
+export const HEARTBEAT_KIND = 'heartbeat';
+
+/** State of a heartbeat that was heard at least once. */
+export interface Heartbeat {
+  /** As the tenant lists it. */
+  readonly name: string;
+  /** When it was last received, in ms; exact to ten seconds. */
+  readonly lastSeen: number;
+  /** Its absence was reported and has not ended. */
+  readonly missing: boolean;
+}
+
+const ATTEMPTS = 3;
+
+/** Changes what is stored, again when somebody else was faster; `change` answers null to leave it as it is. */
+export const amendHeartbeat = async (
+  records: RecordStore,
+  { tenant, id }: { readonly tenant: string; readonly id: string },
+  change: (before: Heartbeat | null) => Heartbeat | null,
+): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    const stored = await records.get<Heartbeat>(tenant, HEARTBEAT_KIND, id);
+    const after = change(stored?.body ?? null);
+    if (after === null) return;
+    try {
+      await records.put(tenant, HEARTBEAT_KIND, id, after, { expected: stored?.revision ?? 0 });
+      return;
+    } catch (error) {
+      const overtaken = isOvertaken(error);
+      if (!overtaken || attempt === ATTEMPTS) throw error;
+    }
+  }
+};
+
+/** Listed heartbeats: id (lower case) → name as the tenant wrote it. */
+type Listed = ReadonlyMap<string, string>;
+
+/** A beat is written at most this often per heartbeat. */
+const WRITE_EVERY_MS = 10_000;
+
+const LABEL = 'alertname:';
+
+export const listedHeartbeats = (names: readonly string[]): Listed =>
+  new Map(names.map((name) => [name.toLowerCase(), name]));
+
+/** The label `alertname` where the sender has labels, else the title. A recovery is no beat: it says that the beating has ended. */
+const alertNameOf = (action: EventAction): string | undefined => {
+  if (action.action !== 'open') return undefined;
+  const { details, tags, title } = action.draft;
+  if (typeof details?.alertname === 'string') return details.alertname;
+  return tags?.find((tag) => tag.startsWith(LABEL))?.slice(LABEL.length) ?? title;
+};
+
+/** Id of the listed heartbeat that fires with this action; null when it is about an event. */
+export const heartbeatOf = (action: EventAction, listed: Listed): string | null => {
+  const id = alertNameOf(action)?.toLowerCase();
+  return id !== undefined && listed.has(id) ? id : null;
+};
+
+interface Heard {
+  readonly tenant: string;
+  readonly receivedAt: number;
+}
+
+const noteBeat = (records: RecordStore, { tenant, receivedAt }: Heard, id: string, name: string): Promise<void> =>
+  amendHeartbeat(records, { tenant, id }, (before) =>
+    before !== null && receivedAt - before.lastSeen < WRITE_EVERY_MS
+      ? null
+      : { name, lastSeen: receivedAt, missing: before?.missing ?? false },
+  );
+
+/** Notes the heartbeats of this list that fire; says of each action whether it is one. */
+export const noteHeartbeats = async (
+  records: RecordStore,
+  actions: readonly EventAction[],
+  heard: Heard,
+  names: readonly string[],
+): Promise<readonly boolean[]> => {
+  const listed = listedHeartbeats(names);
+  const ids = actions.map((action) => heartbeatOf(action, listed));
+  for (const id of new Set(ids)) if (id !== null) await noteBeat(records, heard, id, listed.get(id) ?? id);
+  return ids.map((id) => id !== null);
+};
