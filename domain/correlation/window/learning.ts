@@ -1,4 +1,4 @@
-import { RATE_BINS, BIN_MS, binOf } from './rates.ts';
+import { BIN_MS, binOf, RATE_BINS } from './rates.ts';
 
 /** One sentence for people who look at what was decided while it was so. */
 export const LEARNING = `The background rates of this tenant were not known yet: its first new event came less than ${(RATE_BINS * BIN_MS) / 3_600_000} h before, so unrelated events are joined more easily.`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { DEFAULT_SETTINGS, makeResolver, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
 import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { at, T } from '#test/setup/pair-kit.ts';
-import { commonnessAt, count, dayCount, openTenantRates, QUIET, rateOf, ratesAt, BIN_MS } from './rates.ts';
+import { BIN_MS, commonnessAt, count, dayCount, openTenantRates, QUIET, rateOf, ratesAt } from './rates.ts';
 
 const bins = (busy: number, each: number) => Uint16Array.from({ length: 24 }, (_, i) => (i < busy ? each : 0));
 

@@ -7,7 +7,17 @@ import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { topology } from '#domain/correlation/strategies/topology.ts';
 import type { Strategy } from '#domain/correlation/strategy.ts';
 import { at, record, settingsOf, T } from '#test/setup/pair-kit.ts';
-import { byNearness, KEPT_PER_KEY, admit, candidatesOf, evict, openTenantWindow, REACH_MS, type TenantWindow, turn } from './window.ts';
+import {
+  admit,
+  byNearness,
+  candidatesOf,
+  evict,
+  KEPT_PER_KEY,
+  openTenantWindow,
+  REACH_MS,
+  type TenantWindow,
+  turn,
+} from './window.ts';
 
 const W = 30 * 60_000;
 const windowWith = (strategy: Strategy, arrivals: readonly Arrival[]): TenantWindow => {

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openTables } from '#infra/embedded/open-tables.ts';
 import { sampleDecision, sampleEnriched, sampleLink, ulidOf } from '#test/contract/samples.ts';
-import { packDecision, eventNumber } from './decision-row.ts';
+import { eventNumber, packDecision } from './decision-row.ts';
 
 let database: Database;
 const open = () => {

@@ -4,7 +4,14 @@ import type { Database } from '#infra/embedded/journal/database.ts';
 import { WriteBehindCache } from '#infra/embedded/journal/write-behind.ts';
 import type { ValidityOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
-import { DECISION_COLUMNS, type DecisionRow, type PackedDecision, SPLITS, toDecision, eventNumber } from './decision-row.ts';
+import {
+  DECISION_COLUMNS,
+  type DecisionRow,
+  eventNumber,
+  type PackedDecision,
+  SPLITS,
+  toDecision,
+} from './decision-row.ts';
 import { EnrichedTable } from './enriched-table.ts';
 
 export interface CorrelationTable {

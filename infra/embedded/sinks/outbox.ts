@@ -1,9 +1,9 @@
 import type { GroupChange } from '#domain/correlation/records.ts';
 import type { Status } from '#domain/event/event.ts';
 import { itemAt, lastItem } from '#domain/known.ts';
+import { Lru } from '#domain/lru.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import type { Happening, Sink, Told } from '#domain/ports/sink.ts';
-import { Lru } from '#domain/lru.ts';
 import type { BatchListener } from '#infra/embedded/journal/commit-queue.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 
