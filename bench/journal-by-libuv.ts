@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { headOf } from '#infra/embedded/journal/journal-entries.ts';
 import type { FromApplier, ToApplier } from '#infra/embedded/journal/messages.ts';
-import { packChanges, type RowChanges } from '#infra/embedded/journal/statements.ts';
+import type { RowChanges } from '#infra/embedded/journal/statements.ts';
 import type { Writer, WriterEvents } from '#infra/embedded/journal/writer.ts';
+import { packChanges } from '#infra/embedded/journal/writer.ts';
 import { startThread } from '#infra/start-thread.ts';
 
 const ROTATE_BYTES = 16 * 1024 * 1024;

@@ -1,7 +1,6 @@
-import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
+import { apply, isAboutSplits, rebind } from '#domain/correlation/grouping/apply.ts';
 import { forget, memberOf, remember } from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
-import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
 import type { Group, Outcome } from '#domain/correlation/records.ts';
 import { type Causes, openCauses } from '#domain/correlation/root-cause/causes.ts';
 import type { Restorable } from '#domain/pipeline/processor.ts';

@@ -1,5 +1,5 @@
+import type { GroupChanges } from '#domain/correlation/grouping/apply.ts';
 import type { ArrivalQueue, QueuedArrival } from '#domain/correlation/grouping/arrival-queue.ts';
-import type { GroupChanges } from '#domain/correlation/grouping/group-changes.ts';
 import type { GroupMemory } from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { CorrelationInput } from '#domain/correlation/records.ts';

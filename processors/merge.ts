@@ -1,4 +1,4 @@
-import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
+import { apply, flushChanges, noteChange, rebind, storedOf } from '#domain/correlation/grouping/apply.ts';
 import {
   asFacts,
   cutOf,
@@ -17,7 +17,6 @@ import {
   takeNext,
 } from '#domain/correlation/grouping/arrival-queue.ts';
 import { carriesSomething, decide, type MergeAsked } from '#domain/correlation/grouping/decide.ts';
-import { flushChanges, noteChange, storedOf } from '#domain/correlation/grouping/group-changes.ts';
 import { forget, forgetTenant, memberOf, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts, Member, TenantGroups } from '#domain/correlation/grouping/groups.ts';
 import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';

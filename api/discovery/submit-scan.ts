@@ -1,4 +1,4 @@
-import { parsed } from '#api/http/routing/read-input.ts';
+import { parsed } from '#api/http/routing/exchange.ts';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
 import { DISCOVERY_KINDS, type QueuedScan, readScan, saveScan } from '#application/discovery/records.ts';

@@ -9,11 +9,10 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { keepReply } from './replies/keep-reply.ts';
 import { faultOf, refusal } from './replies/refuse.ts';
 import { type JsonReply, jsonReply, NO_CONTENT, sendJson, sendRaw } from './replies/reply.ts';
-import { type Exchange, identity, linkedCaller, printable } from './routing/exchange.ts';
+import { type Exchange, identity, linkedCaller, printable, readInput } from './routing/exchange.ts';
 import { idempotencyKey, takesIdempotencyKey } from './routing/idempotency.ts';
 import { type Allowance, budgetsOf, limitHeaders, takeAllowance } from './routing/limits.ts';
 import { overLimit } from './routing/over-limit.ts';
-import { readInput } from './routing/read-input.ts';
 import type { Match, Route } from './routing/routes.ts';
 import type { Serving } from './routing/serving.ts';
 

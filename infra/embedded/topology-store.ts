@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/known.ts';
+import { entryOf, itemAt } from '#domain/known.ts';
 import type { CiMatcher } from '#domain/ports/topology/ci-matcher.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
@@ -9,7 +9,14 @@ import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import { type CiFilter, MOST_MAINTAINED, type TopologyQueries } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { type Binding, type BindingQuery, bindOne, nodesAt, nodesIn } from '#domain/topology/binding.ts';
-import { countEdges } from '#domain/topology/graph/edges.ts';
+import {
+  arrivalTopology,
+  CHAIN_HOPS,
+  NEAR_HOPS,
+  UPSTREAM_HOPS,
+  walkAround,
+} from '#domain/topology/graph/arrival-topology.ts';
+import { countEdges, PRESENT } from '#domain/topology/graph/edges.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import type { Database } from './journal/database.ts';
@@ -18,12 +25,14 @@ import { openReader, type Reader } from './reader/reader.ts';
 import { coalesceSideRecords } from './records/coalesce-side-records.ts';
 import { typesInUse } from './topology/counts.ts';
 import { readBetween, readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology/get.ts';
+import { pastAround } from './topology/history.ts';
 import { loadTopology } from './topology/load.ts';
 import { matchIn } from './topology/match.ts';
 import { emptyTenant, forgetOldest, HISTORY_IN_MEMORY, liveNode, type TenantTopology } from './topology/memory.ts';
 import { mergeCis } from './topology/merge.ts';
-import { aroundAt, impact, neighbourhood, path } from './topology/now.ts';
+import { impact, neighbourhood, path } from './topology/now.ts';
 import { forgetVersions, removeCi, removeRelationship } from './topology/remove.ts';
+import type { Statements } from './topology/rows.ts';
 import { readSightings, writeSightings } from './topology/seen.ts';
 import { putCis } from './topology/write-cis.ts';
 import { putRelationships } from './topology/write-relationships.ts';
@@ -51,6 +60,46 @@ function bindIn(topology: TenantTopology, query: BindingQuery): Binding {
   };
   const maintenance = topology.maintenance.get(node);
   return { ci, method, ambiguous: false, ...(maintenance && { maintenance }) };
+}
+
+/** A removed CI is known for times before its removal. */
+function nodeAt(topology: TenantTopology, ciId: string, at: number): number | undefined {
+  const node = topology.graph.nodes.get(ciId);
+  return node === undefined || at >= (topology.graph.ended.get(node) ?? Infinity) ? undefined : node;
+}
+
+function forgottenAround(
+  db: Statements,
+  topology: TenantTopology,
+  tenant: string,
+  ciId: string,
+  at: number,
+): ArrivalTopology {
+  const layers = [
+    { direction: 'both', hops: Math.max(NEAR_HOPS, CHAIN_HOPS) },
+    { direction: 'up', hops: UPSTREAM_HOPS - NEAR_HOPS },
+  ] as const;
+  const graph = pastAround(db, { tenant, asOf: at, literal: false, strict: false }, ciId, layers);
+  return arrivalTopology(graph, entryOf(graph.nodes, ciId), PRESENT, topology.count, { from: -Infinity, to: Infinity });
+}
+
+/** The topology around a CI as of an event's time (decision 3); undefined when there is no such CI. */
+function aroundAt(
+  db: Statements,
+  topology: TenantTopology,
+  tenant: string,
+  ciId: string,
+  at: number,
+): ArrivalTopology | undefined {
+  const node = nodeAt(topology, ciId, at);
+  if (node === undefined) return undefined;
+  const known = topology.cache.get(node, at);
+  if (known !== undefined) return known;
+  if (at < topology.forgotten) return forgottenAround(db, topology, tenant, ciId, at);
+  const era = { from: topology.forgotten, to: topology.graph.ended.get(node) ?? Infinity };
+  const found = walkAround(topology.graph, node, at, topology.count, era);
+  topology.cache.put(node, era, found.topology, { ...found.nodes, ids: topology.graph.ids });
+  return found.topology;
 }
 
 const idsAt = (topology: TenantTopology, ip: string): string[] =>

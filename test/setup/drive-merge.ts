@@ -1,5 +1,5 @@
+import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
 import { type Facts, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
-import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
 import type { CorrelationInput, Decision, Enriched, Group, GroupChange } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';

@@ -1,5 +1,5 @@
+import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
 import { type Facts, lastReturn, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
-import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
 import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';

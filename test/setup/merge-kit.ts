@@ -1,4 +1,4 @@
-import { recordOf } from '#domain/correlation/grouping/group-changes.ts';
+import { recordOf } from '#domain/correlation/grouping/apply.ts';
 import type { GroupMemory } from '#domain/correlation/grouping/group-memory.ts';
 import type { OpenGroup } from '#domain/correlation/grouping/groups.ts';
 import type { Arrival, CorrelationInput, Enriched, Hit, ResolvedSettings } from '#domain/correlation/records.ts';

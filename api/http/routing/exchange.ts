@@ -1,10 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Endpoint } from '#api/surfaces/endpoint.ts';
+import type { z } from 'zod';
+import { checkJsonShape, parseJson, readBody, requireUtf8, streamBody } from '#api/http/input/body.ts';
+import { HashedBody } from '#api/http/input/hashed-body.ts';
+import type { Endpoint, RawRequest } from '#api/surfaces/endpoint.ts';
 import type { Surface } from '#api/surfaces/surface.ts';
 import type { Authenticate } from '#application/access/authenticate.ts';
 import { type Caller, LINK_HOLDER } from '#domain/access/caller.ts';
-import { Fault } from '#domain/fault.ts';
+import { Fault, invalid, type Problem } from '#domain/fault.ts';
 import type { Keys } from '#domain/ports/keys.ts';
+import type { Crypto, Ports } from '#domain/ports/ports.ts';
+import { problemsOf } from '#schemas/http/problems.ts';
 import type { Route } from './routes.ts';
 
 /** One request and what is known of it so far; whoever replies, reads how from here. */
@@ -41,7 +46,7 @@ export const printable = (value: string | string[] | undefined): string | null =
 const none: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
 
 /** The query by name; a repeated parameter is the same as one with commas. */
-export function queryOf(search: string): Record<string, string> {
+function queryOf(search: string): Record<string, string> {
   if (search === '') return none as Record<string, string>;
   const query: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(search)) {
@@ -92,4 +97,130 @@ export async function linkedCaller(
   if (tenant === null)
     throw new Fault('unauthenticated', 'The link has expired, or is not for this: ask for a new one');
   return { caller: holder(endpoint, tenant, subject), tenant };
+}
+
+const describe = (problems: readonly Problem[]): string => {
+  const [first] = problems as readonly [Problem];
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  return `${first.field}: ${first.reason}${more}`;
+};
+
+/** A request with these problems. */
+const invalidRequest = (problems: readonly Problem[]): Fault => new Fault('invalid', describe(problems), problems);
+
+/** The parsed value; throws Fault `invalid` with every problem. Without a schema the value is taken as it is. */
+export function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return value;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalidRequest(problemsOf(result.error, value));
+}
+
+/** A malformed id answers like an unknown one. Throws Fault `not-found`. */
+function parsedParams(route: Route, params: Readonly<Record<string, string>>): unknown {
+  if (route.params === undefined) return params;
+  const result = route.params.safeParse(params);
+  if (result.success) return result.data;
+  const wrong = result.error.issues[0]?.path[0];
+  throw new Fault('not-found', `${String(wrong)} ${params[String(wrong)] ?? ''} was not found`);
+}
+
+function refuseUnknown(route: Route, query: Readonly<Record<string, string>>): void {
+  const known = route.queryNames;
+  if (known === null) return;
+  const unknown = Object.keys(query).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const reason = `unknown query parameter; known: ${known.length === 0 ? 'none' : known.join(', ')}`;
+  throw invalidRequest(unknown.map((field) => ({ field, reason })));
+}
+
+/** Throws Fault `invalid`; an unknown parameter is answered with the known ones. */
+function parsedQuery(route: Route, query: Readonly<Record<string, string>>): unknown {
+  refuseUnknown(route, query);
+  return parsed(route.query, query);
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+/** Its bytes may look like JSON that is nested too deeply. */
+const PROTOBUF_TYPE = /^application\/(?:x-)?protobuf\s*(?:;|$)/i;
+const BOM = 0xfeff;
+/** About 100 events. */
+const LARGE_BYTES = 64 * 1024;
+
+const hasBody = ({ request: { headers } }: Exchange): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function requireJson({ request }: Exchange): void {
+  const type = request.headers['content-type'];
+  if (type === undefined || !JSON_TYPE.test(type))
+    throw invalid(
+      'Content-Type',
+      `expected application/json; got ${type === undefined ? 'none' : `"${type.slice(0, 80)}"`}`,
+    );
+}
+
+const isProtobuf = ({ request }: Exchange): boolean => PROTOBUF_TYPE.test(request.headers['content-type'] ?? '');
+
+/** JSON when it is JSON, else the text itself. */
+function parseAny(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+interface Body {
+  /** Tells this request from others with the same path and query; of a stream the stream itself. */
+  readonly mark: string | HashedBody;
+  readonly value: unknown;
+}
+const NO_BODY: Body = { mark: '', value: undefined };
+
+function streamOf({ request }: Exchange, { endpoint, maxBytes }: Route, crypto: Crypto): Body {
+  const value = streamBody(request, maxBytes);
+  if (endpoint.ownKeys === true || request.headers['idempotency-key'] === undefined) return { mark: '', value };
+  const hashed = new HashedBody(value, crypto.hasher());
+  return { mark: hashed, value: hashed };
+}
+
+type Needed = Pick<Ports, 'crypto' | 'eventLog'>;
+
+async function bodyOf(exchange: Exchange, route: Route, { crypto, eventLog }: Needed): Promise<Body> {
+  const { bodyKind, maxBytes, itemDepth, endpoint } = route;
+  if (bodyKind === 'stream') return streamOf(exchange, route, crypto);
+  if (bodyKind === 'none' || !hasBody(exchange)) return NO_BODY;
+  if (bodyKind === 'json') requireJson(exchange);
+  const bytes = await readBody(exchange.request, maxBytes);
+  if (bytes.length === 0) return NO_BODY;
+  if (endpoint.bringsEvents === true && bytes.length >= LARGE_BYTES) await eventLog.room();
+  // Webhooks come from everywhere: what is ruined there is a few letters of a complaint.
+  if (bodyKind === 'json') requireUtf8(bytes);
+  const whole = bytes.toString('utf8');
+  if (bodyKind === 'any' && isProtobuf(exchange)) return { mark: whole, value: whole };
+  checkJsonShape(bytes, itemDepth);
+  const text = whole.charCodeAt(0) === BOM ? whole.slice(1) : whole;
+  return { mark: text, value: bodyKind === 'json' ? parseJson(text) : parseAny(text) };
+}
+
+/** `?token=` says who is asking and is no input. */
+function withoutToken(route: Route, query: Record<string, string>): Record<string, string> {
+  if (route.endpoint.lenientCredentials !== true || query.token === undefined) return query;
+  const { token: _, ...rest } = query;
+  return rest;
+}
+
+/** Reads and checks all of a request. Throws Fault `not-found`, `invalid`, `too-large`. */
+export async function readInput(
+  exchange: Exchange,
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  ports: Needed,
+) {
+  const checkedParams = parsedParams(route, params);
+  const query = parsedQuery(route, withoutToken(route, queryOf(exchange.search)));
+  const { mark, value } = await bodyOf(exchange, route, ports);
+  const body = route.bodyKind === 'stream' ? value : parsed(route.body, value);
+  const raw = { path: exchange.path, params: checkedParams, query, body, headers: exchange.request.headers } as unknown;
+  return { input: route.mount.read(raw as RawRequest<never, never, never>), mark };
 }

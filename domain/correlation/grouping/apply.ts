@@ -1,23 +1,26 @@
-import type { Arrival, Outcome } from '#domain/correlation/records.ts';
+import type { Arrival, Decision, Group, GroupChange, Outcome } from '#domain/correlation/records.ts';
 import { replaceMember } from '#domain/correlation/root-cause/causes.ts';
 import { known } from '#domain/known.ts';
-import { type AppliedChange, sparkIn } from './group-changes.ts';
 import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn, watchGroup } from './group-memory.ts';
 import {
   absorb,
   admit,
+  chooseCandidate,
   depart,
   emptyGroup,
   type Facts,
   indexCauses,
   type Member,
+  nameCause,
   type OpenGroup,
   openGroupOf,
   retire,
+  sizeOf,
+  sparkIn,
   type TenantGroups,
   witness,
 } from './groups.ts';
-import { isAboutSplits, noteSplits, splitsOf } from './splits.ts';
+import { noteSplits, splitsOf } from './splits.ts';
 
 const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, position: number): AppliedChange => {
   // Freeze the group before later steps change its members.
@@ -79,6 +82,10 @@ const joining = (memory: GroupMemory, { tenant, joined }: Outcome, arrival: Memb
     if (!member) throw new Error(`the facts of event ${eventId} are not at hand`);
     return member;
   });
+
+/** Whether the decision says anything of splits. */
+export const isAboutSplits = ({ apart, reunited, heirOf }: Pick<Decision, 'apart' | 'reunited' | 'heirOf'>): boolean =>
+  apart !== undefined || reunited !== undefined || heirOf !== undefined;
 
 /** Events leave their group; what is said of splits is remembered whatever has become of the group. */
 const takeApart = (memory: GroupMemory, groups: TenantGroups, decision: Outcome): AppliedChange[] => {
@@ -144,13 +151,14 @@ export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): App
   const group =
     groupId === null ? undefined : decision.founded ? found(groups, decision, facts) : groups.open.get(groupId);
   if (group) {
+    const splits = memory.splits.get(tenant);
     const former = decision.apart && groups.open.get(decision.apart.from);
     for (const { eventId } of members) if (former?.superseded.has(eventId)) group.superseded.add(eventId);
     for (const member of members) {
       leaveFormer(member, group);
       admit(group, member);
       groups.members.set(member.eventId, member);
-      for (const id of splitsOf(memory.splits.get(tenant), member.eventId)) group.splits.add(id);
+      if (splits !== undefined) for (const id of splitsOf(splits, member.eventId)) group.splits.add(id);
     }
     if (members.length > 0)
       touches.push({ kind: decision.founded ? 'created' : 'joined', group, events: decision.joined });
@@ -166,3 +174,126 @@ export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): App
   if (groups.open.size === 0) memory.tenants.delete(tenant);
   return touches;
 }
+
+/** The effect of a decision on one group; `events` are those new to it, or all of a group that was merged away. */
+export interface AppliedChange {
+  readonly kind: Exclude<GroupChange['kind'], 'root-cause'> | 'absorbed' | 'updated';
+  readonly group: OpenGroup;
+  readonly events: readonly string[];
+}
+
+/** The changes of one batch to one group. */
+interface GroupDelta {
+  readonly before: string | null;
+  created: boolean;
+  closed: boolean;
+  /** Whether the candidate may have changed. */
+  grew: boolean;
+  readonly joined: string[];
+  readonly merged: string[];
+  readonly split: string[];
+}
+
+export type GroupChanges = Map<OpenGroup, GroupDelta>;
+
+const deltaOf = (changes: GroupChanges, group: OpenGroup): GroupDelta => {
+  const known = changes.get(group);
+  if (known) return known;
+  const before = group.candidate?.eventId ?? null;
+  const delta = { before, created: false, closed: false, grew: false, joined: [], merged: [], split: [] };
+  changes.set(group, delta);
+  return delta;
+};
+
+export const noteChange = (changes: GroupChanges, { kind, group, events }: AppliedChange): void => {
+  const delta = deltaOf(changes, group);
+  if (kind === 'created') delta.created = true;
+  if (kind === 'closed') delta.closed = true;
+  else if (kind !== 'absorbed') delta.grew = true;
+  const named = kind === 'merged' ? delta.merged : kind === 'split' ? delta.split : delta.joined;
+  for (const event of events) named.push(event);
+};
+
+/** Most event ids in one change: a record with all members of a group of 150,000 is too large for the log. */
+const NAMED = 10_000;
+
+const piecesOf = (names: readonly string[]): (readonly string[])[] => {
+  const pieces: (readonly string[])[] = [];
+  for (let from = 0; from < names.length; from += NAMED) pieces.push(names.slice(from, from + NAMED));
+  return pieces;
+};
+
+/** A group as it is in a change: unbounded lists are cut. The stored group is complete. */
+const namedIn = (group: OpenGroup): GroupChange['group'] => {
+  const { aliases, candidate, ...rest } = recordOf(group);
+  const explains = candidate?.explains.slice(0, NAMED);
+  return {
+    ...rest,
+    aliases: aliases.slice(0, NAMED),
+    candidate: candidate && { ...candidate, explains: explains ?? [] },
+  };
+};
+
+/** One change of each kind per group and batch, several for many events; none for a group that was created and merged away within the batch. */
+const changesOf = (group: OpenGroup, delta: GroupDelta): GroupChange[] => {
+  const record = namedIn(group);
+  if (group.status === 'merged') return [];
+  const { created, joined, merged, split, closed, before } = delta;
+  const changes: GroupChange[] = [];
+  const tell = (kind: GroupChange['kind'], names: readonly string[]): void => {
+    for (const events of piecesOf(names)) changes.push({ kind, group: record, events });
+  };
+  if (created) {
+    const [first = [], ...rest] = piecesOf([...joined, ...merged]);
+    changes.push({ kind: 'created', group: record, events: first });
+    for (const events of rest) changes.push({ kind: 'joined', group: record, events });
+  } else {
+    tell('joined', joined);
+    tell('merged', merged);
+    const cause = group.candidate?.eventId;
+    if (cause !== undefined && cause !== before) changes.push({ kind: 'root-cause', group: record, events: [cause] });
+  }
+  tell('split', split);
+  // A person may have opened the group again within the batch.
+  if (closed && group.status === 'closed') changes.push({ kind: 'closed', group: record, events: [] });
+  return changes;
+};
+
+/** Chooses the candidates of the changed groups, once each, and saves each group with its changes; empties `changes`. */
+export function flushChanges(
+  changes: GroupChanges,
+  save: (group: OpenGroup, changes: readonly GroupChange[]) => void,
+): void {
+  for (const [group, delta] of changes) {
+    if (delta.grew && group.status !== 'merged') {
+      chooseCandidate(group);
+      nameCause(group);
+    }
+    save(group, changesOf(group, delta));
+  }
+  changes.clear();
+}
+
+/** The group as others are told of it. */
+export const recordOf = (group: OpenGroup): Omit<Group, 'spark' | 'named'> => ({
+  tenant: group.tenant,
+  id: group.id,
+  aliases: group.aliases,
+  status: group.status,
+  mergedInto: group.mergedInto,
+  foundedBy: group.foundedBy,
+  foundedAt: group.foundedAt,
+  first: group.first,
+  last: group.last,
+  size: sizeOf(group),
+  // Whether it had one before it was merged depends on the batches; the group it went into has its own.
+  candidate: group.mergedInto === null ? group.candidate : null,
+  createdPosition: group.createdPosition,
+  position: group.position,
+});
+
+/** The group as it is stored; one that was merged away keeps nothing that only its members say. */
+export const storedOf = (group: OpenGroup): Group => {
+  if (group.mergedInto !== null) return recordOf(group);
+  return { ...recordOf(group), spark: group.spark ?? sparkIn(group), named: group.named };
+};

@@ -1,7 +1,7 @@
 import type { Decision, Guard } from '#domain/correlation/records.ts';
 import type { ByHand, Link } from '#domain/event/incoming.ts';
 import { firstItem } from '#domain/known.ts';
-import { isRebound } from './apply.ts';
+import { isAboutSplits, isRebound } from './apply.ts';
 import { groupIdOf } from './group-id.ts';
 import { dueGroups, type GroupMemory, memberOf } from './group-memory.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './groups.ts';
 import { guardAgainst, type Side, witnessesNeeded } from './links.ts';
 import { areTwoFaults } from './own-causes.ts';
-import { areApart, foundingName, isAboutSplits, reunionsIn, splitsOf } from './splits.ts';
+import { areApart, foundingName, reunionsIn, splitsOf } from './splits.ts';
 
 /** Links kept as evidence in a decision, best first; those that changed a group or were set by hand are kept beyond it. */
 const EVIDENCE = 8;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { GroupChange } from '#domain/correlation/records.ts';
 import { SETTINGS } from '#test/setup/merge-kit.ts';
-import { flushChanges, type GroupChanges, noteChange } from './group-changes.ts';
+import { flushChanges, type GroupChanges, noteChange } from './apply.ts';
 import { emptyGroup } from './groups.ts';
 
 test('a group that takes in 150,000 events is told in records of bounded size', () => {

@@ -1,5 +1,4 @@
 import type { Group } from '#domain/correlation/records.ts';
-import { sparkIn } from './group-changes.ts';
 import {
   admit,
   type Due,
@@ -9,6 +8,7 @@ import {
   memberFrom,
   type OpenGroup,
   quietTimeMs,
+  sparkIn,
   type TenantGroups,
 } from './groups.ts';
 import { openSplits, type Splits, splitsOf } from './splits.ts';

@@ -280,3 +280,24 @@ export const nameCause = (group: OpenGroup): void => {
   if (eventId === undefined || group.named.at(-1)?.eventId === eventId) return;
   group.named = [...group.named, { eventId, at: group.last }].slice(-NAMED);
 };
+
+/** Steps of a spark line. */
+export const STEPS = 24;
+
+/** How many of the times (ms) lie in each of 24 equal steps from `first` to `last`. */
+const sparkOf = (times: readonly number[], { first, last }: { readonly first: number; readonly last: number }) => {
+  const counts: number[] = Array.from({ length: STEPS }, () => 0);
+  const span = last - first + 1;
+  for (const time of times) {
+    const step = Math.floor(((time - first) * STEPS) / span);
+    counts[Math.min(STEPS - 1, Math.max(0, step))]! += 1;
+  }
+  return counts;
+};
+
+/** How its members are spread over its time. */
+export const sparkIn = (group: OpenGroup): readonly number[] =>
+  sparkOf(
+    [...counted(group)].map(({ arrival }) => arrival.time),
+    group,
+  );

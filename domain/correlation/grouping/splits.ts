@@ -68,10 +68,6 @@ const inherit = (splits: Splits, heir: string, of: string): void => {
   }
 };
 
-/** Whether the decision says anything of splits. */
-export const isAboutSplits = ({ apart, reunited, heirOf }: Pick<Decision, 'apart' | 'reunited' | 'heirOf'>): boolean =>
-  apart !== undefined || reunited !== undefined || heirOf !== undefined;
-
 /** Remembers what a decision says of splits. */
 export const noteSplits = (
   splits: Splits,

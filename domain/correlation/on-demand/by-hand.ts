@@ -1,5 +1,4 @@
-import { apply } from '#domain/correlation/grouping/apply.ts';
-import type { AppliedChange } from '#domain/correlation/grouping/group-changes.ts';
+import { type AppliedChange, apply } from '#domain/correlation/grouping/apply.ts';
 import { type GroupMemory, memberOf, revive, splitsIn } from '#domain/correlation/grouping/group-memory.ts';
 import { type Facts, type OpenGroup, openGroupOf } from '#domain/correlation/grouping/groups.ts';
 import { decideApart } from '#domain/correlation/grouping/part.ts';

@@ -1,6 +1,12 @@
-import { apply, rebind } from '#domain/correlation/grouping/apply.ts';
+import {
+  apply,
+  flushChanges,
+  type GroupChanges,
+  noteChange,
+  rebind,
+  recordOf,
+} from '#domain/correlation/grouping/apply.ts';
 import { carriesSomething, decide } from '#domain/correlation/grouping/decide.ts';
-import { flushChanges, type GroupChanges, noteChange, recordOf } from '#domain/correlation/grouping/group-changes.ts';
 import { openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import { bestFirst } from '#domain/correlation/grouping/links.ts';

@@ -1,6 +1,5 @@
-import { apply } from '#domain/correlation/grouping/apply.ts';
+import { apply, flushChanges, type GroupChanges, noteChange, recordOf } from '#domain/correlation/grouping/apply.ts';
 import { decide } from '#domain/correlation/grouping/decide.ts';
-import { flushChanges, type GroupChanges, noteChange, recordOf } from '#domain/correlation/grouping/group-changes.ts';
 import { forget, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { admitAll, linksIn, openWindows } from './relate.ts';

@@ -1,4 +1,4 @@
-import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
+import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
 import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
 import { completed } from '#domain/correlation/settings/tenant-settings.ts';
 import { firstItem, lastItem } from '#domain/known.ts';

@@ -1,4 +1,4 @@
-import { isAboutSplits } from '#domain/correlation/grouping/splits.ts';
+import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
 import type { Decision, Outcome } from '#domain/correlation/records.ts';
 import { PROFILES } from '#domain/correlation/settings.ts';
 import type { Link, Reason } from '#domain/event/incoming.ts';

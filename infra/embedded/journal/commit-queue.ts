@@ -1,8 +1,25 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { entryOf } from '#domain/known.ts';
 import type { Refused } from './replay.ts';
-import { countChanges, type RowChanges, StatementRecorder } from './statements.ts';
+import type { RowChanges } from './statements.ts';
 import type { Writer, WriterEvents } from './writer.ts';
+
+/** Records statements instead of running them. */
+export class StatementRecorder {
+  readonly changes: RowChanges = { texts: [], steps: [], values: [] };
+  readonly #places = new Map<string, number>();
+
+  record(text: string, values: readonly SQLInputValue[]): void {
+    const { texts, steps, values: all } = this.changes;
+    let place = this.#places.get(text);
+    if (place === undefined) {
+      place = texts.push(text) - 1;
+      this.#places.set(text, place);
+    }
+    steps.push(place, values.length);
+    for (const value of values) all.push(value);
+  }
+}
 
 interface Submission {
   readonly changes: RowChanges;
@@ -200,7 +217,7 @@ export class CommitQueue implements WriterEvents {
   }
 
   #send({ changes, batch, began, resolve, reject }: Submission): void {
-    const count = countChanges(changes);
+    const count = changes.steps.length / 2;
     this.#sent.set(batch, { changes: count, began, resolve, reject });
     this.#unapplied += count;
     this.#writer.write(batch, changes);

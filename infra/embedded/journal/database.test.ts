@@ -18,10 +18,11 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import { StatementRecorder } from './commit-queue.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { type Damage, openJournalFile } from './journal-file.ts';
 import { identityOf } from './replay.ts';
-import { packChanges, StatementRecorder } from './statements.ts';
+import { packChanges } from './writer.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {

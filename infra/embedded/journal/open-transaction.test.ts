@@ -8,7 +8,7 @@ import { type Database, openDatabase } from './database.ts';
 import type { DurableEntry } from './messages.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import { lastAppliedOf } from './replay.ts';
-import { packChanges } from './statements.ts';
+import { packChanges } from './writer.ts';
 
 const PUT = 'INSERT INTO cursor VALUES (?, ?)';
 

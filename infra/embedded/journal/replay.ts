@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { deserialize } from 'node:v8';
 import { ulidFrom } from '#domain/access/ulid-time.ts';
 import { itemAt, lastItem } from '#domain/known.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
@@ -9,7 +10,7 @@ import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { JournalEntry } from './journal-entries.ts';
 import { type Damage, readJournal } from './journal-file.ts';
-import { execute, unpackChanges } from './statements.ts';
+import { execute, type RowChanges } from './statements.ts';
 
 /** A durable change that the database rejects; all others of its entry are made. */
 export interface Refused {
@@ -38,7 +39,7 @@ const shown = (value: unknown): unknown => {
 /** Makes all changes that the database accepts and returns the others; to be called within a transaction. Throws when the store fails. */
 export function executeEntry(statement: Prepare, { number, content }: JournalEntry): readonly Refused[] {
   const refused: Refused[] = [];
-  execute(statement, unpackChanges(content), (text, values, error) => {
+  execute(statement, deserialize(content) as RowChanges, (text, values, error) => {
     if (isStorageFailure(error)) throw error;
     refused.push({ number, reason: (error as Error).message, text, values: values.map(shown) });
   });

@@ -1,5 +1,4 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { deserialize, serialize } from 'node:v8';
 import { itemAt } from '#domain/known.ts';
 import type { Prepare, Statement } from '#infra/embedded/sqlite/rows.ts';
 
@@ -10,29 +9,6 @@ export interface RowChanges {
   /** For each change the index of its text and the number of its values. */
   readonly steps: number[];
   readonly values: SQLInputValue[];
-}
-
-export const countChanges = ({ steps }: RowChanges): number => steps.length / 2;
-
-/** As the journal has them. */
-export const packChanges = (changes: RowChanges): Uint8Array<ArrayBuffer> => serialize(changes);
-export const unpackChanges = (content: Uint8Array): RowChanges => deserialize(content) as RowChanges;
-
-/** Records statements instead of running them. */
-export class StatementRecorder {
-  readonly changes: RowChanges = { texts: [], steps: [], values: [] };
-  readonly #places = new Map<string, number>();
-
-  record(text: string, values: readonly SQLInputValue[]): void {
-    const { texts, steps, values: all } = this.changes;
-    let place = this.#places.get(text);
-    if (place === undefined) {
-      place = texts.push(text) - 1;
-      this.#places.set(text, place);
-    }
-    steps.push(place, values.length);
-    for (const value of values) all.push(value);
-  }
 }
 
 /** Receives a change that failed; throws to stop the others, too. */

@@ -7,9 +7,9 @@ import { temporaryDirectory } from '#test/setup/directory.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { openJournalFile } from './journal-file.ts';
 import { identityOf, type Refused } from './replay.ts';
-import { packChanges, type RowChanges } from './statements.ts';
+import type { RowChanges } from './statements.ts';
 import { WriteBehindCache } from './write-behind.ts';
-import { openWriter, type Writer } from './writer.ts';
+import { openWriter, packChanges, type Writer } from './writer.ts';
 
 const PUT = 'INSERT INTO cursor VALUES (?, ?)';
 const message = (error: unknown) => (error as Error).message;

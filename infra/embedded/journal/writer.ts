@@ -1,10 +1,14 @@
+import { serialize } from 'node:v8';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { asError, StorageFailure, sendableError } from '#infra/embedded/sqlite/errors.ts';
 import type { Prepare } from '#infra/embedded/sqlite/rows.ts';
 import { startThread } from '#infra/start-thread.ts';
 import type { FromJournal, ToJournal } from './messages.ts';
 import type { Refused } from './replay.ts';
-import { execute, packChanges, type RowChanges } from './statements.ts';
+import { execute, type RowChanges } from './statements.ts';
+
+/** As the journal has them; `replay.ts` reads them. */
+export const packChanges = (changes: RowChanges): Uint8Array<ArrayBuffer> => serialize(changes);
 
 /** Makes batches durable and applies them in order, several in one transaction. A batch is known by its number. */
 export interface Writer {

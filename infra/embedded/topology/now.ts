@@ -1,66 +1,18 @@
-/** Walks for the API and for correlation, in memory. */
+/** Walks for the API, in memory. */
 
 import { notFound } from '#domain/fault.ts';
 import { entryOf, itemAt } from '#domain/known.ts';
 import type { NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
-import {
-  arrivalTopology,
-  CHAIN_HOPS,
-  NEAR_HOPS,
-  UPSTREAM_HOPS,
-  walkAround,
-} from '#domain/topology/graph/arrival-topology.ts';
 import { PRESENT } from '#domain/topology/graph/edges.ts';
 import { impactOf } from '#domain/topology/graph/impact.ts';
 import { unnamedImpact } from '#domain/topology/graph/impact-by-rounds.ts';
 import { edgesAmong, neighbourhoodOf } from '#domain/topology/graph/neighbourhood.ts';
 import { wayBetween } from '#domain/topology/graph/way-between.ts';
-import type { ArrivalTopology } from '#domain/topology/near.ts';
 import type { Ci, Impact, Neighbourhood } from '#domain/topology/topology.ts';
 import { SHOWN_EDGES } from './as-of.ts';
-import { pastAround, readEdges } from './history.ts';
+import { readEdges } from './history.ts';
 import { liveNode, type TenantTopology } from './memory.ts';
 import type { Statements } from './rows.ts';
-
-/** A removed CI is known for times before its removal. */
-function nodeAt(topology: TenantTopology, ciId: string, at: number): number | undefined {
-  const node = topology.graph.nodes.get(ciId);
-  return node === undefined || at >= (topology.graph.ended.get(node) ?? Infinity) ? undefined : node;
-}
-
-function forgottenAround(
-  db: Statements,
-  topology: TenantTopology,
-  tenant: string,
-  ciId: string,
-  at: number,
-): ArrivalTopology {
-  const layers = [
-    { direction: 'both', hops: Math.max(NEAR_HOPS, CHAIN_HOPS) },
-    { direction: 'up', hops: UPSTREAM_HOPS - NEAR_HOPS },
-  ] as const;
-  const graph = pastAround(db, { tenant, asOf: at, literal: false, strict: false }, ciId, layers);
-  return arrivalTopology(graph, entryOf(graph.nodes, ciId), PRESENT, topology.count, { from: -Infinity, to: Infinity });
-}
-
-/** The topology around a CI as of an event's time (decision 3); undefined when there is no such CI. */
-export function aroundAt(
-  db: Statements,
-  topology: TenantTopology,
-  tenant: string,
-  ciId: string,
-  at: number,
-): ArrivalTopology | undefined {
-  const node = nodeAt(topology, ciId, at);
-  if (node === undefined) return undefined;
-  const known = topology.cache.get(node, at);
-  if (known !== undefined) return known;
-  if (at < topology.forgotten) return forgottenAround(db, topology, tenant, ciId, at);
-  const era = { from: topology.forgotten, to: topology.graph.ended.get(node) ?? Infinity };
-  const found = walkAround(topology.graph, node, at, topology.count, era);
-  topology.cache.put(node, era, found.topology, { ...found.nodes, ids: topology.graph.ids });
-  return found.topology;
-}
 
 /** A fault when it is not there now. */
 function nodeOf(topology: TenantTopology, ciId: string): number {

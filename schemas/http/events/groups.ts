@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { STEPS } from '#domain/correlation/grouping/group-changes.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import {
   CAUSE_VERDICTS,
@@ -9,6 +8,7 @@ import {
   type NamesOf,
   type Verdict,
 } from '#domain/correlation/grouping/group-state.ts';
+import { STEPS } from '#domain/correlation/grouping/groups.ts';
 import type { ScoreParts } from '#domain/correlation/root-cause/candidate.ts';
 import { type Actor, type Event, eventIdOf, SEVERITIES, type Team } from '#domain/event/event.ts';
 import type { Ci } from '#domain/topology/topology.ts';
