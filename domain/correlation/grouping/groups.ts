@@ -159,7 +159,7 @@ export const sizeOf = ({ members, superseded }: OpenGroup): number => {
 };
 
 /** The members that count. */
-export function* counted({ members, superseded }: OpenGroup): Generator<Member> {
+function* counted({ members, superseded }: OpenGroup): Generator<Member> {
   for (const member of members.values()) if (!superseded.has(member.eventId)) yield member;
 }
 
