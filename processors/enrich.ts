@@ -222,7 +222,7 @@ export const enrich = fold<EnrichState, Saved>({
   reads,
   step(state, entry, found, effects) {
     if (!isAboutEvent(entry)) return stepForgotten(state, entry, effects);
-    stepTurn(entry, effects);
+    if (entry.value.previousStatus !== undefined) stepTurn(entry, effects);
     if (isArrival(entry.value)) stepArrival(state, entry, found, effects);
     else if (entry.value.happened === 'related') stepRelated(state, entry, found, effects);
   },

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { EventAction } from '#application/events/event-action.ts';
+import { receive } from '#application/events/receive.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { Fault } from '#domain/fault.ts';
@@ -14,6 +16,7 @@ import { watchedTopology } from './watched-topology.ts';
 
 const ARN = 'arn:aws:ec2:eu-west-1:1:instance/i-1';
 const working = () => false;
+const metrics = { count() {}, gauge() {}, observe() {} };
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -59,7 +62,7 @@ describe('A sweep', () => {
   });
 
   test('finds the CIs of events that came in while the topology store was down, as soon as it is back', async () => {
-    const { ports, rebinder, told, methods } = await openWorld();
+    const { ports, rebinder, methods } = await openWorld();
     await ports.cis.put(TENANT, [aCi('sw-1')]);
     const store = { isDown: true };
     const matcher: CiMatcher = {
@@ -68,9 +71,17 @@ describe('A sweep', () => {
       bind: (...asked) =>
         store.isDown ? Promise.reject(new Fault('unavailable', 'down')) : ports.matcher.bind(...asked),
     };
-    const world = { ...ports, ...watchedTopology({ ...ports, matcher }, rebinder, ports) };
-    await world.matcher.bindInTime(TENANT, [{ hostname: 'sw-1' }]);
-    const ids = await told({ hostname: 'sw-1' });
+    const world = { ...ports, matcher, metrics, discovery: rebinder };
+    const draft: EventDraft = {
+      ...{ source: 'test', sourceId: 's' },
+      severity: 'major',
+      title: 'Down',
+      hostname: 'sw-1',
+    };
+    const actions: EventAction[] = [{ action: 'open', draft, conditionId: null, plain: true }];
+    const receipts = await receive(world, actions, { tenant: TENANT, receivedAt: NOW, idempotencyKey: null });
+    const ids = receipts.flatMap((receipt) => (receipt?.ok && receipt.id !== null ? [receipt.id] : []));
+    expect(await methods(ids)).toEqual([null]);
     await expect(sweepSome(world, rebinder, working)).rejects.toMatchObject({ kind: 'unavailable' });
     store.isDown = false;
     await sweepSome(world, rebinder, working);

@@ -1,5 +1,4 @@
 import type { Ports } from '#domain/ports/ports.ts';
-import type { CiMatcher } from '#domain/ports/topology/ci-matcher.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
@@ -62,26 +61,13 @@ const watchedRelationships = (
   remove: relationships.remove,
 });
 
-const watchedMatcher = (matcher: CiMatcher, rebinder: Rebinder): CiMatcher => ({
-  bind: matcher.bind,
-  async bindInTime(tenant, queries) {
-    const bindings = await matcher.bindInTime(tenant, queries);
-    if (bindings.includes(null)) rebinder.noteAll(tenant);
-    return bindings;
-  },
-  match: matcher.match,
-});
-
-/**
- * Tells the rebinder of all CIs that are put, of all relationships that begin to count, whoever does it, and of tenants whose events were
- * taken in unbound.
- */
+/** Tells the rebinder of all CIs that are put and of all relationships that begin to count, whoever does it. */
 export const watchedTopology = (ports: TopologyPorts, rebinder: Rebinder, minting: Minting): TopologyPorts => ({
   cis: watchedCis(ports.cis, rebinder, minting),
   relationships: watchedRelationships(ports, rebinder, minting),
   topology: ports.topology,
   graph: ports.graph,
-  matcher: watchedMatcher(ports.matcher, rebinder),
+  matcher: ports.matcher,
   counts: ports.counts,
   history: ports.history,
 });

@@ -108,7 +108,10 @@ const bindAll = async (ports: Ports, tenant: string, actions: readonly EventActi
   let skipped = 0;
   for (const [index, binding] of bindings.entries())
     if (binding === null && Object.keys(itemAt(queries, index)).length > 0) skipped += 1;
-  if (skipped > 0) ports.metrics.count('faultline_bindings_skipped_total', {}, skipped);
+  if (skipped > 0) {
+    ports.metrics.count('faultline_bindings_skipped_total', {}, skipped);
+    ports.discovery.noteAll(tenant);
+  }
   return bindings.map((binding) => binding ?? UNBOUND);
 };
 

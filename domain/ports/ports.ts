@@ -52,8 +52,8 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly keys: Keys;
   readonly jobs: Jobs;
   readonly sinks: Sinks;
-  /** Tells the background that a request has left work for it. */
-  readonly discovery: { wake(): void };
+  /** `wake` tells the background that a request has left work for it, `noteAll` that events of the tenant were taken in unbound. */
+  readonly discovery: { wake(): void; noteAll(tenant: string): void };
   /** Tells that there is something to deliver to webhooks. */
   readonly deliveries: { wake(): void };
   /** Tells that an infrastructure analysis was asked for. */

@@ -73,7 +73,7 @@ export async function openTestServer(endpoints: readonly AnyEndpoint[], changes:
     deadline,
     records,
     memory: openMemory(records, new CallerCache()),
-    discovery: { wake() {} },
+    discovery: { wake() {}, noteAll() {} },
     ids: seededIds(clock),
     crypto: systemCrypto,
     limiter: openMemoryLimiter(clock),

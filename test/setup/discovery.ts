@@ -34,7 +34,7 @@ export function openDiscoveryWorld(): DiscoveryWorld {
   const ports = {
     records,
     memory: openMemory(records, new CallerCache()),
-    discovery: { wake() {} },
+    discovery: { wake() {}, noteAll() {} },
     ...openTopology(database, tables).ports,
     clock,
     ids: seededIds(clock),

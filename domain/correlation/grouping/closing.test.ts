@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { dueGroups, watchGroup } from './group-memory.ts';
-import type { Due } from './groups.ts';
+import type { DueGroup } from './groups.ts';
 
 const watched = (lasts: readonly number[]) => {
-  const heap: Due[] = [];
+  const heap: DueGroup[] = [];
   for (const [i, last] of lasts.entries()) watchGroup(heap, last, `g${i}`);
   return heap;
 };

@@ -1,7 +1,7 @@
 import type { Group } from '#domain/correlation/records.ts';
 import {
   admit,
-  type Due,
+  type DueGroup,
   emptyGroup,
   type Facts,
   type Member,
@@ -157,9 +157,9 @@ export const reopen = (memory: GroupMemory, group: Group, members: readonly Fact
   revive(memory, open);
 };
 
-const dueAt = (heap: Due[], at: number): Due => heap[at]!;
+const dueAt = (heap: DueGroup[], at: number): DueGroup => heap[at]!;
 
-export const watchGroup = (heap: Due[], last: number, id: string): void => {
+export const watchGroup = (heap: DueGroup[], last: number, id: string): void => {
   const due = { last, id };
   let at = heap.length;
   heap.push(due);
@@ -172,7 +172,7 @@ export const watchGroup = (heap: Due[], last: number, id: string): void => {
   heap[at] = due;
 };
 
-const takeFirst = (heap: Due[]): Due => {
+const takeFirst = (heap: DueGroup[]): DueGroup => {
   const first = dueAt(heap, 0);
   const moved = heap.pop()!;
   if (heap.length === 0) return first;
@@ -193,8 +193,8 @@ const takeFirst = (heap: Due[]): Due => {
  * Ids of the groups whose last member is earlier than `before`, in order. `lastOf` gives null for a group that is open no more.
  * Only keys are corrected: asked again, it answers the same. O(due · log groups).
  */
-export function dueGroups(heap: Due[], before: number, lastOf: (id: string) => number | null): string[] {
-  const due: Due[] = [];
+export function dueGroups(heap: DueGroup[], before: number, lastOf: (id: string) => number | null): string[] {
+  const due: DueGroup[] = [];
   while (heap.length > 0 && dueAt(heap, 0).last < before) {
     const { id } = takeFirst(heap);
     const last = lastOf(id);

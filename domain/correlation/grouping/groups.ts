@@ -75,7 +75,7 @@ export interface OpenGroup {
 }
 
 /** A group that may be due to close: `last` may be older than its last member by now. */
-export interface Due {
+export interface DueGroup {
   readonly last: number;
   readonly id: string;
 }
@@ -86,7 +86,7 @@ export interface TenantGroups {
   /** Members of open groups, by event id. */
   readonly members: Map<string, Member>;
   /** When they are due to close: a heap by `last`. */
-  readonly closing: Due[];
+  readonly closing: DueGroup[];
 }
 
 /** A group with no arrival for this long closes, ms. */
@@ -228,7 +228,7 @@ export const absorb = (group: OpenGroup, other: OpenGroup): void => {
 };
 
 const isOnAt = (member: Member, position: number, time: number): boolean =>
-  (endedAt(member.turns, position) ?? Number.POSITIVE_INFINITY) > time;
+  member.turns.length === 0 || (endedAt(member.turns, position) ?? Number.POSITIVE_INFINITY) > time;
 
 /** Whether all its members were over at an event time (ms), as far as was known at the position: O(1) as long as one stays on. */
 export const isOverAt = (group: OpenGroup, position: number, time: number): boolean => {
