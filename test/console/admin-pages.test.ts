@@ -111,7 +111,7 @@ describe('users, teams and tokens', () => {
     await tab.getByText('The team Night shift has it now').waitFor();
     const after = await it.ask('GET', `/api/events/groups/${groups[0].correlationId}`);
     expect(after.group.assignedTeam).toMatchObject({ name: 'Night shift' });
-    await tab.close();
+    await it.leave(tab);
   });
 
   test('a token is shown once, works, and is refused as soon as it is revoked', async () => {

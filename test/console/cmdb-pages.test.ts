@@ -30,7 +30,7 @@ test('the list of CIs shows the worst open event of each, and changes several af
   await dialog.getByRole('button', { name: 'Change 2 CIs' }).click();
   await page.getByText('2 CIs changed').waitFor();
   expect((await it.ask('GET', '/api/cmdb/ci?status=maintenance')).pagination.total).toBe(2);
-  await page.close();
+  await it.leave(page);
 });
 
 test('a change by somebody else meanwhile is not lost', async () => {
@@ -48,7 +48,7 @@ test('a change by somebody else meanwhile is not lost', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('db-1 was changed').waitFor();
   expect((await it.ask('GET', `/api/cmdb/ci/${id}`)).data.description).toBe('Main database');
-  await page.close();
+  await it.leave(page);
 });
 
 test('the map says what fails with a CI, and the list beside it says the same', async () => {
@@ -57,7 +57,7 @@ test('the map says what fails with a CI, and the list beside it says the same', 
   await page.getByText('4 CIs would fail').waitFor();
   const list = page.getByRole('list', { name: 'The map as a list' });
   expect(await list.getByRole('button').count()).toBe(5);
-  await page.close();
+  await it.leave(page);
 });
 
 test('a file is looked at before anything is written', async () => {
@@ -73,7 +73,7 @@ test('a file is looked at before anything is written', async () => {
   await button.click();
   await page.getByText('1 imported, 1 failed').waitFor();
   expect((await it.ask('GET', '/api/cmdb/ci?search=new-1')).pagination.total).toBe(1);
-  await page.close();
+  await it.leave(page);
 });
 
 test('a host that only events know is bound to the CI that it is', async () => {
@@ -94,5 +94,5 @@ test('a host that only events know is bound to the CI that it is', async () => {
   await dialog.getByRole('button', { name: 'It is this one' }).click();
   await page.getByText('Events of db-one find db-1 now').waitFor();
   await page.getByText('Every host that events speak of is known').waitFor();
-  await page.close();
+  await it.leave(page);
 });

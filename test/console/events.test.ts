@@ -54,7 +54,7 @@ test('all that match are suppressed with one request, counted once, and taken ba
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Taken back').waitFor();
   expect(await numberOf('source=bulk&status=open')).toBe(120);
-  await page.close();
+  await it.leave(page);
 });
 
 test('what was selected is resolved with a reason', async () => {
@@ -78,7 +78,7 @@ test('what was selected is resolved with a reason', async () => {
   expect(await numberOf('source=bulk&status=resolved')).toBe(2);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Taken back').waitFor();
-  await page.close();
+  await it.leave(page);
 });
 
 test('one event beside the list: facts, history, explained with another, acknowledged', async () => {
@@ -101,7 +101,7 @@ test('one event beside the list: facts, history, explained with another, acknowl
   await beside.getByRole('button', { name: 'Close the event' }).click();
   await beside.waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).not.toContain('event=');
-  await page.close();
+  await it.leave(page);
 });
 
 test('facets and the chart narrow the list, and filters that find nothing say so', async () => {
@@ -117,7 +117,7 @@ test('facets and the chart narrow the list, and filters that find nothing say so
     .first()
     .waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
-  await page.close();
+  await it.leave(page);
 });
 
 test('no page broke the content policy or met an error', () => {

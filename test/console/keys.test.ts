@@ -79,7 +79,7 @@ test('a group is given to somebody who is found by name, and that is taken back 
   expect(await keepers()).toEqual(['', '', '']);
   await page.keyboard.press('u');
   await page.getByText('There is nothing to take back').waitFor();
-  await page.close();
+  await it.leave(page);
 });
 
 test('several are given to a team at once, and each goes back to whoever had it', async () => {
@@ -98,7 +98,7 @@ test('several are given to a team at once, and each goes back to whoever had it'
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Taken back').waitFor();
   expect(await keepers()).toEqual(['', '', 'admin']);
-  await page.close();
+  await it.leave(page);
 });
 
 test('on its page a group is given away, noted on, suppressed, and left for the next of the list', async () => {
@@ -127,7 +127,7 @@ test('on its page a group is given away, noted on, suppressed, and left for the 
   await page.keyboard.press('[');
   await page.getByText('2 of 3').waitFor();
   expect(await statuses()).toEqual(['active', 'active', 'active']);
-  await page.close();
+  await it.leave(page);
 });
 
 test('an event that is open is given away, and is open and nobody’s again when that is taken back', async () => {
@@ -148,7 +148,7 @@ test('an event that is open is given away, and is open and nobody’s again when
   await page.getByText('Taken back').waitFor();
   const after = await stored();
   expect([after.status, after.assignedTo ?? null]).toEqual(['open', null]);
-  await page.close();
+  await it.leave(page);
 });
 
 test('two events that are selected are explained, and brackets lead from one to the next', async () => {
@@ -172,7 +172,7 @@ test('two events that are selected are explained, and brackets lead from one to 
   await grid.getByRole('row').nth(1).focus();
   await page.keyboard.press(']');
   await page.waitForFunction((id) => new URL(location.href).searchParams.get('event') !== id, first);
-  await page.close();
+  await it.leave(page);
 });
 
 test('the palette finds groups, events, CIs also by their address, and pages, and does what keys do', async () => {
@@ -209,7 +209,7 @@ test('the palette finds groups, events, CIs also by their address, and pages, an
   const [group] = await groups();
   const { notes } = (await ask('GET', `/api/events/groups/${group?.correlationId}`)).group;
   expect(notes.map(({ text }: { text: string }) => text)).toEqual(['A fan was changed']);
-  await page.close();
+  await it.leave(page);
 });
 
 test('selected groups are merged from the list', async () => {
@@ -224,7 +224,7 @@ test('selected groups are merged from the list', async () => {
   await page.getByRole('dialog', { name: 'Merge 2 groups' }).getByRole('button', { name: 'Merge' }).click();
   await page.getByText(/^Merged with/).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount).sort()).toEqual([4, 5]);
-  await page.close();
+  await it.leave(page);
 });
 
 /** §6 of the console's keyboard: whatever page is open, the help names all of them. */
@@ -244,7 +244,7 @@ test.each(['groups', 'events', 'me'])('the help names all keys on %s', async (pa
   const said = new Set(named);
   expect(KEYS.filter((key) => !said.has(key) && !said.has(key.replace(' ', '')))).toEqual(path === 'me' ? ['Esc'] : []);
   expect(await violationsInThemes(page)).toEqual([]);
-  await page.close();
+  await it.leave(page);
 });
 
 test('no page broke the content policy or met an error', () => {

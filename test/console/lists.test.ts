@@ -93,7 +93,7 @@ test('a view keeps filters and columns; it is renamed, shared, begun with, taken
   expect(await views()).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await until(async () => (await views()).length === 1);
-  await page.close();
+  await it.leave(page);
 });
 
 test('all columns of the table are seen at 1280 px, and more of them are reached by scrolling', async () => {
@@ -117,7 +117,7 @@ test('all columns of the table are seen at 1280 px, and more of them are reached
   const grid = page.getByRole('grid', { name: 'Events' });
   expect(await grid.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
   await page.getByRole('button', { name: 'As at the beginning' }).click();
-  await page.close();
+  await it.leave(page);
 });
 
 test('a range of time is typed in the zone of the person, stands as a chip, and is what the server is asked for', async () => {
@@ -159,7 +159,7 @@ test('a range of time is typed in the zone of the person, stands as a chip, and 
   await page.getByText('No group fits these filters').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
-  await page.close();
+  await it.leave(page);
 });
 
 test('a histogram of few events has columns over the whole day, and one of them narrows the list', async () => {
@@ -175,7 +175,7 @@ test('a histogram of few events has columns over the whole day, and one of them 
   await full.last().press('Enter');
   await page.getByRole('button', { name: 'Without time' }).waitFor();
   expect(Number(search(page).to) - Number(search(page).from)).toBe(15 * 60_000 - 1);
-  await page.close();
+  await it.leave(page);
 });
 
 test('what a row of groups says is chosen, and stays so', async () => {
@@ -189,7 +189,7 @@ test('what a row of groups says is chosen, and stays so', async () => {
   await row.getByText('nobody has it').waitFor({ state: 'detached' });
   await row.getByText('curl').waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
-  await page.close();
+  await it.leave(page);
 });
 
 test('no page broke the content policy or met an error', () => {

@@ -55,8 +55,8 @@ test('a new critical group is announced politely, also beside what is new in a l
   await newGroup('critical', 'Water in the room');
   // At the same time: the next message takes its place.
   await toldIn([page, other], 'New critical group: Water in the room');
-  await other.close();
-  await page.close();
+  await it.leave(other);
+  await it.leave(page);
 });
 
 test('it sounds in one of two tabs, for those who want it', async () => {
@@ -87,7 +87,7 @@ test('it sounds in one of two tabs, for those who want it', async () => {
     tabs.map((tab) => tab.waitForFunction(() => (globalThis as unknown as { sounds: number }).sounds === 2)),
   );
   expect((await Promise.all(tabs.map(sounds))).toSorted()).toEqual([0, 2]);
-  for (const tab of tabs) await tab.close();
+  for (const tab of tabs) await it.leave(tab);
 });
 
 test('what waits in a list is announced', async () => {
@@ -102,7 +102,7 @@ test('what waits in a list is announced', async () => {
   await told(page).getByText('1 new in the list').waitFor();
   await page.keyboard.press('.');
   await page.getByRole('row', { name: /Fan is slow/ }).waitFor();
-  await page.close();
+  await it.leave(page);
 });
 
 test('what was done is said in a polite region', async () => {
@@ -118,7 +118,7 @@ test('what was done is said in a polite region', async () => {
     text.closest('[role=alert]'),
   ]);
   expect(polite).toEqual(['polite', null]);
-  await page.close();
+  await it.leave(page);
 });
 
 test('no page broke the content policy or met an error', () => {

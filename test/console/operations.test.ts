@@ -67,7 +67,7 @@ test('dead letters are read, replayed, discarded, and settled many at once', asy
   await page.getByText('2 records discarded').waitFor();
   await page.getByText(/No dead letter fits|No record was refused/).waitFor();
   expect(await letters()).toEqual([]);
-  await page.close();
+  await it.leave(page);
 });
 
 test('a sink rests and goes on, and a stage that is chosen shows its hour', async () => {
@@ -87,7 +87,7 @@ test('a sink rests and goes on, and a stage that is chosen shows its hour', asyn
   const last = way.getByRole('button').last();
   await last.click();
   expect(await last.getAttribute('aria-pressed')).toBe('true');
-  await page.close();
+  await it.leave(page);
 });
 
 test('a report is made, fetched and deleted', async () => {
@@ -116,7 +116,7 @@ test('a report is made, fetched and deleted', async () => {
   await list.getByRole('button', { name: /^Delete/ }).click();
   await page.getByText('was deleted.').waitFor();
   await page.getByText('No report yet').waitFor();
-  await page.close();
+  await it.leave(page);
 });
 
 test('a report that cannot be made says why', async () => {
@@ -132,7 +132,7 @@ test('a report that cannot be made says why', async () => {
   await form.getByRole('button', { name: 'Make the report' }).click();
   await page.getByText('The report was not begun').waitFor();
   await page.getByText('Ten are being made already').waitFor();
-  await page.close();
+  await it.leave(page);
 });
 
 test('a question is answered by counting, and one that is not understood says so', async () => {
@@ -148,7 +148,7 @@ test('a question is answered by counting, and one that is not understood says so
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.getByText('That was not understood').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
-  await page.close();
+  await it.leave(page);
 });
 
 test('the assistant answers beside the page, and each sentence leads to what it stands on', async () => {
@@ -176,7 +176,7 @@ test('the assistant answers beside the page, and each sentence leads to what it 
   await drawer.getByText('Ask in your own words').waitFor();
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
-  await page.close();
+  await it.leave(page);
 });
 
 test('a CI is kept quiet, and told again', async () => {
@@ -199,7 +199,7 @@ test('a CI is kept quiet, and told again', async () => {
   expect(await hindrancesOn(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Tell again' }).click();
   await panel.getByText('Its events are told as they come.').waitFor();
-  await page.close();
+  await it.leave(page);
 });
 
 test('charts are drawn in a browser that was started without a locale', async () => {
@@ -212,7 +212,7 @@ test('charts are drawn in a browser that was started without a locale', async ()
   await page.goto(`${it.url}/ui/pipeline`);
   await page.locator('.uplot canvas').first().waitFor();
   expect(await page.getByText('could not be shown').count()).toBe(0);
-  await page.close();
+  await it.leave(page);
 });
 
 test('theme, zone, density and keys are kept for the person; the password is changed', async () => {
@@ -248,7 +248,7 @@ test('theme, zone, density and keys are kept for the person; the password is cha
   await page.getByText('The password is changed').waitFor();
   await page.reload();
   await page.getByText('UTC+9').waitFor();
-  await page.close();
+  await it.leave(page);
   await it.context.clearCookies();
 });
 

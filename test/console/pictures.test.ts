@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { START } from '#test/setup/test-app.ts';
 import { furnishCompany } from './kit/company.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 import { differenceFrom } from './kit/pictures.ts';
 
 /** How the pages look; docs/console.md and the README show these files. */
@@ -69,7 +69,7 @@ test.each(PICTURES)('%s looks as it did', async (name, path, text) => {
     const body = (await reply.text()).replaceAll(it!.url, 'https://faultline.example');
     await route.fulfill({ response: reply, body });
   });
-  await page.goto(`${it.url}/ui/${filled(path)}`);
+  await goWithin(page, filled(path));
   await settled(text);
   expect(await differenceFrom(page, name)).toBe(0);
   expect(keptSmall(name)).toBe(true);
@@ -81,7 +81,7 @@ test.each([
 ])('%s looks as it did', async (name, path, text) => {
   if (it === null) return;
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(`${it.url}/ui/${filled(path)}`);
+  await goWithin(page, filled(path));
   await settled(text);
   expect(await differenceFrom(page, name)).toBe(0);
   expect(keptSmall(name)).toBe(true);

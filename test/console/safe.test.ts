@@ -58,24 +58,26 @@ describe('texts of senders', () => {
     if (it === null) return;
     const { events } = await it.ask('GET', '/api/events?limit=1');
     const page = await it.signedIn('groups');
+    const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
     const pages = [
-      'groups',
-      `groups/${group}`,
-      'events',
-      `events?event=${events[0].eventId}`,
-      'cis',
-      `cis/${ci}`,
-      `topology?ci=${ci}`,
-      'admin/users',
-      'admin/tokens',
-      'admin/audit',
-    ];
-    for (const path of pages) {
-      await page.goto(`${it.url}/ui/${path}`);
+      ['groups', heading('Groups')],
+      [`groups/${group}`, heading(/^Down/)],
+      ['events', heading('Events')],
+      [`events?event=${events[0].eventId}`, page.getByRole('complementary', { name: 'The event that is open' })],
+      ['cis', heading('CIs')],
+      [`cis/${ci}`, heading(BAD)],
+      [`topology?ci=${ci}`, heading('Topology')],
+      ['admin/users', heading('Users')],
+      ['admin/tokens', heading('Tokens')],
+      ['admin/audit', heading('Audit')],
+    ] as const;
+    for (const [path, mark] of pages) {
+      await goWithin(page, path);
+      await mark.waitFor();
       await page.getByText(BAD).first().waitFor({ state: 'attached' });
       expect({ path, ...(await foundIn(page)) }).toEqual({ path, ...NOTHING });
     }
-    await page.close();
+    await it.leave(page);
   });
 
   test('in every tab of a group, beside an event, in the palette and in what the assistant says', async () => {
@@ -105,7 +107,7 @@ describe('texts of senders', () => {
     await page.keyboard.press('Enter');
     await drawer.getByText(/Answered by rules/).waitFor();
     expect(await foundIn(page)).toEqual(NOTHING);
-    await page.close();
+    await it.leave(page);
   });
 });
 
@@ -167,8 +169,8 @@ describe('two tenants in one browser', () => {
       .first()
       .waitFor();
     for (const shown of [page, next]) expect(await shown.content()).not.toMatch(/north/);
-    await page.close();
-    await next.close();
+    await it.leave(page);
+    await it.leave(next);
     await it.context.clearCookies();
   });
 });
@@ -214,11 +216,12 @@ describe('roles', () => {
       }
       const [last] = PAGES.filter(([, , one]) => permissions.has(one)).slice(-1);
       if (last !== undefined) {
-        await page.goto(`${it.url}/ui/${last[0]}`);
+        await goWithin(page, last[0]);
+        await page.getByText(/^This page needs/).waitFor({ state: 'detached' });
         await page.getByRole('heading', { level: 1 }).waitFor();
         expect(await page.getByText(/^This page needs/).count()).toBe(0);
       }
-      await page.close();
+      await it.leave(page);
       await it.context.clearCookies();
     },
   );

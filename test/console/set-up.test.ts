@@ -126,7 +126,7 @@ test('the set-up gives what is pasted at a monitor, and shows its first event wi
   expect(ms).toBeLessThan(2 * SECOND);
   await page.getByRole('link', { name: 'Disk of db-7 is full' }).click();
   await page.getByRole('complementary').getByText('DiskFull').first().waitFor();
-  await page.close();
+  await it.leave(page);
 });
 
 test('a source is opened from the list, set up with a token, and heard at once', async () => {
@@ -159,7 +159,7 @@ test('a source is opened from the list, set up with a token, and heard at once',
   await refused.click();
   await page.getByText('"labels": 7').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
-  await page.close();
+  await it.leave(page);
 });
 
 test('a test event of a source goes the way of the webhook, and ends by itself', async () => {
@@ -170,14 +170,14 @@ test('a test event of a source goes the way of the webhook, and ends by itself',
   await page.getByText('It arrived:').waitFor();
   await page.getByRole('link', { name: 'Its events' }).click();
   await page.getByRole('row', { name: /Test of Faultline/ }).waitFor();
-  await page.close();
+  await it.leave(page);
 });
 
 test('a source that there is not says so', async () => {
   if (it === null) return;
   const page = await it.signedIn('sources/nothing-like-it');
   await page.getByText('Deleted, or it never existed').waitFor();
-  await page.close();
+  await it.leave(page);
 });
 
 test('no page broke the content policy or met an error', () => {

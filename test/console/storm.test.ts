@@ -32,7 +32,7 @@ test('the worst group is acknowledged with two keys, and the acknowledgement tak
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Taken back').waitFor();
   expect((await groups())[0]).toMatchObject({ status: 'active' });
-  await page.close();
+  await it.leave(page);
 }, 90_000);
 
 const expectFocusInList = (page: Page) =>
@@ -64,7 +64,7 @@ test('a group is opened, taken and explained by keys, with the numbers of the se
   ) as [(typeof rows)[number], (typeof rows)[number]];
   const { strategies } = await it.ask('GET', `/api/events/${one.eventId}/explain?with=${two.eventId}`);
   for (const { reason } of strategies as { reason: string }[]) await page.getByText(reason, { exact: true }).waitFor();
-  await page.close();
+  await it.leave(page);
 }, 90_000);
 
 test('a split is made in the page, and what was split can be merged again', async () => {
@@ -96,7 +96,7 @@ test('a split is made in the page, and what was split can be merged again', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
   await page.getByText(/^Merged with/).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount)).toEqual([5]);
-  await page.close();
+  await it.leave(page);
 }, 90_000);
 
 test('no page broke the content policy or met an error', () => {

@@ -45,7 +45,7 @@ test('settings are tried on stored events, then saved, and given back', async ()
   await page.getByRole('button', { name: 'Undo' }).click();
   const { ask } = it;
   await until(async () => Object.keys((await ask('GET', SETTINGS)).data.overrides).length === 0);
-  await page.close();
+  await it.leave(page);
 });
 
 test('when somebody was quicker, both versions are shown', async () => {
@@ -61,7 +61,7 @@ test('when somebody was quicker, both versions are shown', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect((await it.ask('GET', SETTINGS)).data.overrides).toEqual({ threshold: 0.75 });
-  await page.close();
+  await it.leave(page);
 });
 
 test('when somebody has changed something else meanwhile, both are kept', async () => {
@@ -77,7 +77,7 @@ test('when somebody has changed something else meanwhile, both are kept', async 
   // What was taken back must not undo what another person has done since.
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('It could not be taken back').waitFor();
-  await page.close();
+  await it.leave(page);
 });
 
 test('limits that somebody else has changed meanwhile are chosen between', async () => {
@@ -97,7 +97,7 @@ test('limits that somebody else has changed meanwhile are chosen between', async
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await overrides()).toEqual({ ingest: 800, bulk: 70 });
-  await page.close();
+  await it.leave(page);
 });
 
 test('verdicts are told in sentences', async () => {
@@ -110,7 +110,7 @@ test('verdicts are told in sentences', async () => {
   await page.getByText('1 group held too much').waitFor();
   await page.getByRole('link', { name: 'Groups without a verdict' }).click();
   await page.waitForURL('**/ui/groups?verdict=none');
-  await page.close();
+  await it.leave(page);
 });
 
 test.each(['tuning', 'tuning?view=events', 'tuning?view=quality'])(
@@ -124,6 +124,6 @@ test.each(['tuning', 'tuning?view=events', 'tuning?view=quality'])(
     const wide = () => document.querySelector('main')?.scrollWidth ?? 0;
     expect(await page.evaluate(wide)).toBeLessThanOrEqual(NARROW.width);
     await page.setViewportSize(WIDE);
-    await page.close();
+    await it.leave(page);
   },
 );

@@ -6,6 +6,7 @@ import { setClock } from '#test/setup/set-clock.ts';
 import { openBrowser } from './browser.ts';
 import { waitQuickly } from './quick-waits.ts';
 import { collectReports, type Reports } from './reports.ts';
+import { tabsOf } from './tabs.ts';
 
 export const PASSWORD = 'a password for tests';
 const TOKEN = 'bootstrap-token-of-the-tests';
@@ -28,6 +29,8 @@ export interface TestConsole {
   tab(path?: string, root?: string): Promise<Page>;
   /** A tab of somebody who has signed in. */
   signedIn(path?: string, user?: Partial<Credentials>): Promise<Page>;
+  /** The test has ended with this tab. */
+  leave(page: Page): Promise<void>;
   close(): Promise<void>;
 }
 export interface Credentials {
@@ -58,7 +61,7 @@ export const startServer = (env: Readonly<Record<string, string>> = {}, at?: num
     { clock: at === undefined ? systemClock : setClock(at), checkReplies: true },
   );
 
-const contextOf = async (browser: Browser, viewport = WIDE): Promise<BrowserContext> => {
+const contextOf = async (browser: Browser, viewport: typeof WIDE): Promise<BrowserContext> => {
   const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
   context.setDefaultTimeout(LONGEST_MS);
   return context;
@@ -87,7 +90,7 @@ export async function signIn(
 }
 
 /** One server and one browser context for the tests of a file; null when there is no browser. */
-export async function openConsole({ env, at, viewport }: ConsoleOptions = {}): Promise<TestConsole | null> {
+export async function openConsole({ env, at, viewport = WIDE }: ConsoleOptions = {}): Promise<TestConsole | null> {
   const browser = await openBrowser();
   if (browser === null) return null;
   const app = await startServer(env, at);
@@ -109,14 +112,15 @@ export async function openConsole({ env, at, viewport }: ConsoleOptions = {}): P
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text}`);
     return JSON.parse(text);
   };
-  const tab: TestConsole['tab'] = async (path = '', root = `${app.url}/`) => {
-    const page = await context.newPage();
+  const tabs = tabsOf(context, viewport);
+  const load = async (page: Page, path: string, root = `${app.url}/`): Promise<Page> => {
     waitQuickly(page, LONGEST_MS);
     await page.goto(`${root}ui/${path}`);
     return page;
   };
-  const signedIn: TestConsole['signedIn'] = async (path, user) => {
-    const page = await tab(path);
+  const tab: TestConsole['tab'] = async (path = '', root) => load(await tabs.open(), path, root);
+  const signedIn: TestConsole['signedIn'] = async (path = '', user) => {
+    const page = await load(await tabs.take(), path);
     const [entrance, inside] = [
       page.getByRole('textbox', { name: 'User name' }),
       page.getByRole('button', { name: /^Search or jump/ }),
@@ -129,5 +133,5 @@ export async function openConsole({ env, at, viewport }: ConsoleOptions = {}): P
     await browser.close();
     await app.stop();
   };
-  return { app, url: app.url, browser, context, reports, ask, tab, signedIn, close };
+  return { app, url: app.url, browser, context, reports, ask, tab, signedIn, leave: tabs.leave, close };
 }

@@ -1,0 +1,36 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** Hands tabs that tests have left to the next ones, which load their address anew: a new tab costs half as much again. */
+export interface Tabs {
+  /** The tab that was left, or a new one. */
+  take(): Promise<Page>;
+  /** A new one, beside no other that was left. */
+  open(): Promise<Page>;
+  /** The test needs it no longer. One is kept, so that none lives beside those that the next test opens. */
+  leave(page: Page): Promise<void>;
+}
+
+export function tabsOf(context: BrowserContext, viewport: { width: number; height: number }): Tabs {
+  let left: Page | null = null;
+  const taken = (): Page | null => {
+    const page = left;
+    left = null;
+    return page?.isClosed() ? null : page;
+  };
+  return {
+    take: async () => taken() ?? context.newPage(),
+    open: async () => {
+      await taken()?.close();
+      return context.newPage();
+    },
+    leave: async (page) => {
+      if (left !== null && !left.isClosed()) return page.close();
+      left = page;
+      for (const heard of ['request', 'response'] as const) page.removeAllListeners(heard);
+      await page.unrouteAll();
+      if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport);
+      // What belongs to one tab ends with it.
+      await page.evaluate(() => sessionStorage.clear());
+    },
+  };
+}
