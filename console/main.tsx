@@ -21,6 +21,7 @@ import { PartsContext } from './hooks/parts.ts';
 import { openQueries } from './hooks/queries.ts';
 import { openRegistry } from './keys/registry.ts';
 import { openAnnouncer } from './memory/announcer.ts';
+import { openHandover } from './memory/handover.ts';
 import { openNeighbours } from './memory/neighbours.ts';
 import { openRouter } from './routes.tsx';
 import { openSettings } from './settings/settings.ts';
@@ -102,6 +103,7 @@ const start = (place: HTMLElement): void => {
     timesOf: openTimes(),
     registry: openRegistry(),
     neighbours: openNeighbours(),
+    handover: openHandover(),
     announcer: openAnnouncer(clock.now),
     settings: openSettings({
       read: () => localStorage.getItem(SETTINGS),

@@ -38,8 +38,8 @@ export const groupGraph = endpoint<Input, GroupGraph>({
             nodes,
             edges: edges.map((edge) => {
               const redundancy = redundancyOf(edge);
-              const { source, target, type } = edge;
-              return { source, target, type, ...(redundancy && { redundancy }) };
+              const { source, target, type, discoveredBy } = edge;
+              return { ...{ source, target, type, discoveredBy }, ...(redundancy && { redundancy }) };
             }),
             services: services.map(({ service: { id, name }, impact }) => ({ id, name, impact })),
             truncated,

@@ -10,6 +10,7 @@ import {
   type NamesOf,
 } from '#domain/correlation/grouping/group-state.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
+import { secondBestOf } from '#domain/correlation/root-cause/certain.ts';
 import { type Event, SEVERITIES } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
 import { GROUP_ROW_SORTS, type GroupRowFilter, type GroupRowSort } from '#domain/ports/events/group-rows.ts';
@@ -78,7 +79,8 @@ interface Groups {
   /** Groups without an arrival since then take no more members, whatever has come since. */
   readonly quietBefore: number;
   readonly found: Page<ListedGroup>;
-  readonly roots: ReadonlyMap<string, Event>;
+  /** Causes, and the best alternatives of those that are not certain. */
+  readonly named: ReadonlyMap<string, Event>;
   /** Services that are hit, by the CI of the cause. */
   readonly hits: ReadonlyMap<string, NamesOf>;
   readonly paging: Paging;
@@ -130,13 +132,14 @@ export const listGroups = endpoint<GroupsInput, Groups>({
         order: query.sortOrder,
         isRow: query.view === 'row',
       }),
-      present: ({ found, roots, hits, paging, first, quietBefore, isRow }) => ({
+      present: ({ found, named, hits, paging, first, quietBefore, isRow }) => ({
         body: {
           groups: found.items.map((row) => {
             const { candidate } = row.group;
-            const root = (candidate && roots.get(candidate.eventId)) ?? null;
+            const root = (candidate && named.get(candidate.eventId)) ?? null;
+            const second = named.get(secondBestOf(candidate) ?? '') ?? null;
             const hit = hits.get(candidate?.ciId ?? '') ?? NO_NAMES;
-            return (isRow ? groupRowView : groupView)(row, { root, hit, first, quietBefore });
+            return (isRow ? groupRowView : groupView)(row, { root, hit, second, first, quietBefore });
           }),
         },
         page: pageInfo(paging, found),
@@ -153,11 +156,14 @@ export const listGroups = endpoint<GroupsInput, Groups>({
       ...(lastMs !== undefined && { from: receivedAt - lastMs }),
     };
     const found = await ports.groupRows.find(tenant, asked, pageRequest(paging, sort, order));
-    const ids = found.items.flatMap(({ group: { candidate } }) => candidate?.eventId ?? []);
+    const ids = found.items.flatMap(({ group: { candidate } }) => [
+      ...(candidate === null ? [] : [candidate.eventId]),
+      ...[secondBestOf(candidate)].flatMap((id) => id ?? []),
+    ]);
     const causes = found.items.flatMap(({ group: { candidate } }) => candidate?.ciId ?? []);
     const hits = await servicesOfCauses(context, causes);
-    const roots = new Map((await ports.events.getMany(tenant, ids)).map((event) => [event.id, event]));
+    const named = new Map((await ports.events.getMany(tenant, ids)).map((event) => [event.id, event]));
     const first = found.items.length === 0 ? null : await firstArrival(ports, tenant);
-    return { quietBefore, found, roots, hits, paging, first, isRow };
+    return { quietBefore, found, named, hits, paging, first, isRow };
   },
 });

@@ -10,6 +10,7 @@ import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { partsOf, rarityOf, type ScoreParts } from '#domain/correlation/root-cause/candidate.ts';
 import { causeOf } from '#domain/correlation/root-cause/causes.ts';
+import { secondBestOf } from '#domain/correlation/root-cause/certain.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
 import { entriesOf } from './entries.ts';
@@ -25,6 +26,8 @@ export interface ShownGroup {
   readonly row: ListedGroup;
   /** The root-cause candidate, and the event that founded the group when there is none. */
   readonly root: Event | null;
+  /** The best alternative of a cause that is not certain. */
+  readonly second: Event | null;
   readonly parts: ScoreParts | null;
   /** Events of the alternatives, and CIs that are named, by id. */
   readonly events: ReadonlyMap<string, Event>;
@@ -77,6 +80,7 @@ export const showGroup = async (asking: Asking, id: string): Promise<ShownGroup>
   ]);
   const events = new Map(found.map((event) => [event.id, event]));
   const root = (candidate && events.get(candidate.eventId)) ?? null;
+  const second = events.get(secondBestOf(candidate) ?? '') ?? null;
   const ciIds = [root?.ci?.id, ...(candidate?.explains.map(({ ciId }) => ciId) ?? [])].flatMap((one) => one ?? []);
   const stored = ciIds.length === 0 ? [] : await ports.topology.getCis(tenant, [...new Set(ciIds)]);
   const cis = new Map(stored.map((ci) => [ci.id, ci]));
@@ -96,5 +100,5 @@ export const showGroup = async (asking: Asking, id: string): Promise<ShownGroup>
   const quietBefore = receivedAt - quietTimeMs(settings);
   const parts = partsIn(row, enriched[0]);
   const hit = namesOfHits(services);
-  return { row, root, parts, events, cis, summary, services, hit, entries, incident, first, quietBefore };
+  return { row, root, second, parts, events, cis, summary, services, hit, entries, incident, first, quietBefore };
 };

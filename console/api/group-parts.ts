@@ -7,7 +7,7 @@ import type { Call } from './link/call.ts';
 
 export type MemberShown = z.output<typeof GroupMember>;
 export type MomentShown = z.output<typeof GroupMoment>;
-type Graph = z.output<typeof GroupGraphBody>;
+export type Graph = z.output<typeof GroupGraphBody>;
 export type Explained = z.output<typeof ExplainReply>;
 
 interface MembersPage {

@@ -12,6 +12,8 @@ import { TimeValues } from './time/time-values.tsx';
 interface Props {
   readonly filters: readonly Filter[];
   readonly address: Address;
+  /** Words of values that are ids, by the name of their filter. */
+  readonly said?: Readonly<Record<string, string | undefined>>;
   /** The fields of the search, as its placeholder. */
   readonly searches?: string;
   /** Before the filters: what is always there. */
@@ -98,22 +100,28 @@ function ChipButton({
   const isSet = isFilterSet(filter, address.query);
   return (
     <span className={classes.chip} data-set={isSet || undefined}>
-      <Popover
-        opened={isOpen}
-        onChange={(next) => (next ? setOpen(true) : close())}
-        position="bottom-start"
-        shadow="md"
-        trapFocus
-      >
-        <Popover.Target>
-          <button type="button" className={classes.chipText} onClick={() => (isOpen ? close() : setOpen(true))}>
-            {text}
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown p="xs">
-          <Values filter={filter} address={address} done={close} />
-        </Popover.Dropdown>
-      </Popover>
+      {filter.isOfLinks ? (
+        <span className={classes.chipText} title={text}>
+          {text}
+        </span>
+      ) : (
+        <Popover
+          opened={isOpen}
+          onChange={(next) => (next ? setOpen(true) : close())}
+          position="bottom-start"
+          shadow="md"
+          trapFocus
+        >
+          <Popover.Target>
+            <button type="button" className={classes.chipText} onClick={() => (isOpen ? close() : setOpen(true))}>
+              {text}
+            </button>
+          </Popover.Target>
+          <Popover.Dropdown p="xs">
+            <Values filter={filter} address={address} done={close} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
       {isSet ? (
         <CloseButton
           size={24}
@@ -126,11 +134,11 @@ function ChipButton({
 }
 
 /** Search, chips of what is set, and more of them; all of it stands in the address. */
-export function FilterBar({ filters, address, searches, children, end }: Props) {
+export function FilterBar({ filters, address, said = {}, searches, children, end }: Props) {
   const [adding, setAdding] = useState<string | null>(null);
   const { when } = useTimes();
   const chips = chipsOf(filters, address.query, when);
-  const free = filters.filter((filter) => !isFilterSet(filter, address.query));
+  const free = filters.filter((filter) => !filter.isOfLinks && !isFilterSet(filter, address.query));
   const added = free.find(({ name }) => name === adding);
   return (
     <div className={classes.bar}>
@@ -142,7 +150,7 @@ export function FilterBar({ filters, address, searches, children, end }: Props) 
           <ChipButton
             key={name}
             filter={filter}
-            text={`${words}: ${value}`}
+            text={`${words}: ${said[name] ?? value}`}
             address={address}
             startsOpen={name === adding}
             onClosed={() => setAdding(null)}

@@ -9,6 +9,8 @@ export interface Filter {
   readonly isMany?: boolean;
   /** A range of time: one of `values` that ends now, or what stands in the address under `from` and `to`, epoch ms. */
   readonly isTime?: boolean;
+  /** Links alone set it: it is seen and taken away, and not offered. */
+  readonly isOfLinks?: boolean;
 }
 
 interface FilterValue {

@@ -1,5 +1,5 @@
 import { percent } from '#console/words/counts.ts';
-import { CERTAIN } from '#console/words/group-words.ts';
+import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
 import classes from './facts.module.css';
 
 /** How sure the server is of a cause. */

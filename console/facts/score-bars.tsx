@@ -5,6 +5,8 @@ interface Bar {
   /** 0 to `most`. */
   readonly value: number;
   readonly note?: string;
+  /** What it comes from, behind the number. */
+  readonly fact?: string;
 }
 
 interface Props {
@@ -16,14 +18,16 @@ interface Props {
 export function ScoreBars({ bars, most = 1 }: Props) {
   return (
     <dl className={classes.scores}>
-      {bars.map(({ words, value, note }) => (
+      {bars.map(({ words, value, note, fact = '' }) => (
         <div key={words}>
           <dt>{words}</dt>
           <dd>
             <span className={classes.scoreBar} aria-hidden>
               <span style={{ width: `${Math.min(100, Math.round((value / most) * 100))}%` }} />
             </span>
-            <span className={classes.scoreNote}>{note ?? value.toFixed(2)}</span>
+            <span className={classes.scoreNote}>
+              {[note ?? value.toFixed(2), fact].filter((one) => one !== '').join(' · ')}
+            </span>
           </dd>
         </div>
       ))}

@@ -4,6 +4,7 @@ import type { Session } from '#console/api/session/session.ts';
 import type { TenantChoice } from '#console/api/session/tenant.ts';
 import type { Registry } from '#console/keys/registry.ts';
 import type { Announcer } from '#console/memory/announcer.ts';
+import type { Handover } from '#console/memory/handover.ts';
 import type { Neighbours } from '#console/memory/neighbours.ts';
 import type { SettingsStore } from '#console/settings/settings.ts';
 import type { BrowserClock } from '#console/time/clock.ts';
@@ -23,6 +24,7 @@ export interface Parts {
   readonly registry: Registry;
   readonly settings: SettingsStore;
   readonly neighbours: Neighbours;
+  readonly handover: Handover;
   readonly announcer: Announcer;
 }
 

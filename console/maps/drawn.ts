@@ -9,6 +9,8 @@ export interface DrawnNode {
   readonly role: 'cause' | 'victim' | 'between' | 'impacted' | 'protected' | 'plain';
   readonly worst: Severity | null;
   readonly open: number;
+  /** `1 of 2 left, 1 needed`: why redundancy saves it. */
+  readonly saved?: string;
 }
 interface DrawnEdge {
   /** The dependant. */
@@ -16,6 +18,8 @@ interface DrawnEdge {
   /** Its dependency: drawn above. */
   readonly target: string;
   readonly type: string;
+  /** AI proposed it. */
+  readonly isFromAi?: boolean;
 }
 export interface Drawing {
   readonly nodes: readonly DrawnNode[];

@@ -22,7 +22,9 @@ const FEW_NODES = 40;
 const elementsOf = ({ nodes, edges }: Drawing) => [
   ...nodes.map(({ id, name, role, worst }) => ({ data: { id, name, role, worst: worst ?? 'none' } })),
   // Dependencies stand above: an arrow shows the way of a failure.
-  ...edges.map(({ source, target }, at) => ({ data: { id: `edge-${at}`, source: target, target: source } })),
+  ...edges.map(({ source, target, isFromAi = false }, at) => ({
+    data: { id: `edge-${at}`, source: target, target: source, origin: isFromAi ? 'ai' : 'known' },
+  })),
 ];
 
 /** The map, drawn; the tree beside it says the same to those who do not see it. */

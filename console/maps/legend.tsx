@@ -1,11 +1,18 @@
+import type { Drawing } from './drawn.ts';
 import classes from './maps.module.css';
 
-/** Meanings of the marks of a map. */
-export function Legend() {
-  return (
-    <p className={classes.legend}>
-      Fill: worst event, as in lists. Thick outline: probable cause. Dashed: fails too, without an event. Double: saved
-      by redundancy. An arrow goes from what fails first to what depends on it.
-    </p>
-  );
+const has = ({ nodes }: Drawing, role: Drawing['nodes'][number]['role']): boolean =>
+  nodes.some((node) => node.role === role);
+
+/** Meanings of the marks that this map has. */
+export function Legend({ drawing }: { readonly drawing: Drawing }) {
+  const words = [
+    'Shape and fill: worst open event, as in lists; empty: none.',
+    has(drawing, 'cause') ? 'Thick outline: probable cause.' : '',
+    has(drawing, 'impacted') ? 'Ring: fails too, without an event.' : '',
+    has(drawing, 'protected') ? 'Hatched: safe by redundancy.' : '',
+    drawing.edges.some(({ isFromAi }) => isFromAi) ? 'Dashed line: proposed by AI, and accepted.' : '',
+    'An arrow goes from what others need to what needs it.',
+  ];
+  return <p className={classes.legend}>{words.filter((one) => one !== '').join(' ')}</p>;
 }

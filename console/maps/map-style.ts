@@ -1,5 +1,5 @@
 import type { StylesheetJson } from 'cytoscape';
-import type { Severity } from '#domain/event/event.ts';
+import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 
 type Token = (name: string) => string;
 
@@ -10,6 +10,20 @@ const SHAPES: Readonly<Record<Severity, string>> = {
   warning: 'diamond',
   info: 'ellipse',
 };
+
+const STRIPES = 5;
+/** Hatching without an image: a gradient whose colours change at once. */
+const hatched = (colour: string, between: string) => ({
+  'background-fill': 'linear-gradient' as const,
+  'background-gradient-direction': 'to-bottom-right' as const,
+  'background-gradient-stop-colors': Array.from({ length: STRIPES }, (_, at) =>
+    at % 2 === 0 ? colour : between,
+  ).flatMap((one) => [one, one]),
+  'background-gradient-stop-positions': Array.from({ length: STRIPES }, (_, at) => [at, at + 1])
+    .flat()
+    .map((at) => `${(at * 100) / STRIPES}%`),
+  'border-color': colour,
+});
 
 /** How the map is drawn, in the colours of the theme: fill is the worst event, the outline what is known beside events. */
 export const mapStyle = (token: Token): StylesheetJson => [
@@ -54,12 +68,13 @@ export const mapStyle = (token: Token): StylesheetJson => [
   },
   {
     selector: 'node[role = "impacted"]',
-    style: { 'border-style': 'dashed' as const, 'border-color': token('critical') },
+    style: { 'border-width': 3, 'border-color': token('critical') },
   },
-  {
-    selector: 'node[role = "protected"]',
-    style: { 'border-style': 'double' as const, 'border-width': 4, 'border-color': token('good') },
-  },
+  { selector: 'node[role = "protected"]', style: { ...hatched(token('good'), token('panel')), width: 20, height: 20 } },
+  ...SEVERITIES.map((severity) => ({
+    selector: `node[role = "protected"][worst = "${severity}"]`,
+    style: hatched(token(severity), token('panel')),
+  })),
   {
     selector: 'node:selected',
     style: { 'overlay-color': token('accent'), 'overlay-opacity': 0.25, 'overlay-padding': 5 },
@@ -75,4 +90,5 @@ export const mapStyle = (token: Token): StylesheetJson => [
       'arrow-scale': 0.7,
     },
   },
+  { selector: 'edge[origin = "ai"]', style: { 'line-style': 'dashed', 'line-dash-pattern': [4, 3] } },
 ];

@@ -1,9 +1,11 @@
+import { useEffect, useMemo, useState } from 'react';
 import choice from '#console/data/choice.module.css';
+import { Icon } from '#console/facts/icon.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
-import { plain } from '#console/words/counts.ts';
+import { number, plain } from '#console/words/counts.ts';
 import type { Drawing, DrawnNode } from './drawn.ts';
 import classes from './maps.module.css';
-import { treeOf } from './tree.ts';
+import { above, isOpenAtFirst, type TreeRow, treeOf, unfolded } from './tree.ts';
 
 interface Props {
   readonly drawing: Drawing;
@@ -25,28 +27,68 @@ const ROLE_WORDS: Readonly<Record<DrawnNode['role'], string>> = {
 /** Deeper rows stand below each other, so that they keep room for their words. */
 const MOST_INDENTED = 10;
 
-/** The map as a list, with the same selection. */
+/** Which rows are open: as the map begins, but for those that a person has folded or opened. */
+const useFolds = (rows: readonly TreeRow[], selected: string | null) => {
+  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const put = (ids: readonly string[], isOpen: boolean): void =>
+    setFolds((before) => new Map([...before, ...ids.map((id) => [id, isOpen] as const)]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that are read anew open nothing.
+  useEffect(() => {
+    if (selected !== null) put(above(rows, selected), true);
+  }, [selected]);
+  return { isOpen: (row: TreeRow): boolean => folds.get(row.node.id) ?? isOpenAtFirst(rows, row), put };
+};
+
+const wordsOf = ({ node, by }: TreeRow): string => {
+  const role = node.saved === undefined ? ROLE_WORDS[node.role] : `${ROLE_WORDS[node.role]}: ${node.saved}`;
+  const open = node.open === 0 ? '' : `${number(node.open)} open`;
+  return [plain(node.type).toLowerCase(), by ?? '', open, role].filter((words) => words !== '').join(' · ');
+};
+
+/** The map as a list that folds, with the same selection. */
 export function MapTree({ drawing, start, selected, onSelect, label }: Props) {
+  const rows = useMemo(() => treeOf(drawing, start), [drawing, start]);
+  const { isOpen, put } = useFolds(rows, selected);
   return (
     <ul className={classes.tree} aria-label={label}>
-      {treeOf(drawing, start).map(({ node, depth, by }) => (
-        <li key={node.id} style={{ paddingLeft: `${Math.min(depth, MOST_INDENTED) * 0.75}rem` }}>
-          <button
-            type="button"
-            className={`${choice.choice} ${classes.treeRow}`}
-            aria-current={node.id === selected || undefined}
-            onClick={() => onSelect(node.id)}
+      {unfolded(rows, isOpen).map((row) => {
+        const { node, depth, below } = row;
+        const open = isOpen(row);
+        return (
+          <li
+            key={node.id}
+            className={classes.treeLine}
+            style={{ paddingLeft: `${Math.min(depth, MOST_INDENTED) * 0.75}rem` }}
           >
-            {node.worst === null ? <span className={classes.noMark} /> : <SeverityMark severity={node.worst} bare />}
-            <span className={classes.treeName}>{node.name}</span>
-            <span className={classes.treeWords}>
-              {[plain(node.type).toLowerCase(), by === null ? '' : by.replaceAll('_', ' '), ROLE_WORDS[node.role]]
-                .filter((words) => words !== '')
-                .join(' · ')}
-            </span>
-          </button>
-        </li>
-      ))}
+            {below === 0 ? (
+              <span className={classes.noFold} />
+            ) : (
+              <button
+                type="button"
+                className={classes.fold}
+                aria-expanded={open}
+                aria-label={`${number(below)} below ${node.name}`}
+                onClick={() => put([node.id], !open)}
+              >
+                <Icon name={open ? 'down' : 'right'} size={12} />
+              </button>
+            )}
+            <button
+              type="button"
+              className={`${choice.choice} ${classes.treeRow}`}
+              aria-current={node.id === selected || undefined}
+              onClick={() => onSelect(node.id)}
+            >
+              {node.worst === null ? <span className={classes.noMark} /> : <SeverityMark severity={node.worst} bare />}
+              <span className={classes.treeText}>
+                <span className={classes.treeName}>{node.name}</span>{' '}
+                <span className={classes.treeWords}>{wordsOf(row)}</span>{' '}
+                {open || below === 0 ? null : <span className={classes.further}>{number(below)} further</span>}
+              </span>
+            </button>
+          </li>
+        );
+      })}
     </ul>
   );
 }

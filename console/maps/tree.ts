@@ -1,10 +1,13 @@
+import { itemAt } from '#domain/known.ts';
 import type { Drawing, DrawnNode } from './drawn.ts';
 
 export interface TreeRow {
   readonly node: DrawnNode;
   readonly depth: number;
-  /** Type of the relationship that leads here; null for the first row and for what no way leads to. */
+  /** Words of the relationship that leads here; null for the first row and for what no way leads to. */
   readonly by: string | null;
+  /** Rows below this one, at any depth. */
+  readonly below: number;
 }
 
 /** The map as a list: from `start` along what depends on it, each node once, by the shortest way; then what is not connected. */
@@ -17,10 +20,10 @@ export const treeOf = ({ nodes, edges }: Drawing, start: string | null): TreeRow
   const queue = first === null ? [] : [first];
   if (first !== null) depths.set(first, 0);
   for (const id of queue) {
-    for (const { source, type } of below.get(id) ?? []) {
+    for (const { source, type, isFromAi } of below.get(id) ?? []) {
       if (depths.has(source) || !byId.has(source)) continue;
       depths.set(source, (depths.get(id) ?? 0) + 1);
-      parents.set(source, { id, by: type });
+      parents.set(source, { id, by: `${type.replaceAll('_', ' ')}${isFromAi ? ' · proposed by AI' : ''}` });
       queue.push(source);
     }
   }
@@ -29,10 +32,35 @@ export const treeOf = ({ nodes, edges }: Drawing, start: string | null): TreeRow
   const walk = (id: string): void => {
     const node = byId.get(id);
     if (node === undefined) return;
-    rows.push({ node, depth: depths.get(id) ?? 0, by: parents.get(id)?.by ?? null });
+    const at = rows.push({ node, depth: depths.get(id) ?? 0, by: parents.get(id)?.by ?? null, below: 0 });
     for (const [child] of children.get(id) ?? []) walk(child);
+    rows[at - 1] = { ...itemAt(rows, at - 1), below: rows.length - at };
   };
   if (first !== null) walk(first);
-  for (const node of nodes) if (!depths.has(node.id)) rows.push({ node, depth: 0, by: null });
+  for (const node of nodes) if (!depths.has(node.id)) rows.push({ node, depth: 0, by: null, below: 0 });
   return rows;
+};
+
+/** A map of more rows begins with what is near its start. */
+const FEW_ROWS = 24;
+const FIRST_DEPTH = 2;
+
+export const isOpenAtFirst = (rows: readonly TreeRow[], { depth }: TreeRow): boolean =>
+  rows.length <= FEW_ROWS || depth < FIRST_DEPTH;
+
+/** Without what lies below folded rows. */
+export const unfolded = (rows: readonly TreeRow[], isOpen: (row: TreeRow) => boolean): TreeRow[] => {
+  const shown: TreeRow[] = [];
+  for (let at = 0; at < rows.length; at++) {
+    const row = itemAt(rows, at);
+    shown.push(row);
+    if (!isOpen(row)) at += row.below;
+  }
+  return shown;
+};
+
+/** Rows on the way to a node, without its own: they are open when it is chosen on the map. */
+export const above = (rows: readonly TreeRow[], id: string): string[] => {
+  const place = rows.findIndex(({ node }) => node.id === id);
+  return rows.slice(0, Math.max(0, place)).flatMap(({ node, below }, at) => (at + below >= place ? [node.id] : []));
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { causeName, hitWords, isCertain, reachWords, reasonWords, sentence } from './group-words.ts';
+import { causeName, hitWords, isCertain, reachWords, reasonWords, sentence, sureWords } from './group-words.ts';
 
 type Row = Parameters<typeof sentence>[0];
 
@@ -48,4 +48,19 @@ test('a cause is certain from 40 % on, and has a name when it has a CI or a host
   expect(isCertain(row({ rootCauseCandidate: null }))).toBe(false);
   expect(causeName(row({ rootCause: null }))).toBeNull();
   expect(reasonWords('some_new_reason')).toBe('some new reason');
+});
+
+describe('how sure a cause is', () => {
+  const unsure = { rootCauseCandidate: { confidence: 0.25, explains: [] } };
+  const second = (title: string, ciName: string | null) => ({ ...unsure, secondBest: { title, ciName } });
+  test.each([
+    [{}, '76 % sure'],
+    [{ rootCauseCandidate: null, secondBest: null }, 'cause not certain'],
+    [{ ...unsure, secondBest: null }, '25 %, cause not certain'],
+    [second('Disk full', 'db-1'), '25 %, cause not certain, or: Disk full on db-1'],
+    [second('db-1 is slow', 'db-1'), '25 %, cause not certain, or: db-1 is slow'],
+    [second('Disk full', null), '25 %, cause not certain, or: Disk full'],
+  ])('%j', (change, expected) => {
+    expect(sureWords(row(change))).toBe(expected);
+  });
 });

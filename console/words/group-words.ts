@@ -1,10 +1,8 @@
 import type { GroupRow } from '#console/api/groups.ts';
-import { count, names } from './counts.ts';
+import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
+import { count, names, percent } from './counts.ts';
 
 type Row = GroupRow;
-
-/** Below this confidence nobody says that it is the cause. */
-export const CERTAIN = 0.4;
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['earliest_severe_event_upstream_dependency', 'earliest severe event, upstream of the others'],
@@ -20,6 +18,17 @@ export const reasonWords = (reasoning: string): string => REASONS.get(reasoning)
 export const causeName = ({ rootCause }: Row): string | null => rootCause?.ciId?.name ?? rootCause?.hostname ?? null;
 
 export const isCertain = ({ rootCauseCandidate }: Row): boolean => (rootCauseCandidate?.confidence ?? 0) >= CERTAIN;
+
+/** `76 % sure`; of a cause that is not certain the second best, too: `25 %, cause not certain, or: Disk full on db-1`. */
+export const sureWords = ({ rootCauseCandidate: candidate, secondBest }: Row): string => {
+  if (candidate === null) return 'cause not certain';
+  const sure = percent(candidate.confidence);
+  if (candidate.confidence >= CERTAIN) return `${sure} sure`;
+  const on = secondBest?.ciName;
+  const second =
+    secondBest === null ? '' : `, or: ${secondBest.title}${on && !secondBest.title.includes(on) ? ` on ${on}` : ''}`;
+  return `${sure}, cause not certain${second}`;
+};
 
 /** `nobody has it`, `Ada has it`, `Night shift has it`. */
 export const keeper = ({ assignedTo, assignedTeam, acknowledgedBy }: Row): string | null =>

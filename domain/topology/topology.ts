@@ -45,6 +45,8 @@ export interface Relationship {
 export const PROPOSED = 'ai';
 export const ACCEPTED = 'ai-accepted';
 export const isProposed = ({ discoveredBy }: Pick<Relationship, 'discoveredBy'>): boolean => discoveredBy === PROPOSED;
+/** AI found it, whether or not a person has accepted it since. */
+export const isFromAi = (discoveredBy: string): boolean => discoveredBy === PROPOSED || discoveredBy === ACCEPTED;
 
 /** Types over which a fault travels from target to source (docs/specification.md §5). */
 export const DEPENDENCY_TYPES = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { furnishEstate } from './kit/estate.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { hindrancesOn } from './kit/fit.ts';
+import { NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
 
 let it: TestConsole | null;
 const ids = new Map<string, string>();
@@ -53,10 +54,46 @@ test('a change by somebody else meanwhile is not lost', async () => {
 
 test('the map says what fails with a CI, and the list beside it says the same', async () => {
   if (it === null) return;
+  const csv = { 'content-type': 'text/csv' };
+  await it.ask('POST', '/v1/cmdb/import/ci', 'name,type\nsw-2,switch\nha-1,balancer\nlog-1,appliance\n', csv);
+  const edges = [
+    'network_connection,ha-1,sw-1,manual,uplink',
+    'network_connection,ha-1,sw-2,manual,uplink',
+    'depends_on,log-1,db-1,ai-accepted,',
+  ];
+  const head = 'type,source_ci,target_ci,discovered_by,attributes.redundancy_group';
+  await it.ask('POST', '/v1/cmdb/import/relationships', `${[head, ...edges].join('\n')}\n`, csv);
   const page = await it.signedIn(`topology?ci=${ids.get('sw-1')}&mode=impact`);
-  await page.getByText('4 CIs would fail').waitFor();
+  await page.getByText('5 CIs would fail, 1 saved by redundancy').waitFor();
   const list = page.getByRole('list', { name: 'The map as a list' });
-  expect(await list.getByRole('button').count()).toBe(5);
+  expect(await list.getByRole('listitem').count()).toBe(7);
+  await list.getByText('saved by redundancy: 1 of 2 left, 1 needed').waitFor();
+  await list.getByText('depends on · proposed by AI').waitFor();
+  await page.getByText('Hatched: safe by redundancy. Dashed line: proposed by AI, and accepted.').waitFor();
+
+  // What hangs on a CI is folded with the keyboard, and unfolded by what is chosen.
+  await list.getByRole('button', { name: '4 below db-1' }).press('Enter');
+  await list.getByText('4 further').waitFor();
+  expect(await list.getByRole('listitem').count()).toBe(3);
+  await list.getByRole('button', { name: '4 below db-1', expanded: false }).press('Enter');
+  await list.getByRole('button', { name: /^Warning web-2/ }).click();
+  await page.getByRole('region', { name: 'Selected: web-2' }).waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+
+  // On a phone the map can be worked before the page is scrolled.
+  await page.setViewportSize(NARROW);
+  await page.getByRole('button', { name: /^As of now/ }).waitFor();
+  const fit = (await page.getByRole('button', { name: 'Fit' }).boundingBox())!;
+  expect(fit.y + fit.height).toBeLessThan(NARROW.height);
+  await page.setViewportSize(WIDE);
+
+  await page.getByRole('link', { name: 'Open events of 5 CIs' }).click();
+  await page.getByText('5 events', { exact: true }).waitFor();
+  const chip = page.getByText(/^on: /);
+  expect(await chip.textContent()).toMatch(/^on: .+, .+ and 3 more$/);
+  expect(await hindrancesOn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Without on' }).click();
+  await chip.waitFor({ state: 'detached' });
   await it.leave(page);
 });
 

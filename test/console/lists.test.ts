@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
-import { openConsole, PASSWORD, type TestConsole, WIDE } from './kit/open-console.ts';
+import { NARROW, openConsole, PASSWORD, type TestConsole, WIDE } from './kit/open-console.ts';
 
 /** What people make of the lists of groups and events: views, columns, ranges of time. */
 
@@ -190,6 +190,33 @@ test('what a row of groups says is chosen, and stays so', async () => {
   await row.getByText('curl').waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
   await it.leave(page);
+});
+
+test('a row of a group whose cause is not certain names the two best, and on a phone what is hit is seen', async () => {
+  if (it === null) return;
+  await it.ask('POST', '/api/admin/tenants', { id: 'unsure', name: 'unsure' });
+  for (const [n, title] of ['Queue grows', 'Checkout is slow'].entries()) {
+    const event = { source: 's', sourceId: `q${n}`, hostname: `q-${n}`, service: 'orders', severity: 'major', title };
+    await it.ask('POST', '/api/events/ingest', event, { 'x-tenant-id': 'unsure' });
+  }
+  await it.app.idle();
+  const page = await it.signedIn('groups');
+  await page.evaluate(() => sessionStorage.setItem('faultline-tenant', 'unsure'));
+  await page.reload();
+  const row = page.getByRole('row', { name: /Queue grows.* %, cause not certain, or: Checkout is slow/ });
+  await row.or(page.getByRole('row', { name: /Checkout is slow.* %, cause not certain, or: Queue grows/ })).waitFor();
+  const badge = page.locator('[role=status][data-kind=live]');
+  await badge.waitFor();
+  expect(await badge.textContent()).toMatch(/^live\d+ s$/);
+
+  await page.setViewportSize(NARROW);
+  const hit = page.getByText('orders hit', { exact: true }).first();
+  await hit.waitFor();
+  const { x, width } = (await hit.boundingBox())!;
+  expect(x + width).toBeLessThanOrEqual(NARROW.width);
+  expect(await hit.evaluate(({ parentElement }) => parentElement!.scrollWidth - parentElement!.clientWidth)).toBe(0);
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.close();
 });
 
 test('no page broke the content policy or met an error', () => {

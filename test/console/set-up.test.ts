@@ -129,6 +129,27 @@ test('the set-up gives what is pasted at a monitor, and shows its first event wi
   await it.leave(page);
 });
 
+test('a list that is dropped on the set-up is looked at, and nothing is written', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('start');
+  const card = page.getByRole('region', { name: 'Say what you have' });
+  const file = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['name,type\ndropped-1,server\n'], 'hosts.csv', { type: 'text/csv' }));
+    return data;
+  });
+  await card.getByText('or drop one here').dispatchEvent('drop', { dataTransfer: file });
+  await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
+  await page.getByText('hosts.csv').waitFor();
+  await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
+  expect((await it.ask('GET', '/api/cmdb/ci?search=dropped-1')).pagination.total).toBe(0);
+  // The page that is opened later begins without it.
+  await page.goBack();
+  await page.goForward();
+  await page.getByText('What the columns mean').waitFor();
+  await page.close();
+});
+
 test('a source is opened from the list, set up with a token, and heard at once', async () => {
   if (it === null) return;
   const page = await it.signedIn('sources');

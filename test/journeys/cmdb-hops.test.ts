@@ -38,7 +38,10 @@ describe.each(STYLES)('Neighbourhoods under %s', (_, style) => {
     expect(data.ci).toEqual({ id: ids.db, name: 'db', type: 'a db' });
     expect(far(data.nodes)).toBe('app1 host1 switch2');
     expect(data.nodes[0]).toEqual({ id: ids.app, name: 'app', type: 'a app', hops: 1 });
-    expect(data.edges).toContainEqual({ id: edges.dbHost, type: 'runs_on', source: ids.db, target: ids.host });
+    expect(data.edges).toContainEqual({
+      ...{ id: edges.dbHost, type: 'runs_on', source: ids.db, target: ids.host },
+      discovered_by: 'manual',
+    });
     expect(data.edges).toHaveLength(3);
     expect(data.paths.map(names)).toEqual(['db>app', 'db>host', 'db>host>switch']);
     expect(data.truncated).toBe(false);

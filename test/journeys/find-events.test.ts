@@ -48,7 +48,7 @@ afterAll(() => app.stop());
 
 /** The places in the storm of what a query finds. */
 const found = async (query: string, list = 'events'): Promise<number[]> => {
-  const { status, body } = await send('GET', `/api/events?${query}&sortOrder=asc`);
+  const { status, body } = await send('GET', `/api/events?${query.replace('SWITCH', switchId)}&sortOrder=asc`);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body[list].map(({ eventId }: { eventId: string }) => ids.indexOf(eventId));
 };
@@ -69,6 +69,8 @@ test.each([
   ['assignee=ann', [2]],
   ['assignee=none', [0, 1, 3, 4]],
   ['assignee=me', []],
+  ['ciId=SWITCH,nobody', [0]],
+  ['ciId=nobody,none', []],
   ['bound=true', [0]],
   ['bound=false&service=shop&status=open', [1, 3]],
   ['usual=false', [0, 1, 2, 3, 4]],

@@ -144,6 +144,7 @@ describe('a group', () => {
       [cis[3], 'impacted', null, 0],
     ]);
     expect(graph.edges).toHaveLength(3);
+    expect(graph.edges[0]).toMatchObject({ discoveredBy: 'manual' });
     expect(graph).toMatchObject({ services: [{ name: 'Shop', impact: 'full_outage' }], truncated: false });
     expect((await send('GET', `/api/events/groups/${id}/graph?limit=2`)).body.graph).toMatchObject({ truncated: true });
   });
@@ -257,6 +258,24 @@ describe('a group', () => {
     expect((await theirs('POST', '/notes', { text: 'x' })).status).toBe(404);
     expect((await theirs('PUT', '/verdict', { cause: 'right', members: 'right' })).status).toBe(404);
     expect((await app.send('GET', '/api/events/quality', undefined, { token })).body.quality.verdicts).toBe(0);
+  });
+
+  test('without a certain cause names the second best, too', async () => {
+    const token = await app.tenant('unsure');
+    const as = (method: string, path: string, body?: object) => app.send(method, path, body, { token });
+    for (const [n, title] of ['Queue grows', 'Checkout is slow'].entries())
+      await as('POST', '/api/events/ingest', {
+        ...{ source: 'zabbix', sourceId: `${n}`, hostname: `h-${n}`, service: 'orders', severity: 'major', title },
+      });
+    await settled();
+    const [row] = (await as('GET', '/api/events/groups?view=row')).body.groups;
+    const { confidence, alternatives } = row.rootCauseCandidate;
+    expect(confidence).toBeLessThan(0.4);
+    const other = row.title === 'Queue grows' ? 'Checkout is slow' : 'Queue grows';
+    expect(row.secondBest).toEqual({ eventId: alternatives[0].eventId, title: other, ciName: null });
+    const { group: whole } = (await as('GET', `/api/events/groups/${row.correlationId}`)).body;
+    expect(whole.secondBest).toEqual(row.secondBest);
+    expect((await group()).secondBest).toBeNull();
   });
 
   test.each(['', '/members', '/timeline', '/graph'])('one that is not there has no %s', async (path) => {

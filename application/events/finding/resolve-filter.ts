@@ -17,9 +17,9 @@ const idsOfCi = async (
   tenant: string,
   asked: EventFilter['ciId'],
 ): Promise<EventFilter['ciId']> => {
-  if (typeof asked !== 'string') return asked;
-  const [ci] = await topology.getCis(tenant, [asked]);
-  return ci === undefined || ci.formerly === undefined ? asked : allIds(ci);
+  if (asked === undefined) return undefined;
+  const former = (await topology.getCis(tenant, [asked].flat())).filter(({ formerly }) => formerly !== undefined);
+  return former.length === 0 ? asked : [...new Set([asked, ...former.map(allIds)].flat())];
 };
 
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'caller' | 'receivedAt'>;

@@ -5,29 +5,15 @@ import type { Session } from '#console/api/session/session.ts';
 import type { BrowserClock } from '#console/time/clock.ts';
 import { type Live, type LiveMessageShown, openLive } from './live.ts';
 import { readLive } from './reader.ts';
+import { leadWhileSeen } from './seen.ts';
 import { readStream } from './stream.ts';
 
 type Lead = Parameters<typeof openLive>[0]['lead'];
 
-/** Resolves when the page is seen; without locks only pages that are seen have a stream. */
-const seen = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (!document.hidden || signal.aborted) return resolve();
-    const shown = (): void => {
-      if (document.hidden) return;
-      document.removeEventListener('visibilitychange', shown);
-      resolve();
-    };
-    document.addEventListener('visibilitychange', shown, { signal });
-  });
-
 const leadBy = (name: string): Lead =>
   'locks' in navigator
-    ? (work, signal) => navigator.locks.request(name, { signal }, work)
-    : async (work, signal) => {
-        await seen(signal);
-        await work();
-      };
+    ? (work, signal) => navigator.locks.request(name, { signal }, () => work(signal))
+    : (work, signal) => leadWhileSeen(document, work, signal);
 
 const ALONE: Channel<LiveMessageShown> = { post: () => undefined, listen: () => () => undefined };
 
@@ -37,7 +23,7 @@ export function openBrowserLive(root: string, session: Session, clock: BrowserCl
   const isShared = session.isShared();
   return openLive({
     channel: isShared && 'locks' in navigator ? openChannel<LiveMessageShown>(name) : ALONE,
-    lead: isShared ? leadBy(name) : (work) => work(),
+    lead: isShared ? leadBy(name) : (work, signal) => work(signal),
     read: (show, tell, signal) =>
       readLive(
         {

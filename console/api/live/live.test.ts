@@ -22,11 +22,11 @@ const openBrowser = () => {
   let isHeld = false;
   const streams: { show: (state: LiveState) => void; tell: (changes: TopicChanges) => void }[] = [];
 
-  const lead = async (work: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+  const lead = async (work: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> => {
     if (isHeld) await new Promise<void>((resolve) => queue.push(resolve));
     if (signal.aborted) return queue.shift()?.();
     isHeld = true;
-    await work();
+    await work(signal);
     isHeld = false;
     queue.shift()?.();
   };

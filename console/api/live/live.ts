@@ -18,8 +18,8 @@ export interface Live {
 
 interface Given {
   readonly channel: Channel<LiveMessageShown>;
-  /** Runs `work` when it is the turn of this tab to read for all. */
-  readonly lead: (work: () => Promise<void>, signal: AbortSignal) => Promise<void>;
+  /** Runs `work` when it is the turn of this tab to read for all, until the signal that it gives it. */
+  readonly lead: (work: (signal: AbortSignal) => Promise<void>, signal: AbortSignal) => Promise<void>;
   readonly read: (
     show: (state: LiveState) => void,
     tell: (changes: TopicChanges) => void,
@@ -53,7 +53,7 @@ export function openLive({ channel, lead, read }: Given): Live {
   });
   channel.post({ kind: 'asked' });
 
-  void lead(async () => {
+  void lead(async (signal) => {
     isLeader = true;
     await read(
       (next) => {
@@ -64,7 +64,7 @@ export function openLive({ channel, lead, read }: Given): Live {
         tell(changes);
         channel.post({ kind: 'changes', changes });
       },
-      end.signal,
+      signal,
     );
     isLeader = false;
   }, end.signal).catch(() => undefined);

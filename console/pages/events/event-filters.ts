@@ -49,7 +49,9 @@ export const EVENT_FILTERS: readonly Filter[] = [
       { value: '7d', words: 'the last 7 days' },
     ],
   },
+  { name: 'ciId', words: 'on', isOfLinks: true },
+  { name: 'correlationId', words: 'of the group', isOfLinks: true },
 ];
 
 /** Parameters of the page beside the filters of the bar. */
-export const EVENT_ALSO = ['search', 'correlationId', 'ciId'] as const;
+export const EVENT_ALSO = ['search'] as const;

@@ -16,6 +16,7 @@ import { EventsPart } from './events-part.tsx';
 import { Narrowing } from './narrowing.tsx';
 import { askedEvents, useEventsCounted, useFirstEvents } from './use-events.ts';
 import { useFinds } from './use-finds.ts';
+import { useSaid } from './use-said.ts';
 
 const NO_COLUMNS = { from: '', to: '', stepMs: 0, buckets: [] };
 
@@ -32,6 +33,7 @@ export function EventsPage() {
   const views = useViews('events', address);
   const columns = useColumns(EVENT_COLUMNS, views, address);
   const countOf = useEventsCounted();
+  const said = useSaid(address.query);
   const { facets, histogram } = useFinds(askedEvents(address.query));
 
   return (
@@ -39,6 +41,7 @@ export function EventsPage() {
       <FilterBar
         filters={EVENT_FILTERS}
         address={address}
+        said={said}
         searches="Words of title, description or host"
         end={
           <>

@@ -1,10 +1,12 @@
 import type { GroupDetailShown } from '#console/api/groups.ts';
 import { Confidence } from '#console/facts/confidence.tsx';
 import { ScoreBars } from '#console/facts/score-bars.tsx';
+import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { Panel } from '#console/frame/panel.tsx';
 import { count, names, percent, plain } from '#console/words/counts.ts';
 import { PART_WORDS } from '#console/words/explain-words.ts';
 import { isCertain, reasonWords } from '#console/words/group-words.ts';
+import { duration } from '#console/words/times.ts';
 import classes from './group.module.css';
 
 type Cause = NonNullable<GroupDetailShown['cause']>;
@@ -40,6 +42,21 @@ function Others({ cause, certain }: { readonly cause: Cause; readonly certain: b
   );
 }
 
+/** What the parts of the score come from: `25 of 30 CIs`, `12 s after the first`. */
+const factsOf = (
+  { cis, timeSpan }: GroupDetailShown,
+  cause: Cause,
+): Readonly<Record<keyof typeof PART_WORDS, string>> => {
+  const late = Date.parse(cause.event.timestamp) - Date.parse(timeSpan.start);
+  const others = cis.count - (cause.ci === null ? 0 : 1);
+  return {
+    coverage: others === 0 ? '' : `${cause.explains.length} of ${count(others, 'CI')}`,
+    earliness: late < 1_000 ? 'the first' : `${duration(late)} after the first`,
+    severity: SEVERITY_WORDS[cause.event.severity].toLowerCase(),
+    knownPattern: '',
+  };
+};
+
 /** Why the server takes this event for the cause. */
 export function CausePanel({ group }: { readonly group: GroupDetailShown }) {
   const { cause } = group;
@@ -71,6 +88,7 @@ export function CausePanel({ group }: { readonly group: GroupDetailShown }) {
             bars={(Object.keys(PART_WORDS) as (keyof typeof PART_WORDS)[]).map((part) => ({
               words: PART_WORDS[part],
               value: cause.parts?.[part] ?? 0,
+              fact: factsOf(group, cause)[part],
             }))}
           />
         )}

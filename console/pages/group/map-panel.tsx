@@ -40,7 +40,8 @@ export function MapPanel({ id, selected, onSelect }: Props) {
   return (
     <Panel title="Map: from the cause to what fails with it" end={actions} wide={isLarge}>
       <Region query={graph} what="The map" skeleton={<Skeleton rows={6} height={40} />}>
-        {({ nodes, edges, services, truncated }) => {
+        {({ drawing, services, truncated }) => {
+          const { nodes, edges } = drawing;
           if (nodes.length === 0)
             return (
               <Notice title="No CI is known for these events">Import what you have, or let a scan find it.</Notice>
@@ -50,16 +51,10 @@ export function MapPanel({ id, selected, onSelect }: Props) {
           return (
             <div className={classes.map} data-large={isLarge || undefined}>
               {isList ? (
-                <MapTree
-                  drawing={{ nodes, edges }}
-                  start={cause}
-                  selected={selected}
-                  onSelect={onSelect}
-                  label={label}
-                />
+                <MapTree drawing={drawing} start={cause} selected={selected} onSelect={onSelect} label={label} />
               ) : (
                 <Suspense fallback={<Skeleton rows={6} height={40} />}>
-                  <GraphCanvas drawing={{ nodes, edges }} selected={selected} onSelect={onSelect} label={label} />
+                  <GraphCanvas drawing={drawing} selected={selected} onSelect={onSelect} label={label} />
                 </Suspense>
               )}
               <footer className={classes.mapFoot}>
@@ -79,7 +74,7 @@ export function MapPanel({ id, selected, onSelect }: Props) {
                   </Button>
                 ) : null}
               </footer>
-              {isLarge ? <Legend /> : null}
+              {isLarge ? <Legend drawing={drawing} /> : null}
             </div>
           );
         }}

@@ -7,8 +7,8 @@ import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { Sparkline } from '#console/facts/sparkline.tsx';
 import { Cell } from '#console/grid/cell.tsx';
 import { Check } from '#console/grid/check.tsx';
-import { count, names, percent } from '#console/words/counts.ts';
-import { hitWords, isCertain, reachWords } from '#console/words/group-words.ts';
+import { count, names } from '#console/words/counts.ts';
+import { hitWords, isCertain, reachWords, sureWords } from '#console/words/group-words.ts';
 import type { GroupPart } from './group-parts.ts';
 import classes from './groups.module.css';
 
@@ -29,10 +29,9 @@ const stateWords = ({ status, growing }: GroupRow): string => {
   return growing ? 'growing' : '';
 };
 
-const reachSaid = (group: GroupRow): string => {
-  const sure = isCertain(group) ? `${percent(group.rootCauseCandidate?.confidence ?? 0)} sure` : 'cause not certain';
-  return `${sure} · ${reachWords(group)}`;
-};
+/** How sure the cause is, and what it reaches; of a cause that is not certain the second best takes the room of the first part. */
+const reachSaid = (group: GroupRow): readonly [sure: string, reach: string] =>
+  isCertain(group) ? [`${sureWords(group)} · ${reachWords(group)}`, ''] : [sureWords(group), reachWords(group)];
 
 const verdictSaid = ({ verdict }: GroupRow): string =>
   verdict === null ? 'no verdict' : `the cause was ${verdict.cause === 'unknown' ? 'not known' : verdict.cause}`;
@@ -42,7 +41,7 @@ export const GroupCard = memo(function GroupCard({ group, isSelected, toggle, ha
   const { correlationId, title, severity, eventCount, timeSpan, spark } = group;
   const state = stateWords(group);
   const hit = has('hit') ? hitWords(group) : '';
-  const reach = has('reach') ? reachSaid(group) : '';
+  const [sure, reach] = has('reach') ? reachSaid(group) : ['', ''];
   return (
     <div className={classes.card} data-left={hasLeft || undefined}>
       <Cell className={classes.check}>
@@ -59,11 +58,16 @@ export const GroupCard = memo(function GroupCard({ group, isSelected, toggle, ha
           {title ?? 'A group without a cause'}
         </Link>
         <span className={classes.reach}>
-          {reach}
-          {hit === '' ? null : (
-            <span className={classes.hit}>
-              {reach === '' ? '' : ' · '}
-              {hit}
+          {sure === '' ? null : (
+            <span className={classes.sure} title={sure}>
+              {sure}
+            </span>
+          )}
+          {reach === '' && hit === '' ? null : (
+            <span className={classes.far}>
+              {reach}
+              {reach === '' || hit === '' ? '' : ' · '}
+              <span className={classes.hit}>{hit}</span>
             </span>
           )}
         </span>

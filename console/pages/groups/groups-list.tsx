@@ -7,7 +7,7 @@ import { useStable } from '#console/hooks/use-stable.ts';
 import { GroupCard } from './group-card.tsx';
 
 export const ROW_HEIGHT = 76;
-const NARROW_ROW_HEIGHT = 96;
+const NARROW_ROW_HEIGHT = 116;
 export const groupId = ({ correlationId }: GroupRow): string => correlationId;
 
 interface Props {

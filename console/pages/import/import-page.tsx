@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
+import { DropPlace } from '#console/cis/file/drop-place.tsx';
+import { KINDS } from '#console/cis/file/kinds.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { Failure } from '#console/states/failure.tsx';
 import { count, percent } from '#console/words/counts.ts';
 import { Columns } from './columns.tsx';
-import { DropPlace } from './drop-place.tsx';
 import classes from './import.module.css';
-import { KINDS } from './kinds.ts';
 import { ReportView } from './report-view.tsx';
 import { type ImportFile, type Importing, useImport } from './use-import.ts';
 
@@ -84,7 +84,11 @@ export function ImportPage() {
       scrolls
       lead="A CSV or JSON file of what you have. First you see what would happen; nothing is written until you say so."
     >
-      <DropPlace hasChosen={chosen !== null} isDone={report !== null} take={take} />
+      <DropPlace
+        choose={chosen === null ? 'Choose a file' : 'Choose another file'}
+        isMain={report === null}
+        take={take}
+      />
       {chosen === null ? null : <ChosenFile importing={importing} chosen={chosen} />}
       <Failed importing={importing} />
       <Found importing={importing} />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ImportKind, type ImportReport, importPart } from '#console/api/cmdb/transfer.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { kindOf, partsOf, type ReadFile, readFile } from './parts.ts';
@@ -16,7 +16,7 @@ export interface ImportFile {
 
 /** A file that is looked at, part by part, and then imported the same way. */
 export const useImport = () => {
-  const { call } = useParts();
+  const { call, handover } = useParts();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<ImportFile | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
@@ -58,6 +58,8 @@ export const useImport = () => {
       setError(failure);
     }
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the page before was given is taken once.
+  useEffect(() => void take(handover.take() ?? undefined), []);
   return { chosen, report, progress, error, look, take, write: (what: ImportFile) => void send(what, false) };
 };
 

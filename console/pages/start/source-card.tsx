@@ -34,9 +34,12 @@ function FirstEvent() {
     );
   return (
     <p className={classes.came} role="status">
-      <Icon name="check" size={14} /> {wasEmpty ? 'The first event is here' : 'The newest event'}:{' '}
-      <Link to={`/events?event=${event.eventId}`}>{event.title}</Link> from {event.source},{' '}
-      <Age since={event.createdAt} after=" ago" />
+      <Icon name="check" size={14} />
+      <span>
+        {wasEmpty ? 'The first event is here' : 'The newest event'}:{' '}
+        <Link to={`/events?event=${event.eventId}`}>{event.title}</Link> from {event.source},{' '}
+        <Age since={event.createdAt} after=" ago" />
+      </span>
     </p>
   );
 }

@@ -1,9 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { ImpactShown } from '#console/api/cmdb/topology.ts';
-import { coloured, drawnAround, drawnImpact, drawnWay } from './drawings.ts';
+import { coloured, drawnAround, drawnImpact, drawnWay, openEventsOf } from './drawings.ts';
 
 const ci = (id: string) => ({ id, name: `name of ${id}`, type: 'server' });
-const edge = (source: string, target: string, type = 'runs_on') => ({ id: `${source}${target}`, source, target, type });
+const edge = (source: string, target: string, type = 'runs_on', by = 'manual') => ({
+  ...{ id: `${source}${target}`, source, target, type },
+  discovered_by: by,
+});
+const plain = (source: string, target: string, type: string) => ({ source, target, type });
 
 test('a neighbourhood is drawn once each, without relationships that lead out of it', () => {
   const found = {
@@ -12,13 +16,13 @@ test('a neighbourhood is drawn once each, without relationships that lead out of
       { ...ci('a'), hops: 0 },
       { ...ci('b'), hops: 1 },
     ],
-    edges: [edge('b', 'a'), edge('b', 'a'), edge('c', 'b')],
+    edges: [edge('b', 'a'), edge('b', 'a'), edge('c', 'b'), edge('b', 'a', 'uses', 'ai-accepted')],
     paths: [],
     truncated: true,
   };
   const { nodes, edges } = drawnAround(found);
   expect(nodes.map(({ id }) => id)).toEqual(['a', 'b']);
-  expect(edges).toEqual([{ source: 'b', target: 'a', type: 'runs_on' }]);
+  expect(edges).toEqual([plain('b', 'a', 'runs_on'), { ...plain('b', 'a', 'uses'), isFromAi: true }]);
 });
 
 const impact = {
@@ -27,12 +31,14 @@ const impact = {
     { ...ci('b'), hops: 1, path: ['a', 'b'] },
     { ...ci('c'), hops: 2, path: ['a', 'b', 'c'] },
   ],
-  protected: [{ ...ci('d'), hops: 1, groups: [] }],
+  protected: [{ ...ci('d'), hops: 1, groups: [{ group: 'power', required: 1, members: 2, surviving: 1 }] }],
 } as unknown as ImpactShown;
 
 test('what fails hangs on what it fails by, with the relationship where it is known', () => {
-  const { nodes, edges } = drawnImpact(impact, [edge('b', 'a', 'powered_by'), edge('d', 'a', 'powered_by')]);
+  const known = [plain('b', 'a', 'powered_by'), plain('d', 'a', 'powered_by')];
+  const { nodes, edges } = drawnImpact(impact, known);
   expect(nodes.map(({ role }) => role)).toEqual(['plain', 'impacted', 'impacted', 'protected']);
+  expect(nodes.map(({ saved }) => saved)).toEqual([undefined, undefined, undefined, '1 of 2 left, 1 needed']);
   expect(edges).toEqual([
     { source: 'b', target: 'a', type: 'powered_by' },
     { source: 'd', target: 'a', type: 'powered_by' },
@@ -52,8 +58,20 @@ test('what complains is no silent victim', () => {
 
 test('a way has the relationships of its steps only, in whichever direction', () => {
   const way = { found: true, hops: 2, path: ['a', 'b', 'c'], nodes: [ci('a'), ci('b'), ci('c')] };
-  expect(drawnWay(way, [edge('b', 'a'), edge('b', 'c'), edge('a', 'c')]).edges).toEqual([
+  expect(
+    drawnWay(way, [plain('b', 'a', 'runs_on'), plain('b', 'c', 'runs_on'), plain('a', 'c', 'runs_on')]).edges,
+  ).toEqual([
     { source: 'b', target: 'a', type: 'runs_on' },
     { source: 'b', target: 'c', type: 'runs_on' },
   ]);
+});
+
+test('what is open on a map is one list, those with most first and at most 100 CIs', () => {
+  const node = (id: string, open: number) => ({ ...ci(id), role: 'plain' as const, worst: null, open });
+  expect(openEventsOf({ nodes: [node('a', 0)], edges: [] })).toBeNull();
+  expect(openEventsOf({ nodes: [node('a', 0), node('b', 1), node('c', 4)], edges: [] })).toEqual({
+    ...{ to: '/events?status=open,acknowledged&ciId=c,b', cis: 2 },
+  });
+  const many = Array.from({ length: 101 }, (_, at) => node(`n${at}`, 1 + at));
+  expect(openEventsOf({ nodes: many, edges: [] })).toMatchObject({ to: expect.not.stringMatching(/\bn0\b/), cis: 100 });
 });

@@ -1,6 +1,7 @@
 import type { States } from '#console/api/cmdb/cmdb.ts';
 import type { ImpactShown, NeighbourhoodShown, Way } from '#console/api/cmdb/topology.ts';
 import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
+import { isFromAi } from '#domain/topology/topology.ts';
 
 /** A relationship: `source` depends on `target`. */
 export type Edge = Drawing['edges'][number];
@@ -22,15 +23,26 @@ const within = (nodes: readonly DrawnNode[], edges: readonly Edge[]): Edge[] => 
   const known = new Map(
     edges
       .filter(({ source, target }) => ids.has(source) && ids.has(target))
-      .map(({ source, target, type }) => [`${source} ${target} ${type}`, { source, target, type }]),
+      .map((edge) => [`${edge.source} ${edge.target} ${edge.type}`, edge]),
   );
   return [...known.values()];
 };
 
-export const drawnAround = ({ ci, nodes, edges }: NeighbourhoodShown): Drawing => {
+/** Relationships of a neighbourhood. */
+export const edgesOf = ({ edges }: NeighbourhoodShown): Edge[] =>
+  edges.map(({ source, target, type, discovered_by }) => ({
+    ...{ source, target, type },
+    ...(isFromAi(discovered_by) && { isFromAi: true }),
+  }));
+
+export const drawnAround = (found: NeighbourhoodShown): Drawing => {
+  const { ci, nodes } = found;
   const drawn = [plainNode(ci), ...nodes.filter(({ id }) => id !== ci.id).map((node) => plainNode(node))];
-  return { nodes: drawn, edges: within(drawn, edges) };
+  return { nodes: drawn, edges: within(drawn, edgesOf(found)) };
 };
+
+const leftOf = (groups: ImpactShown['protected'][number]['groups']): string =>
+  groups.map(({ surviving, members, required }) => `${surviving} of ${members} left, ${required} needed`).join('; ');
 
 /** `known`: relationships around the CIs that fail. A way that none of them shows is drawn as a dependency. */
 export const drawnImpact = (impact: ImpactShown, known: readonly Edge[]): Drawing => {
@@ -38,7 +50,7 @@ export const drawnImpact = (impact: ImpactShown, known: readonly Edge[]): Drawin
   const nodes = [
     ...starts,
     ...impact.impacted.map((ci) => plainNode(ci, 'impacted')),
-    ...impact.protected.map((ci) => plainNode(ci, 'protected')),
+    ...impact.protected.map((ci) => ({ ...plainNode(ci, 'protected'), saved: leftOf(ci.groups) })),
   ];
   const joined = new Set(known.map(({ source, target }) => `${source} ${target}`));
   const steps = impact.impacted.flatMap(({ path }) => {
@@ -65,3 +77,13 @@ export const coloured = ({ nodes, edges }: Drawing, states: States): Drawing => 
     return { ...node, worst, open, role };
   }),
 });
+
+/** So many CIs fit into the address of a list. */
+const MOST_LISTED = 100;
+
+/** Address of what is open on the CIs of a map, those with most first; null when nothing is. */
+export const openEventsOf = ({ nodes }: Drawing): { readonly to: string; readonly cis: number } | null => {
+  const listed = nodes.filter(({ open }) => open > 0).sort((one, other) => other.open - one.open);
+  const ids = listed.slice(0, MOST_LISTED).map(({ id }) => id);
+  return ids.length === 0 ? null : { to: `/events?status=open,acknowledged&ciId=${ids.join()}`, cis: ids.length };
+};

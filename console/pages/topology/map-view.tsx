@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
+import { PageLink } from '#console/cis/page-link.tsx';
 import { useStates } from '#console/cis/use-states.ts';
 import { copyText } from '#console/facts/copy.ts';
 import { say } from '#console/frame/toasts.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
+import { Legend } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
 import { FEW, MANY, type MapQuestion } from './asked.ts';
-import { coloured } from './drawings.ts';
-import { MapLegend } from './map-legend.tsx';
+import { coloured, openEventsOf } from './drawings.ts';
 import { SelectedCi } from './selected-ci.tsx';
 import classes from './topology.module.css';
 import type { Map as Found } from './use-map.ts';
@@ -56,6 +57,7 @@ export function MapView({ found, asked, address, selected, onSelect }: Props) {
   const start = asked.cis[0] ?? null;
   const current = selected !== null && drawing.nodes.some(({ id }) => id === selected) ? selected : start;
   const node = drawing.nodes.find(({ id }) => id === current);
+  const openEvents = openEventsOf(drawing);
   const label = `Map of ${count(drawing.nodes.length, 'CI')} and ${count(drawing.edges.length, 'relationship')}; the list says the same`;
   const copy = async (): Promise<void> => {
     const list = drawing.nodes.map(({ name, type }) => `- ${name} (${type.replaceAll('_', ' ')})`).join('\n');
@@ -75,21 +77,26 @@ export function MapView({ found, asked, address, selected, onSelect }: Props) {
             <Cut asked={asked} shown={drawing.nodes.length} address={address} />
           </span>
         ) : null}
-        <Button className={classes.copy ?? ''} variant="subtle" size="compact-xs" onClick={() => void copy()}>
-          Copy
-        </Button>
+        <span className={classes.ways}>
+          {openEvents === null ? null : (
+            <Button variant="subtle" size="compact-xs" component={PageLink} to={openEvents.to}>
+              Open events of {count(openEvents.cis, 'CI')}
+            </Button>
+          )}
+          <Button variant="subtle" size="compact-xs" onClick={() => void copy()}>
+            Copy
+          </Button>
+        </span>
       </p>
       <div className={classes.twins}>
         <div className={classes.canvas}>
           <Suspense fallback={<Skeleton rows={8} height={48} />}>
             <GraphCanvas drawing={drawing} selected={current} onSelect={onSelect} label={label} />
           </Suspense>
-          <MapLegend mode={asked.mode} />
+          <Legend drawing={drawing} />
         </div>
         <div className={classes.list} data-keys>
-          {node === undefined ? null : (
-            <SelectedCi node={node} saved={found.saved.get(node.id)} start={start} asked={asked} address={address} />
-          )}
+          {node === undefined ? null : <SelectedCi node={node} start={start} asked={asked} address={address} />}
           <MapTree drawing={drawing} start={start} selected={current} onSelect={onSelect} label="The map as a list" />
         </div>
       </div>

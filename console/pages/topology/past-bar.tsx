@@ -1,4 +1,5 @@
 import { Button, Popover } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Tabs } from '#console/data/tabs.tsx';
 import { When } from '#console/facts/when.tsx';
@@ -20,7 +21,8 @@ interface Props {
 /** The map as it was: a slider with a mark for what changed nearby; what is dragged can be typed. */
 export function PastBar({ near, at, address }: Props) {
   const { clock } = useParts();
-  const { full } = useTimes();
+  const { full, when } = useTimes();
+  const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
   // The slider keeps still while it is there.
   const [now] = useState(() => clock.now());
   const [length, setLength] = useState<(typeof REACHES)[number]['value']>('1');
@@ -28,7 +30,17 @@ export function PastBar({ near, at, address }: Props) {
   const changes = useChanges(near, new Date(now - reach.ms).toISOString());
   const found = changes.data?.data ?? [];
   const total = changes.data?.pagination.total ?? 0;
+  const [isFolded, setFolded] = useState(true);
   const go = (next: string | null): void => address.change({ at: next }, { replace: true });
+  if (isNarrow && isFolded)
+    return (
+      <div className={classes.past}>
+        <Button variant="default" onClick={() => setFolded(false)}>
+          As of {at === null ? 'now' : when(at)}
+          {total === 0 ? '' : ` · ${count(total, 'change')} nearby`}
+        </Button>
+      </div>
+    );
   return (
     <div className={classes.past}>
       <label className={classes.label} htmlFor="as-of">

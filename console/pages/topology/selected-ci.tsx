@@ -10,16 +10,14 @@ import classes from './topology.module.css';
 
 interface Props {
   readonly node: DrawnNode;
-  /** `1 of 2 left, 1 needed`. */
-  readonly saved: string | undefined;
   readonly start: string | null;
   readonly asked: MapQuestion;
   readonly address: Address;
 }
 
 /** The CI that is selected, and where one can go from it. */
-export function SelectedCi({ node, saved, start, asked, address }: Props) {
-  const { id, name, type, worst, open } = node;
+export function SelectedCi({ node, start, asked, address }: Props) {
+  const { id, name, type, worst, open, saved } = node;
   const isStart = id === start;
   return (
     <section className={classes.selected} aria-label={`Selected: ${name}`}>

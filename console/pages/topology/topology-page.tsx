@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNamed } from '#console/cis/use-named.ts';
 import { Page } from '#console/frame/page.tsx';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { Notice } from '#console/states/notice.tsx';
@@ -10,7 +11,7 @@ import { PastBar } from './past-bar.tsx';
 import { Start } from './start.tsx';
 import { Toolbar } from './toolbar.tsx';
 import classes from './topology.module.css';
-import { useMap, useNamed } from './use-map.ts';
+import { useMap } from './use-map.ts';
 
 /** Neighbourhood and impact of CIs, and the way between two. */
 export function TopologyPage() {

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { listCis } from '#console/api/cmdb/cmdb.ts';
 import { listChanges, readImpact, readNeighbourhood, readWay } from '#console/api/cmdb/topology.ts';
 import type { Call } from '#console/api/link/call.ts';
 import { useParts } from '#console/hooks/parts.ts';
@@ -7,14 +6,12 @@ import { useLive } from '#console/hooks/use-live.ts';
 import type { Drawing } from '#console/maps/drawn.ts';
 import { count } from '#console/words/counts.ts';
 import { MANY, type MapQuestion, MOST_HOPS } from './asked.ts';
-import { drawnAround, drawnImpact, drawnWay, type Edge } from './drawings.ts';
+import { drawnAround, drawnImpact, drawnWay, edgesOf } from './drawings.ts';
 
 export interface Map {
   readonly drawing: Drawing;
   /** The map in a sentence. */
   readonly words: string;
-  /** CIs that redundancy saves, by id: `1 of 2 left`. */
-  readonly saved: ReadonlyMap<string, string>;
   readonly services: readonly { readonly id: string; readonly name: string; readonly impact: string }[];
   readonly isCut: boolean;
 }
@@ -22,7 +19,6 @@ export interface Map {
 /** Relationships are asked for around so many CIs that fail together. */
 const MOST_STARTS = 5;
 const IMPACT_WORDS = { full_outage: 'full outage', degraded_functionality: 'degraded' } as const;
-const NOTHING_SAVED: ReadonlyMap<string, string> = new Map();
 const asOf = (at: string | null) => (at === null ? {} : { as_of: at });
 /** Along which relationships. */
 const along = ({ direction, types, at }: MapQuestion) => ({
@@ -38,7 +34,7 @@ const edgesAround = async (
   signal: AbortSignal,
 ) => {
   const found = await Promise.all(ids.map((id) => readNeighbourhood(call, id, query, signal)));
-  return found.flatMap(({ edges }): readonly Edge[] => edges);
+  return found.flatMap(edgesOf);
 };
 
 const around = async (call: Call, asked: MapQuestion, signal: AbortSignal): Promise<Map> => {
@@ -50,7 +46,7 @@ const around = async (call: Call, asked: MapQuestion, signal: AbortSignal): Prom
     others === 0
       ? `Nothing is related to ${found.ci.name}`
       : `${count(others, 'CI')} within ${count(hops, 'hop')} of ${found.ci.name}`;
-  return { drawing, words, saved: NOTHING_SAVED, services: [], isCut: found.truncated };
+  return { drawing, words, services: [], isCut: found.truncated };
 };
 
 const impact = async (call: Call, { cis, limit, at }: MapQuestion, signal: AbortSignal): Promise<Map> => {
@@ -64,12 +60,9 @@ const impact = async (call: Call, { cis, limit, at }: MapQuestion, signal: Abort
     ),
   ]);
   const saved = found.protected.length;
-  const leftOf = (groups: (typeof found.protected)[number]['groups']): string =>
-    groups.map(({ surviving, members, required }) => `${surviving} of ${members} left, ${required} needed`).join('; ');
   return {
     drawing: drawnImpact(found, edges),
     words: `${count(found.total, 'CI')} would fail${saved === 0 ? '' : `, ${saved} saved by redundancy`}`,
-    saved: new Map(found.protected.map(({ id, groups }) => [id, leftOf(groups)])),
     services: found.services.map(({ id, name, impact: how }) => ({ id, name, impact: IMPACT_WORDS[how] })),
     isCut: found.truncated,
   };
@@ -86,7 +79,7 @@ const way = async (call: Call, asked: MapQuestion, signal: AbortSignal): Promise
   const words = found.found
     ? `${count(found.hops ?? 0, 'hop')} from ${first} to ${last}`
     : 'No way leads from one to the other';
-  return { drawing, words, saved: NOTHING_SAVED, services: [], isCut: false };
+  return { drawing, words, services: [], isCut: false };
 };
 
 const READERS = { around, impact, way } as const;
@@ -103,17 +96,6 @@ export const useMap = (asked: MapQuestion) => {
   });
   useLive(['topology'], () => isReady && asked.at === null && map.refetch(), undefined, 3_000);
   return { map, isReady };
-};
-
-/** The CIs that the address names, by their ids. */
-export const useNamed = (ids: readonly string[]) => {
-  const { call } = useParts();
-  return useQuery({
-    queryKey: ['cis', 'named', ids],
-    queryFn: async ({ signal }) => (await listCis(call, { ids, limit: 100 }, signal)).data,
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  });
 };
 
 const MOST_CHANGES = 100;

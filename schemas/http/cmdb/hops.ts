@@ -16,7 +16,12 @@ export const NeighbourhoodBody = z
   .object({
     ci: NamedCi,
     nodes: z.array(NamedCi.extend({ hops })),
-    edges: z.array(z.object({ id: z.string(), type: z.string(), source: z.string(), target: z.string() })),
+    edges: z.array(
+      z.object({
+        ...{ id: z.string(), type: z.string(), source: z.string(), target: z.string() },
+        discovered_by: z.string().meta({ description: 'ai-accepted: AI proposed it, and a person accepted it' }),
+      }),
+    ),
     paths: z.array(path).meta({ description: 'A shortest way to each node, in the order of the nodes' }),
     truncated,
   })
@@ -87,7 +92,10 @@ const nodeOf = ({ ci, name, type, hops: far }: Named) => ({ id: ci, name, type, 
 export const neighbourhoodBody = (ci: NamedCi, { nodes, edges, truncated: more }: Neighbourhood) => ({
   ci,
   nodes: nodes.map(nodeOf),
-  edges: edges.map(({ id, type, source, target }) => ({ id, type, source, target })),
+  edges: edges.map(({ id, type, source, target, discoveredBy }) => ({
+    ...{ id, type, source, target },
+    discovered_by: discoveredBy,
+  })),
   paths: pathsFrom([ci.id], nodes),
   truncated: more,
 });

@@ -17,7 +17,7 @@ export const eventFilterFields = {
   timeRange: TimeRange.optional(),
   from: Time.optional(),
   to: Time.optional(),
-  ciId: z.string().min(1).max(4_096).optional(),
+  ciId: commaWords('Ids of configuration items, comma-separated: any of them').optional(),
   correlationId: z.string().min(1).max(256).optional(),
   host: commaWords('Host names, comma-separated; * stands for any characters, ? for one').optional(),
   service: commaWords('What the sender calls the service, else the application; comma-separated').optional(),
@@ -51,7 +51,7 @@ export const withinTime: z.core.CheckFn<Pick<Asked, 'from' | 'to' | 'timeRange'>
 
 const words = z.union([z.string().max(65_536), z.array(z.string().max(4_096)).max(MAX_VALUES)]);
 const listed = (name: string) => words.optional().meta({ description: `As ${name} of GET /api/events, or a list` });
-const TEXTS = ['status', 'severity', 'source', 'host', 'service', 'environment', 'tag', 'ids'] as const;
+const TEXTS = ['status', 'severity', 'source', 'host', 'service', 'environment', 'tag', 'ids', 'ciId'] as const;
 const same = Object.fromEntries(TEXTS.map((name) => [name, listed(name)])) as Record<
   (typeof TEXTS)[number],
   ReturnType<typeof listed>
@@ -64,7 +64,7 @@ export const EventFilterBody = z
     timeRange: TimeRange.optional(),
     from: z.union([z.string(), z.number()]).optional(),
     to: z.union([z.string(), z.number()]).optional(),
-    ...{ ciId: z.string().optional(), correlationId: z.string().optional(), assignee: z.string().optional() },
+    ...{ correlationId: z.string().optional(), assignee: z.string().optional() },
     ...{ grouped: z.boolean().optional(), bound: z.boolean().optional(), usual: z.boolean().optional() },
     search: z.string().optional(),
   })
@@ -106,7 +106,7 @@ export const askedFilter = (query: Asked): AskedFilter => ({
     ...given('sources', query.source && storedSources(query.source)),
     ...given('from', query.from),
     ...given('to', query.to),
-    ...given('ciId', query.ciId),
+    ...given('ciId', query.ciId?.length === 1 ? query.ciId[0] : query.ciId),
     ...given('hosts', query.host?.map(hostOf)),
     ...given('services', query.service),
     ...given('environments', query.environment),

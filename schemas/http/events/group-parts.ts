@@ -25,6 +25,7 @@ export const GroupGraphBody = z
     edges: z.array(
       z.object({
         ...{ source: z.string(), target: z.string(), type: z.string() },
+        discoveredBy: z.string().meta({ description: 'ai-accepted: AI proposed it, and a person accepted it' }),
         redundancy: z.object({ group: z.string(), required: z.int() }).optional(),
       }),
     ),

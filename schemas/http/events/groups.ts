@@ -10,6 +10,7 @@ import {
 } from '#domain/correlation/grouping/group-state.ts';
 import { STEPS } from '#domain/correlation/grouping/groups.ts';
 import type { ScoreParts } from '#domain/correlation/root-cause/candidate.ts';
+import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
 import { type Actor, type Event, eventIdOf, SEVERITIES, type Team } from '#domain/event/event.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
@@ -43,6 +44,10 @@ const VerdictBody = z
 const count = z.int().min(0);
 const work = {
   title: z.string().nullable().meta({ description: 'Of the root-cause candidate' }),
+  secondBest: z
+    .object({ eventId: z.string(), title: z.string(), ciName: z.string().nullable() })
+    .nullable()
+    .meta({ description: `The best alternative, while the cause is less than ${CERTAIN} sure and there is one` }),
   status: z.enum(GROUP_STATUSES).meta({
     description: 'active: a member is open; acknowledged: none is, but one is acknowledged; else resolved',
   }),
@@ -127,6 +132,8 @@ export interface GroupContext {
   readonly root: Event | null;
   /** Services with a component that fails with the cause. */
   readonly hit: NamesOf;
+  /** The best alternative of a cause that is not certain. */
+  readonly second: Event | null;
   /** Event time of the tenant's first new event, ms. */
   readonly first: number | null;
   /** A group without an arrival since then takes no more members, ms. */
@@ -136,10 +143,11 @@ export interface GroupContext {
 /** Without the event of the cause. */
 export const groupRowView = (
   { group, state, care }: ListedGroup,
-  { root, hit, first, quietBefore }: GroupContext,
+  { root, hit, second, first, quietBefore }: GroupContext,
 ): z.output<typeof GroupRowBody> => ({
   ...groupAnalysis(group, first),
   title: root?.title ?? null,
+  secondBest: second && { eventId: eventIdOf(second.id), title: second.title, ciName: second.ci?.name ?? null },
   status: state.status,
   growing: group.status === 'open' && group.last >= quietBefore,
   severity: state.severity,

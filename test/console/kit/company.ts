@@ -33,6 +33,7 @@ const instances = APPLICATIONS.flatMap(({ name, on }) => on.map((n) => ({ name: 
 
 const cis = (): Line[] => [
   ...['a', 'b'].map((letter) => [`ams2-ups-${letter}`, 'power_feed']),
+  ['ams2-san-01', 'storage'],
   ...RACKS.flatMap((n) => [
     [`ams2-pdu-${two(n)}`, 'pdu'],
     [`ams2-acc-${two(n)}`, 'switch'],
@@ -41,6 +42,8 @@ const cis = (): Line[] => [
   ...instances.map(({ name }) => [name, name.includes('-db-') ? 'database' : 'application']),
 ];
 const edges = (): Line[] => [
+  // One of its two feeds is enough.
+  ...[1, 2].map((n) => ['powered_by', 'ams2-san-01', `ams2-pdu-${two(n)}`, 'power']),
   ...RACKS.flatMap((n) => [
     ['powered_by', `ams2-pdu-${two(n)}`, `ams2-ups-${n % 2 === 1 ? 'a' : 'b'}`],
     ['powered_by', `ams2-acc-${two(n)}`, `ams2-pdu-${two(n)}`],
@@ -91,7 +94,15 @@ const csv = (head: string, lines: readonly Line[]): string =>
 export async function furnishCompany({ ask, app }: TestConsole, at: number): Promise<void> {
   const type = { 'content-type': 'text/csv' };
   await ask('POST', '/v1/cmdb/import/ci', csv('name,type', cis()), type);
-  await ask('POST', '/v1/cmdb/import/relationships', csv('type,source_ci,target_ci', edges()), type);
+  await ask(
+    'POST',
+    '/v1/cmdb/import/relationships',
+    csv(
+      'type,source_ci,target_ci,attributes.redundancy_group',
+      edges().map(([a = '', b = '', c = '', group = '']) => [a, b, c, group]),
+    ),
+    type,
+  );
   const { data } = await ask('GET', '/api/cmdb/ci?limit=100');
   const ids = new Map<string, string>(data.map((ci: { _id: string; name: string }) => [ci.name, ci._id]));
   for (const { parts, ...service } of SERVICES)

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { GROUPS } from '#console/actions/groups-cache.ts';
-import { readGraph, readMembers, readTimeline } from '#console/api/group-parts.ts';
+import { type Graph, readGraph, readMembers, readTimeline } from '#console/api/group-parts.ts';
 import { readGroup } from '#console/api/groups.ts';
 import type { Changed } from '#console/api/live/changes.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
+import { isFromAi } from '#domain/topology/topology.ts';
 
 /** Members that are looked at in the page; more are in the list of events. */
 const MOST_MEMBERS = 500;
@@ -52,11 +53,24 @@ export const useTimeline = (id: string) => {
   });
 };
 
+/** Made once for each reply: another drawing is laid out anew. */
+const drawn = ({ nodes, edges, services, truncated }: Graph) => ({
+  drawing: {
+    nodes,
+    edges: edges.map(({ source, target, type, discoveredBy }) => ({
+      ...{ source, target, type },
+      isFromAi: isFromAi(discoveredBy),
+    })),
+  },
+  ...{ services, truncated },
+});
+
 export const useGraph = (id: string, limit: number) => {
   const { call } = useParts();
   return useQuery({
     queryKey: partKey(id, 'graph', limit),
     queryFn: ({ signal }) => readGraph(call, id, limit, signal),
+    select: drawn,
     placeholderData: keepPreviousData,
   });
 };

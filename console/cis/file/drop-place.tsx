@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
-import classes from './import.module.css';
+import classes from './drop-place.module.css';
 import { KINDS } from './kinds.ts';
 import { addressOfTemplate, TEMPLATES } from './templates.ts';
 
 interface Props {
-  /** Whether a file was chosen already. */
-  readonly hasChosen: boolean;
-  /** Whether the next step is another one. */
-  readonly isDone: boolean;
+  /** Words of the button. */
+  readonly choose: string;
+  /** Whether it has little room. */
+  readonly isSmall?: boolean;
+  /** Whether a file is the next step. */
+  readonly isMain: boolean;
   readonly take: (file: File | undefined) => unknown;
 }
 
 /** Where a file is dropped or chosen. */
-export function DropPlace({ hasChosen, isDone, take }: Props) {
+export function DropPlace({ choose, isSmall = false, isMain, take }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const dropped = (event: DragEvent): void => {
@@ -26,6 +28,7 @@ export function DropPlace({ hasChosen, isDone, take }: Props) {
     <div
       className={classes.drop}
       data-over={isOver || undefined}
+      data-small={isSmall || undefined}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -44,8 +47,8 @@ export function DropPlace({ hasChosen, isDone, take }: Props) {
           currentTarget.value = '';
         }}
       />
-      <Button variant={isDone ? 'default' : 'filled'} onClick={() => input.current?.click()}>
-        {hasChosen ? 'Choose another file' : 'Choose a file'}
+      <Button variant={isMain ? 'filled' : 'default'} onClick={() => input.current?.click()}>
+        {choose}
       </Button>
       <span className={classes.dim}>or drop one here</span>
       <span className={classes.templates}>

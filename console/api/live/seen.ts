@@ -1,0 +1,51 @@
+/** A page that is hidden for a moment only keeps its stream. */
+const HIDDEN_MS = 5_000;
+
+type Seen = EventTarget & { readonly hidden: boolean };
+
+const CHANGED = 'visibilitychange';
+
+/** Resolves when the page is seen. */
+const seen = (page: Seen, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (!page.hidden || signal.aborted) return resolve();
+    const changed = (): void => {
+      if (page.hidden && !signal.aborted) return;
+      page.removeEventListener(CHANGED, changed);
+      resolve();
+    };
+    page.addEventListener(CHANGED, changed);
+    signal.addEventListener('abort', changed, { once: true });
+  });
+
+/** Aborted when the page has been hidden for a while, or with `signal`. */
+const whileSeen = (page: Seen, signal: AbortSignal, hiddenMs: number): AbortSignal => {
+  const hidden = new AbortController();
+  const either = AbortSignal.any([signal, hidden.signal]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const changed = (): void => {
+    clearTimeout(timer);
+    if (page.hidden) timer = setTimeout(() => hidden.abort(), hiddenMs);
+  };
+  page.addEventListener(CHANGED, changed, { signal: either });
+  either.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  changed();
+  return either;
+};
+
+/** Without locks each page that is seen has a stream, and a hidden one has none: a browser opens few connections to a server. */
+export async function leadWhileSeen(
+  page: Seen,
+  work: (signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+  hiddenMs = HIDDEN_MS,
+): Promise<void> {
+  for (;;) {
+    await seen(page, signal);
+    if (signal.aborted) return;
+    const whole = whileSeen(page, signal, hiddenMs);
+    await work(whole);
+    // What ended by itself, such as a stream that is not allowed, is not begun again.
+    if (!whole.aborted) return;
+  }
+}

@@ -1,0 +1,16 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listCis } from '#console/api/cmdb/cmdb.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useMay } from '#console/hooks/use-me.ts';
+
+/** The CIs that the address names, by their ids; at most 100. */
+export const useNamed = (ids: readonly string[]) => {
+  const { call } = useParts();
+  const may = useMay('cmdb.read');
+  return useQuery({
+    queryKey: ['cis', 'named', ids],
+    queryFn: async ({ signal }) => (await listCis(call, { ids, limit: 100 }, signal)).data,
+    enabled: may && ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+};
