@@ -7,7 +7,7 @@ import type { Call } from './link/call.ts';
 
 export type MemberShown = z.output<typeof GroupMember>;
 export type MomentShown = z.output<typeof GroupMoment>;
-export type Graph = z.output<typeof GroupGraphBody>;
+export type GroupGraphShown = z.output<typeof GroupGraphBody>;
 export type Explained = z.output<typeof ExplainReply>;
 
 interface MembersPage {
@@ -31,9 +31,14 @@ export const readTimeline = (
 ): Promise<TimelinePage> =>
   call('GET /api/events/groups/{correlationId}/timeline', { params: { correlationId: id }, query, signal });
 
-export const readGraph = async (call: Call, id: string, limit: number, signal?: AbortSignal): Promise<Graph> => {
+export const readGraph = async (
+  call: Call,
+  id: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<GroupGraphShown> => {
   const asked = { params: { correlationId: id }, query: { limit }, signal };
-  return (await call<{ readonly graph: Graph }>('GET /api/events/groups/{correlationId}/graph', asked)).graph;
+  return (await call<{ readonly graph: GroupGraphShown }>('GET /api/events/groups/{correlationId}/graph', asked)).graph;
 };
 
 /** Why two events are, or are not, in one group. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { GROUPS } from '#console/actions/groups-cache.ts';
-import { type Graph, readGraph, readMembers, readTimeline } from '#console/api/group-parts.ts';
+import { type GroupGraphShown, readGraph, readMembers, readTimeline } from '#console/api/group-parts.ts';
 import { readGroup } from '#console/api/groups.ts';
 import type { Changed } from '#console/api/live/changes.ts';
 import { useParts } from '#console/hooks/parts.ts';
@@ -54,7 +54,7 @@ export const useTimeline = (id: string) => {
 };
 
 /** Made once for each reply: another drawing is laid out anew. */
-const drawn = ({ nodes, edges, services, truncated }: Graph) => ({
+const drawn = ({ nodes, edges, services, truncated }: GroupGraphShown) => ({
   drawing: {
     nodes,
     edges: edges.map(({ source, target, type, discoveredBy }) => ({
