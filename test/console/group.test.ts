@@ -58,7 +58,7 @@ test('the map is also a list, and what is chosen there is shown among the member
   if (it === null) return;
   const map = page.getByRole('region', { name: 'Map: from the cause to what fails with it' });
   await map.getByRole('button', { name: 'List' }).click();
-  await map.getByRole('button', { name: /app-1/ }).click();
+  await map.getByRole('button', { name: /app-1 application/ }).click();
   await map.getByRole('button', { name: 'Larger' }).click();
   expect(await violationsInThemes(page)).toEqual([]);
   await map.getByRole('button', { name: 'Map' }).click();
