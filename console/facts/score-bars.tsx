@@ -5,7 +5,7 @@ interface Bar {
   /** 0 to `most`. */
   readonly value: number;
   readonly note?: string;
-  /** What it comes from, behind the number. */
+  /** The fact behind the number. */
   readonly fact?: string;
 }
 

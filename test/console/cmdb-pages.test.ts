@@ -71,7 +71,7 @@ test('the map says what fails with a CI, and the list beside it says the same', 
   await list.getByText('depends on · proposed by AI').waitFor();
   await page.getByText('Hatched: safe by redundancy. Dashed line: proposed by AI, and accepted.').waitFor();
 
-  // What hangs on a CI is folded with the keyboard, and unfolded by what is chosen.
+  // The keyboard folds and unfolds the CIs below another one.
   await list.getByRole('button', { name: '4 below db-1' }).press('Enter');
   await list.getByText('4 further').waitFor();
   expect(await list.getByRole('listitem').count()).toBe(3);

@@ -45,7 +45,7 @@ export async function leadWhileSeen(
     if (signal.aborted) return;
     const whole = whileSeen(page, signal, hiddenMs);
     await work(whole);
-    // What ended by itself, such as a stream that is not allowed, is not begun again.
+    // A stream that ended by itself, as it is not allowed, is not begun again.
     if (!whole.aborted) return;
   }
 }

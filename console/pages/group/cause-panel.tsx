@@ -42,7 +42,7 @@ function Others({ cause, certain }: { readonly cause: Cause; readonly certain: b
   );
 }
 
-/** What the parts of the score come from: `25 of 30 CIs`, `12 s after the first`. */
+/** Facts behind the parts of the score: `25 of 30 CIs`, `12 s after the first`. */
 const factsOf = (
   { cis, timeSpan }: GroupDetailShown,
   cause: Cause,
