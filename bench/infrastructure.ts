@@ -11,7 +11,9 @@ const ROUNDS = 3;
 const WARM_MS = 20_000;
 /** A disk that others write to holds up a whole window now and then; the median of windows does not show it. */
 const WINDOW_MS = 2_000;
-const CALM_WINDOWS = 8;
+const CALM_WINDOWS = 12;
+/** Between two looks whether it is done, which are requests themselves. */
+const LOOK_MS = 1_000;
 const RATE = 300;
 const CONNECTIONS = 32;
 const REQUESTS = 4_000;
@@ -48,7 +50,7 @@ async function analysed(url: string, requests: readonly Buffer[], session: strin
   const began = performance.now();
   await fetch(url + PATH, { method: 'POST', headers, body: JSON.stringify({ sessionId: session }) });
   const done = (async () => {
-    while ((await statusOf(url, session)) === 'running') await new Promise((resolve) => setTimeout(resolve, 100));
+    while ((await statusOf(url, session)) === 'running') await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     return performance.now() - began;
   })();
   let seconds: number | null = null;
@@ -70,6 +72,9 @@ const p99 = (latencies: readonly number[]): number =>
     0.99,
   );
 
+const windowsOf = (windows: readonly (readonly number[])[]): string =>
+  windows.map((one) => p99(one).toFixed(1)).join(' ');
+
 /** What the 99th percentile of a window usually is: the median. */
 const usual = (windows: readonly (readonly number[])[]): number => median(windows.map(p99));
 
@@ -86,8 +91,9 @@ export const infrastructure = async ({ directory, scale, progress }: Options): P
   for (let round = 0; round < ROUNDS; round++) {
     progress(`infrastructure: round ${round + 1} of ${ROUNDS}`);
     for (let window = 0; window < CALM_WINDOWS; window++) calm.push(await loaded(url, requests, WINDOW_MS));
+    progress(`infrastructure: p99 of calm windows ${windowsOf(calm.slice(-CALM_WINDOWS))} ms`);
     const analysis = await analysed(url, requests, `round-${round}-of-the-bench`);
-    progress(`infrastructure: p99 of its windows ${analysis.windows.map((one) => p99(one).toFixed(1)).join(' ')} ms`);
+    progress(`infrastructure: p99 of its windows ${windowsOf(analysis.windows)} ms`);
     busy.push(...analysis.windows);
     seconds.push(analysis.seconds);
   }

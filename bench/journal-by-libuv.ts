@@ -43,6 +43,8 @@ export class LibuvWriter implements Writer {
     this.#next();
   }
 
+  wroteBeside(): void {}
+
   applyNow(): void {
     this.#post({ kind: 'commit' });
   }

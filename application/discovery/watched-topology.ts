@@ -66,6 +66,7 @@ export const watchedTopology = (ports: TopologyPorts, rebinder: Rebinder, mintin
   cis: watchedCis(ports.cis, rebinder, minting),
   relationships: watchedRelationships(ports, rebinder, minting),
   topology: ports.topology,
+  estate: ports.estate,
   graph: ports.graph,
   matcher: ports.matcher,
   counts: ports.counts,

@@ -10,6 +10,7 @@ import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
+import type { ConnectEstate } from '#infra/service-search/open-service-searches.ts';
 
 /** Needed in both modes. */
 export interface BackendOptions {
@@ -81,6 +82,8 @@ export interface Backend {
     | keyof EventPorts
     | keyof TopologyPorts
   >;
+  /** Null: estates are read through the ports. */
+  readonly connectEstate: ConnectEstate | null;
   readonly housekeeping: Housekeeping;
   readonly sinks: {
     /** Those of this process run from now on until `close`. To be called once. */

@@ -6,7 +6,7 @@ import { type Backend, type BackendOptions, processorChecks } from './backend.ts
 const portsOf = (embedded: Awaited<ReturnType<typeof openEmbedded>>): Backend['ports'] => {
   const { log: eventLog, events, sweeps, eventCounts, eventHistory, eventAggregates, eventSummaries } = embedded;
   const { correlation, correlationHistory, groupRows } = embedded;
-  const { cis, relationships, topology, graph, matcher, counts, history } = embedded;
+  const { cis, relationships, topology, estate, graph, matcher, counts, history } = embedded;
   const { records, searchIndex, operations, tenants, live } = embedded;
   return {
     eventLog,
@@ -22,6 +22,7 @@ const portsOf = (embedded: Awaited<ReturnType<typeof openEmbedded>>): Backend['p
     cis,
     relationships,
     topology,
+    estate,
     graph,
     matcher,
     counts,
@@ -42,6 +43,7 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
   const { operations, runner } = embedded;
   return {
     ports: portsOf(embedded),
+    connectEstate: embedded.connectEstate,
     housekeeping: {
       tidyRecords: embedded.tidy,
       // The topology lies in the same file, and no other process asks for errors.

@@ -38,7 +38,7 @@ const portsOf = async (
   backend: Backend,
   common: Pick<Ports, 'limiter' | 'deadline' | 'outbound' | 'documents'>,
 ): Promise<OpenedPorts['ports']> => {
-  const { eventLog, records } = backend.ports;
+  const { eventLog, records, estate } = backend.ports;
   return {
     ...backend.ports,
     ...common,
@@ -48,7 +48,7 @@ const portsOf = async (
     ...topologyInTime(backend.ports, common.deadline),
     certificates: openCertificates(common.outbound, config.snsCertificate),
     holidays: openHolidays(),
-    serviceSearches: openServiceSearches(),
+    serviceSearches: openServiceSearches({ estate, records, connect: backend.connectEstate }),
     clock,
     ids,
     crypto: boundedCrypto(systemCrypto),

@@ -1,6 +1,7 @@
 import { entryOf, itemAt } from '#domain/known.ts';
 import type { CiMatcher } from '#domain/ports/topology/ci-matcher.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
+import type { EstateQueries } from '#domain/ports/topology/estate-queries.ts';
 import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
 import type { TopologyCounts } from '#domain/ports/topology/topology-counts.ts';
@@ -26,6 +27,7 @@ import { coalesceSideRecords } from './records/coalesce-side-records.ts';
 import { typesInUse } from './topology/counts.ts';
 import { readBetween, readCis, readCisAsOf, readRelationshipAsOf, readRelationships } from './topology/get.ts';
 import { pastAround } from './topology/history.ts';
+import { estateCis, estateLinks } from './topology/lists.ts';
 import { loadTopology } from './topology/load.ts';
 import { matchIn } from './topology/match.ts';
 import { emptyTenant, forgetOldest, HISTORY_IN_MEMORY, liveNode, type TenantTopology } from './topology/memory.ts';
@@ -47,6 +49,9 @@ export interface EmbeddedTopology {
 
 const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
 const AMBIGUOUS: Binding = { ci: null, method: null, ambiguous: true };
+
+/** Read by the thread that answers, where no other can. */
+const ESTATE_ROWS = 20;
 
 function bindIn(topology: TenantTopology, query: BindingQuery): Binding {
   const match = bindOne(topology.directory, (id) => liveNode(topology, id), query);
@@ -213,6 +218,15 @@ const queriesOf = ({ database, reader, of }: Opened): TopologyQueries => ({
   },
 });
 
+const estateOf = ({ database }: Opened): EstateQueries => {
+  const part = (tenant: string, cursor: string | undefined) =>
+    ({ tenant, limit: ESTATE_ROWS, ...(cursor !== undefined && { cursor }) }) as const;
+  return {
+    cis: async (tenant, cursor) => estateCis(database, part(tenant, cursor)),
+    links: async (tenant, cursor) => estateLinks(database, part(tenant, cursor)),
+  };
+};
+
 const graphOf = ({ database, reader, of }: Opened, aroundNow: EmbeddedTopology['aroundNow']): GraphQueries => ({
   async around(tenant, ciId, asOf) {
     return aroundNow(tenant, ciId, asOf) ?? null;
@@ -293,6 +307,7 @@ export function openTopology(
       cis: cisIn(opened),
       relationships: relationshipsIn(opened),
       topology: queriesOf(opened),
+      estate: estateOf(opened),
       graph: graphOf(opened, aroundNow),
       matcher: matcherOf(opened),
       counts: countsOf(opened),

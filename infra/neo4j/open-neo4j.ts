@@ -14,6 +14,7 @@ import { bindAll } from './queries/bind.ts';
 import { type Bindings, openBindings } from './queries/bindings.ts';
 import { listChanges } from './queries/changes.ts';
 import { lastNames, listChangesAmong } from './queries/changes-among.ts';
+import { estateCis, estateLinks } from './queries/estate.ts';
 import { impact } from './queries/impact.ts';
 import { inMaintenance } from './queries/in-maintenance.ts';
 import { listCis, listRelationships } from './queries/lists.ts';
@@ -148,6 +149,10 @@ const queriesOf = (client: Neo4jClient, { surroundings, bindings }: Caches): Omi
       relationshipsBetween: (tenant, ends) => readBetween(read, tenant, ends),
       findRelationships: async (tenant, filter, page) => listRelationships(read, tenant, filter, page),
       inMaintenance: (tenant) => inMaintenance(read, tenant),
+    },
+    estate: {
+      cis: (tenant, cursor) => estateCis(read, tenant, cursor),
+      links: (tenant, cursor) => estateLinks(read, tenant, cursor),
     },
     graph: {
       around: (tenant, ciId, asOf) => surroundings.around(tenant, ciId, asOf),

@@ -1,11 +1,25 @@
-import type { EstatePart, StepName } from '#domain/services/communities/estate-steps.ts';
+import type { MessagePort } from 'node:worker_threads';
+import type { EstateList } from '#domain/services/communities/estate-intake.ts';
+import type { StepName } from '#domain/services/communities/estate-steps.ts';
+import type { RowsAsked, RowsRead } from '#infra/estate-messages.ts';
+
+/** What the thread begins with; null: the rows come with what is asked. */
+export interface Begun {
+  readonly rows: MessagePort | null;
+}
 
 export interface StepAsked {
-  readonly name: StepName;
+  readonly step: StepName;
   readonly input: unknown;
 }
-/** Parts are taken in without an answer. */
-export interface Added {
-  readonly part: EstatePart;
+export interface ReadAsked {
+  readonly read: RowsAsked;
+  readonly rows: RowsRead | null;
 }
+/** It is taken in without an answer. */
+interface KnownText {
+  readonly again: EstateList;
+  readonly text: string;
+}
+export type Asked = StepAsked | ReadAsked | KnownText;
 export type Answered = { readonly answer: unknown } | { readonly error: string };

@@ -1,24 +1,43 @@
-import type { Worker } from 'node:worker_threads';
-import type { ServiceSearch, ServiceSearches } from '#domain/ports/services/service-searches.ts';
-import type { EstatePart, StepAnswer, StepInput, StepName } from '#domain/services/communities/estate-steps.ts';
+import type { MessagePort, Worker } from 'node:worker_threads';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { ReadRows, Searched, ServiceSearch, ServiceSearches } from '#domain/ports/services/service-searches.ts';
+import type { EstateList } from '#domain/services/communities/estate-intake.ts';
+import type { StepAnswer, StepInput, StepName } from '#domain/services/communities/estate-steps.ts';
+import type { RowsRead } from '#infra/estate-messages.ts';
 import { startThread } from '#infra/start-thread.ts';
-import type { Answered } from './messages.ts';
+import type { Answered, Asked, Begun } from './messages.ts';
+import { readHere } from './read-here.ts';
 
 /** Of one step; the longest takes some ten seconds. */
 const STEP_MS = 300_000;
 /** Of a thread: 100,000 CIs with 400,000 links take half of it. Beyond it the thread ends and the process goes on. */
 const HEAP_MB = 1_024;
 
+/** Reads rows in the thread that asks; absent: another thread reads them. */
+type Read = (list: EstateList, cursor?: string) => Promise<RowsRead>;
+/** Starts what reads the estate of a tenant in a thread of its own; it ends when the port is closed. */
+export type ConnectEstate = (searched: Searched) => MessagePort;
+
+interface SearchOptions {
+  readonly read: Read | null;
+  readonly rows: MessagePort | null;
+  readonly stepMs: number;
+}
+
 /** A search in a thread of its own, so that neither its work nor its garbage holds anybody up. */
 class ThreadSearch implements ServiceSearch {
   readonly #worker: Worker;
+  readonly #read: Read | null;
   readonly #stepMs: number;
   #running: PromiseWithResolvers<unknown> | null = null;
   #ended: Error | null = null;
 
-  constructor(stepMs: number) {
+  constructor({ read, rows, stepMs }: SearchOptions) {
+    this.#read = read;
     this.#stepMs = stepMs;
     this.#worker = startThread(new URL('./search-thread.ts', import.meta.url), {
+      workerData: { rows } satisfies Begun,
+      transferList: rows === null ? [] : [rows],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     this.#worker.unref();
@@ -27,31 +46,44 @@ class ThreadSearch implements ServiceSearch {
     this.#worker.on('exit', () => this.#end(new Error('The thread that searches for services has ended')));
   }
 
-  add(part: EstatePart): void {
-    this.#worker.postMessage({ part });
+  async read(list: EstateList, cursor?: string): Promise<ReadRows> {
+    const rows = this.#read === null ? null : await this.#read(list, cursor);
+    return (await this.#ask(`reading ${list}`, { read: { list, cursor: cursor ?? null }, rows })) as ReadRows;
   }
 
-  async run<N extends StepName>(name: N, input: StepInput<N>): Promise<StepAnswer<N>> {
-    if (this.#ended !== null) throw this.#ended;
-    if (this.#running !== null) throw new Error('A search does one step at a time');
-    const running = Promise.withResolvers<unknown>();
-    this.#running = running;
-    const late = setTimeout(() => {
-      this.#end(new Error(`The step ${name} took longer than ${this.#stepMs} ms`));
-      void this.#worker.terminate();
-    }, this.#stepMs);
-    this.#worker.postMessage({ name, input });
-    try {
-      return (await running.promise) as StepAnswer<N>;
-    } finally {
-      clearTimeout(late);
-      this.#running = null;
-    }
+  again(list: EstateList, text: string): void {
+    this.#post({ again: list, text });
+  }
+
+  async run<N extends StepName>(step: N, input: StepInput<N>): Promise<StepAnswer<N>> {
+    return (await this.#ask(`the step ${step}`, { step, input })) as StepAnswer<N>;
   }
 
   async close(): Promise<void> {
     this.#end(new Error('The search was closed'));
     await this.#worker.terminate();
+  }
+
+  #post(asked: Asked): void {
+    this.#worker.postMessage(asked);
+  }
+
+  async #ask(what: string, asked: Asked): Promise<unknown> {
+    if (this.#ended !== null) throw this.#ended;
+    if (this.#running !== null) throw new Error('A search does one thing at a time');
+    const running = Promise.withResolvers<unknown>();
+    this.#running = running;
+    const late = setTimeout(() => {
+      this.#end(new Error(`It took longer than ${this.#stepMs} ms: ${what}`));
+      void this.#worker.terminate();
+    }, this.#stepMs);
+    this.#post(asked);
+    try {
+      return await running.promise;
+    } finally {
+      clearTimeout(late);
+      this.#running = null;
+    }
   }
 
   #answered(answered: Answered): void {
@@ -65,5 +97,22 @@ class ThreadSearch implements ServiceSearch {
   }
 }
 
-/** `stepMs`: how long a step may take. */
-export const openServiceSearches = (stepMs = STEP_MS): ServiceSearches => ({ open: () => new ThreadSearch(stepMs) });
+export interface ServiceSearchesOptions extends Pick<Ports, 'estate' | 'records'> {
+  /** Null: estates are read in the thread that asks, through the ports. */
+  readonly connect: ConnectEstate | null;
+  /** How long a step or a reading may take. */
+  readonly stepMs?: number;
+}
+
+export const openServiceSearches = ({
+  connect,
+  stepMs = STEP_MS,
+  ...ports
+}: ServiceSearchesOptions): ServiceSearches => ({
+  open: (searched) =>
+    new ThreadSearch(
+      connect === null
+        ? { read: readHere(ports, searched), rows: null, stepMs }
+        : { read: null, rows: connect(searched), stepMs },
+    ),
+});

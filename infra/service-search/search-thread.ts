@@ -1,23 +1,52 @@
-import { parentPort } from 'node:worker_threads';
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ReadRows } from '#domain/ports/services/service-searches.ts';
+import { estateIntake } from '#domain/services/communities/estate-intake.ts';
 import { estateSearch } from '#domain/services/communities/estate-steps.ts';
+import type { RowsAsked, RowsRead } from '#infra/estate-messages.ts';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
-import type { Added, Answered, StepAsked } from './messages.ts';
+import type { Answered, Asked, Begun, ReadAsked, StepAsked } from './messages.ts';
 
 // No rests: a thread that sleeps and wakes takes its core from the one that answers each time, one that waits behind it does not.
 letOthersGoFirst();
 
+const { rows: source } = workerData as Begun;
 const { add, steps } = estateSearch();
+const intake = estateIntake(add);
 
-function answer({ name, input }: StepAsked): Answered {
+async function rowsOf(asked: RowsAsked): Promise<RowsRead> {
+  if (source === null) throw new Error('The rows are missing');
+  const given = new AbortController();
+  const ended = once(source, 'close', { signal: given.signal }).then(() => {
+    throw new Error('What reads the estate has ended');
+  });
+  const answer = once(source, 'message', { signal: given.signal });
+  source.postMessage(asked);
   try {
-    // Both sides take the types from `EstateSteps`; a message carries any of them.
-    return { answer: (steps[name] as (input: unknown) => unknown)(input) };
+    return ((await Promise.race([answer, ended])) as [RowsRead])[0];
+  } finally {
+    given.abort();
+  }
+}
+
+async function read({ read: asked, rows }: ReadAsked): Promise<ReadRows> {
+  const found = rows ?? (await rowsOf(asked));
+  if ('error' in found) throw new Error(found.error);
+  return { ...intake.take(found), nextCursor: found.nextCursor };
+}
+
+// Both sides take the types from `EstateSteps`; a message carries any of them.
+const step = ({ step: name, input }: StepAsked): unknown => (steps[name] as (input: unknown) => unknown)(input);
+
+async function answerTo(asked: StepAsked | ReadAsked): Promise<Answered> {
+  try {
+    return { answer: 'read' in asked ? await read(asked) : step(asked) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }
 
-parentPort?.on('message', (message: StepAsked | Added) => {
-  if ('part' in message) add(message.part);
-  else parentPort?.postMessage(answer(message));
+parentPort?.on('message', (asked: Asked) => {
+  if ('again' in asked) intake.again(asked.again, asked.text);
+  else void answerTo(asked).then((answered) => parentPort?.postMessage(answered));
 });

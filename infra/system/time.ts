@@ -107,6 +107,7 @@ export const topologyInTime = (ports: TopologyPorts, deadline: TimeLeft): Topolo
   cis: refusedWhenLate(ports.cis, deadline),
   relationships: refusedWhenLate(ports.relationships, deadline),
   topology: refusedWhenLate(ports.topology, deadline),
+  estate: refusedWhenLate(ports.estate, deadline),
   graph: refusedWhenLate(ports.graph, deadline),
   matcher: refusedWhenLate(ports.matcher, deadline),
   counts: refusedWhenLate(ports.counts, deadline),

@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { ServiceSearch, ServiceSearches } from '#domain/ports/services/service-searches.ts';
+import { type EstateIntake, type EstateList, estateIntake } from '#domain/services/communities/estate-intake.ts';
 import {
-  type EstatePart,
   estateSearch,
   type StepAnswer,
   type StepInput,
   type StepName,
 } from '#domain/services/communities/estate-steps.ts';
+import type { EstateCiRow } from '#domain/topology/estate-rows.ts';
 import { DEGREES, makeEstate } from '../../bench/estates.ts';
+import { aCi, aRelationship, TENANT } from './topology-samples.ts';
 
 interface Search {
-  readonly add: (part: EstatePart) => void;
+  readonly again: EstateIntake['again'];
   readonly run: <N extends StepName>(name: N, input: StepInput<N>) => Promise<StepAnswer<N>>;
 }
 
@@ -19,16 +22,31 @@ function here(): Search {
   const { add, steps } = estateSearch();
   const run: Search['run'] = async (name, input) =>
     (steps[name] as (given: typeof input) => StepAnswer<typeof name>)(input);
-  return { add, run };
+  return { again: estateIntake(add).again, run };
 }
 
 const { estate } = makeEstate(30, DEGREES[1]!, 7);
+const NETWORKS = 'seen-networks';
+const SEARCHED = { tenant: TENANT, networks: NETWORKS };
 
-/** Everything a search says of the estate, handed over in two parts. */
-async function searched({ add, run }: Search, atOnce: number) {
-  const half = Math.floor(estate.links.length / 2);
-  add({ cis: estate.cis, links: estate.links.slice(0, half) });
-  add({ links: estate.links.slice(half), processes: [[0, [{ name: 'postgres', port: 5_432 }]]] });
+/** What is kept of the estate, in several texts. */
+const KEPT: readonly (readonly [EstateList, string])[] = (() => {
+  const cis = estate.cis.map(({ id, name, type }): EstateCiRow => [id, name, type, []]);
+  const links = estate.links.map(({ source, target, type, port }) => [source, target, type, port]);
+  const half = Math.floor(links.length / 2);
+  return [
+    ['cis', JSON.stringify(cis)],
+    ['links', JSON.stringify(links.slice(0, half))],
+    ['links', JSON.stringify(links.slice(half))],
+    ['networks', JSON.stringify([[0, [{ name: 'postgres', port: 5_432 }]]])],
+  ];
+})();
+const handOver = ({ again }: Pick<Search, 'again'>): void => {
+  for (const [list, text] of KEPT) again(list, text);
+};
+
+/** Everything that a search says of the estate that it has. */
+async function searched({ run }: Pick<Search, 'run'>, atOnce: number) {
   const hubs = await run('hubs', null);
   const split = await run('split', hubs);
   await run('bind', split.serviceOf);
@@ -46,47 +64,125 @@ async function searched({ add, run }: Search, atOnce: number) {
   return { hubs, split, names, scores, services };
 }
 
-export function serviceSearchesContract(name: string, open: () => ServiceSearches) {
+const LISTS = ['cis', 'links', 'networks'] as const;
+
+/** Reads a list to its end. */
+async function readAll(search: ServiceSearch, list: EstateList) {
+  const texts: string[] = [];
+  let [count, seen] = [0, 0];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const rows = await search.read(list, cursor);
+    texts.push(rows.text);
+    count += rows.count;
+    seen = list === 'networks' ? Math.max(seen, rows.reached) : seen + rows.rows;
+    cursor = rows.nextCursor;
+  }
+  return { texts, count, seen };
+}
+
+/** A store with nothing in it, and searches that read it. */
+export interface SearchedStore {
+  readonly ports: Pick<Ports, 'cis' | 'relationships' | 'records'>;
+  readonly searches: ServiceSearches;
+  /** Resolves when what was put is where searches read it. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function serviceSearchesContract(name: string, open: () => SearchedStore) {
   describe(`${name} keeps the ServiceSearches contract`, () => {
+    let store: SearchedStore;
     let search: ServiceSearch;
-    const add: Search['add'] = (part) => search.add(part);
     const run: Search['run'] = (step, input) => search.run(step, input);
+    const again: Search['again'] = (list, text) => search.again(list, text);
     beforeEach(() => {
-      search = open().open();
+      store = open();
+      search = store.searches.open(SEARCHED);
     });
-    afterEach(() => search.close());
+    afterEach(async () => {
+      await search.close();
+      await store.close();
+    });
 
     test('a search finds what its steps find, in slices of any size', async () => {
-      const expected = await searched(here(), 1_000);
+      const own = here();
+      handOver(own);
+      const expected = await searched(own, 1_000);
       expect(expected.services.length).toBeGreaterThan(20);
-      expect(await searched({ add, run }, 7)).toEqual(expected);
+      handOver({ again });
+      expect(await searched({ run }, 7)).toEqual(expected);
+    });
+
+    test('a search that has read an estate finds what one finds that gets what was kept of it', async () => {
+      const at = 1_000;
+      const idOf = (n: number): string => estate.cis[n]!.id;
+      await store.ports.cis.put(
+        TENANT,
+        estate.cis.map(({ id, name: called, type }, n) =>
+          aCi(id, { name: called, type, createdAt: at + n, attributes: { ip_address: `10.0.${n >> 8}.${n & 255}` } }),
+        ),
+      );
+      const ends = new Set<string>();
+      const links = estate.links.flatMap(({ source, target, type, port }, n) => {
+        const key = `${source} ${target} ${type}`;
+        if (source === target || ends.has(key)) return [];
+        ends.add(key);
+        const parts = { type, createdAt: at + n, attributes: port === null ? {} : { port } };
+        return [aRelationship(`link-${String(n).padStart(6, '0')}`, idOf(source), idOf(target), parts)];
+      });
+      await store.ports.relationships.put(TENANT, links);
+      for (const n of [0, 5, 9]) {
+        const connections = [{ process: 'java', targetIp: `10.0.0.${n + 1}`, count: 1, ports: [8_080, 8_081] }];
+        const listeners = [{ name: 'postgres', port: 5_432 }];
+        await store.ports.records.put(TENANT, NETWORKS, idOf(n), { connections, listeners });
+      }
+      await store.ports.records.put(TENANT, NETWORKS, 'gone', { connections: [], listeners: [] });
+      await store.settled();
+
+      const [cis, joined, seen] = [
+        await readAll(search, 'cis'),
+        await readAll(search, 'links'),
+        await readAll(search, 'networks'),
+      ];
+      expect([cis.count, cis.seen]).toEqual([estate.cis.length, estate.cis.length]);
+      expect([joined.count, joined.seen]).toEqual([links.length, links.length]);
+      expect([seen.count, seen.seen]).toEqual([6, 10]);
+      const kept = [cis, joined, seen].map(({ texts }) => texts);
+      expect(JSON.parse(cis.texts[0]!)[1]).toEqual([idOf(1), estate.cis[1]!.name, estate.cis[1]!.type, ['10.0.0.1']]);
+
+      const own = here();
+      for (const [n, list] of LISTS.entries()) for (const text of kept[n]!) own.again(list, text);
+      const expected = await searched(own, 1_000);
+      expect(expected.services.length).toBeGreaterThan(20);
+      expect(await searched({ run }, 9)).toEqual(expected);
     });
 
     test('two searches know nothing of one another', async () => {
-      const other = open().open();
-      add({ cis: estate.cis, links: estate.links });
+      const other = store.searches.open({ ...SEARCHED, tenant: 'other' });
+      handOver({ again });
       expect(await other.run('hubs', null)).toEqual([]);
+      expect(await other.read('cis')).toEqual({ text: '[]', count: 0, rows: 0, reached: 0, nextCursor: null });
       await other.close();
       expect((await run('hubs', null)).length).toBeGreaterThan(0);
     });
 
     test('a step that fails says so', async () => {
-      add({ cis: estate.cis, links: estate.links });
+      handOver({ again });
       await run('bind', new Int32Array(estate.cis.length));
       await expect(run('name', { from: 0, to: 1 })).rejects.toThrow('The search for services has failed');
     });
 
     test('what is being done ends when it is closed, and nothing begins after it', async () => {
-      add({ cis: estate.cis, links: estate.links });
+      handOver({ again });
       const lost = expect(run('split', [])).rejects.toThrow('The search was closed');
       await search.close();
       await lost;
       await expect(run('hubs', null)).rejects.toThrow('The search was closed');
     });
 
-    test('one step at a time', async () => {
+    test('one thing at a time', async () => {
       const first = run('hubs', null);
-      await expect(run('hubs', null)).rejects.toThrow('one step at a time');
+      await expect(run('hubs', null)).rejects.toThrow('one thing at a time');
       expect(await first).toEqual([]);
     });
   });

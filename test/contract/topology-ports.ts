@@ -5,6 +5,7 @@ import { bindingContract } from './topology-binding.ts';
 import { changesContract } from './topology-changes.ts';
 import { cisContract } from './topology-cis.ts';
 import { countsContract } from './topology-counts.ts';
+import { estateContract } from './topology-estate.ts';
 import { forgettingContract } from './topology-forgetting.ts';
 import { historyContract } from './topology-history.ts';
 import { impactContract } from './topology-impact.ts';
@@ -24,6 +25,7 @@ const suites: Readonly<Record<keyof TopologyPorts, readonly Suite[]>> = {
   cis: [cisContract, mergingContract],
   relationships: [relationshipsContract],
   topology: [queriesContract, tenantsContract],
+  estate: [estateContract],
   graph: [aroundContract, peopleContract, impactContract, pastContract, proposalsContract],
   matcher: [bindingContract, matchingContract],
   counts: [countsContract],

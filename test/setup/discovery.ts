@@ -30,17 +30,18 @@ export function openDiscoveryWorld(): DiscoveryWorld {
   const database = openDatabase(MEMORY);
   const tables = openTables(database);
   const records = openRecordStore(database, tables.records, clock);
+  const topology = openTopology(database, tables);
   // The other ports play no part.
   const ports = {
     records,
     memory: openMemory(records, new CallerCache()),
     discovery: { wake() {}, noteAll() {} },
-    ...openTopology(database, tables).ports,
+    ...topology.ports,
     clock,
     ids: seededIds(clock),
     live: openLiveChanges(seededIds(clock)),
     crypto: systemCrypto,
-    serviceSearches: openServiceSearches(),
+    serviceSearches: openServiceSearches({ estate: topology.ports.estate, records, connect: null }),
     historyMs: 400 * DAY,
   } as unknown as Ports;
   return { ports, clock, [Symbol.dispose]: () => database.close() };

@@ -63,6 +63,7 @@ export const faultyWriter = (
     },
     release,
     applyNow: () => real.applyNow(),
+    wroteBeside: () => real.wroteBeside(),
     waitApplied() {
       release();
       real.waitApplied();

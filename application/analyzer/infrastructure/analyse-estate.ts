@@ -1,3 +1,4 @@
+import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { counted } from '#domain/ai/findings.ts';
 import type { ServiceSearch } from '#domain/ports/services/service-searches.ts';
 import type { ServiceSlice } from '#domain/services/communities/estate-steps.ts';
@@ -9,11 +10,11 @@ import type { SessionRun } from './session-run.ts';
 /** Items kept in one record. */
 const HUBS_PER_PART = 2_000;
 const CIS_PER_PART = 10_000;
-/** The services of one page of the result, at most. */
+/** A page of the result reads some of them. */
 export const SERVICES_PER_PART = 10;
 /** Services that the search looks at between two answers, and those that it hands over at once: on a busy machine each answer is waited for. */
 const AT_ONCE = 250;
-const HANDED_OVER = 50;
+const HANDED_OVER = 100;
 
 /** One session, and the search that works for it. */
 interface Work {
@@ -50,7 +51,7 @@ function* slicesOf(total: number, size: number): Generator<ServiceSlice> {
 }
 
 async function classify({ run, search }: Work): Promise<void> {
-  const total = run.services;
+  const total = run.counts.services;
   for (const slice of slicesOf(total, AT_ONCE)) {
     await run.waitFor(search.run('classify', slice));
     await run.tell({ step: 'classify', message: 'Finding what each CI does', current: slice.to, total });
@@ -58,7 +59,7 @@ async function classify({ run, search }: Work): Promise<void> {
 }
 
 async function name({ run, search }: Work): Promise<void> {
-  const total = run.services;
+  const total = run.counts.services;
   for (const slice of slicesOf(total, AT_ONCE))
     for (const [n, { name: serviceName, category }] of (await run.waitFor(search.run('name', slice))).entries()) {
       const told = { serviceName, category, current: slice.from + n + 1, total };
@@ -67,7 +68,7 @@ async function name({ run, search }: Work): Promise<void> {
 }
 
 async function score({ run, search }: Work): Promise<void> {
-  const total = run.services;
+  const total = run.counts.services;
   for (const slice of slicesOf(total, AT_ONCE)) {
     const scored = await run.waitFor(search.run('score', slice));
     for (const [n, { name: serviceName, category, confidence }] of scored.entries()) {
@@ -77,7 +78,7 @@ async function score({ run, search }: Work): Promise<void> {
   }
 }
 
-async function* servicesOf(work: Work): AsyncGenerator<readonly FoundService[]> {
+async function* servicesOf(work: Work): AsyncGenerator<readonly (readonly FoundService[])[]> {
   const { run, search } = work;
   const cis = await loadEstate(run, search);
   const hubs = await hubsOf(work, cis);
@@ -86,15 +87,15 @@ async function* servicesOf(work: Work): AsyncGenerator<readonly FoundService[]> 
   await classify(work);
   await name(work);
   await score(work);
-  for (const slice of slicesOf(run.services, HANDED_OVER)) {
+  for (const slice of slicesOf(run.counts.services, HANDED_OVER)) {
     const services = await run.waitFor(search.run('list', slice));
-    for (const { from, to } of slicesOf(services.length, SERVICES_PER_PART)) yield services.slice(from, to);
+    yield [...slicesOf(services.length, SERVICES_PER_PART)].map(({ from, to }) => services.slice(from, to));
   }
 }
 
 /** Finds the services of an estate, from the last step on that is done. Resolves with how many there are. */
 export async function analyseEstate(run: SessionRun): Promise<number> {
-  const search = run.ports.serviceSearches.open();
+  const search = run.ports.serviceSearches.open({ tenant: run.tenant, networks: DISCOVERY_KINDS.network });
   try {
     await run.parts(
       'services',
@@ -104,5 +105,5 @@ export async function analyseEstate(run: SessionRun): Promise<number> {
   } finally {
     await search.close();
   }
-  return run.services;
+  return run.counts.services;
 }

@@ -34,7 +34,7 @@ export async function readAnalysis(
   const parts = session.parts.services ?? 0;
   const first = Math.floor(start / SERVICES_PER_PART);
   for (let n = first; n < parts && n * SERVICES_PER_PART < start + limit; n++)
-    services.push(...((await readPart<FoundService>(ports.records, tenant, id, 'services', n)) ?? []));
+    services.push(...((await readPart<readonly FoundService[]>(ports.records, tenant, id, 'services', n)) ?? []));
   const skipped = start - first * SERVICES_PER_PART;
   return { session, progress, services: services.slice(skipped, skipped + limit), total: session.counts.services ?? 0 };
 }

@@ -128,9 +128,9 @@ export const keepPart = (
   records: RecordStore,
   tenant: string,
   { id, startedAt }: Pick<AnalysisSession, 'id' | 'startedAt'>,
-  { name, n, items }: { readonly name: string; readonly n: number; readonly items: readonly unknown[] },
+  { name, n, body }: { readonly name: string; readonly n: number; readonly body: unknown },
 ): Promise<number> =>
-  records.put(tenant, ANALYSIS_KINDS.part, partId(id, name, n), items, { expiresAt: startedAt + SESSION_KEPT_MS });
+  records.put(tenant, ANALYSIS_KINDS.part, partId(id, name, n), body, { expiresAt: startedAt + SESSION_KEPT_MS });
 
 /** One part of what a step has found; null when it is not there. */
 export const readPart = async <T>(
@@ -139,8 +139,10 @@ export const readPart = async <T>(
   session: string,
   name: string,
   n: number,
-): Promise<readonly T[] | null> =>
-  (await records.get<readonly T[]>(tenant, ANALYSIS_KINDS.part, partId(session, name, n)))?.body ?? null;
+): Promise<T | null> => (await records.get<T>(tenant, ANALYSIS_KINDS.part, partId(session, name, n)))?.body ?? null;
+
+/** Removed by one write. */
+const DROPPED_AT_ONCE = 10;
 
 /** Removes parts that nobody asks for any more. */
 export async function dropParts(
@@ -149,6 +151,11 @@ export async function dropParts(
   session: string,
   parts: Readonly<Record<string, number>>,
 ): Promise<void> {
-  for (const [name, count] of Object.entries(parts))
-    for (let n = 0; n < count; n++) await records.remove(tenant, ANALYSIS_KINDS.part, partId(session, name, n));
+  const ids = Object.entries(parts).flatMap(([name, count]) =>
+    Array.from({ length: count }, (_, n) => partId(session, name, n)),
+  );
+  for (let from = 0; from < ids.length; from += DROPPED_AT_ONCE)
+    await Promise.all(
+      ids.slice(from, from + DROPPED_AT_ONCE).map((id) => records.remove(tenant, ANALYSIS_KINDS.part, id)),
+    );
 }

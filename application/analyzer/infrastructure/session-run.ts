@@ -1,5 +1,6 @@
 import { pause } from '#application/records/pause.ts';
 import { Fault } from '#domain/fault.ts';
+import { itemAt } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { AnalysisProgress } from './progress-event.ts';
@@ -19,13 +20,13 @@ import {
 /** The process stops, or another one works on it: the work goes on from the last step that is done. */
 export class AnalysisInterrupted extends Error {}
 
-/** A page that is read or kept takes so long with the pause behind it, and the pause is no shorter than the second: requests come first. */
-const TURN_MS = 2;
+/** What is kept at once takes so long with the pause behind it, and the pause is no shorter than the second: requests come first. */
+const TURN_MS = 20;
 const LEAST_PAUSE_MS = 1;
 /** So often it is looked whether to go on while a step is done elsewhere. */
 const LOOK_MS = 250;
 /** Events of each step, apart from its first and last. */
-const TOLD_PER_STEP = 50;
+const TOLD_PER_STEP = 25;
 /** Longer than any estate takes. */
 const MOST_MS = 3_600_000;
 
@@ -94,8 +95,9 @@ export class SessionRun {
     }
   }
 
-  get services(): number {
-    return this.#counts.services ?? 0;
+  get counts(): Pick<AnalysisCounts, 'cis' | 'relationships' | 'services'> {
+    const { cis = 0, relationships = 0, services = 0 } = this.#counts;
+    return { cis, relationships, services };
   }
 
   /** Counts on the way; stored with the next finished step. */
@@ -118,45 +120,46 @@ export class SessionRun {
     this.#ring();
   }
 
-  /** Hands on what was found before, else what is found now, which is kept; no more than a part is in memory. */
-  async parts<T>(
-    name: string,
-    find: () => AsyncIterable<readonly T[]>,
-    take: (part: readonly T[]) => void,
-  ): Promise<void> {
+  /** Keeps what is found, record by record; what is found together is one write. What was found before is handed on. */
+  async parts<T>(name: string, find: () => AsyncIterable<readonly T[]>, again: (part: T) => void): Promise<void> {
     const known = this.#session.parts[name];
     if (known !== undefined) {
-      for (let n = 0; n < known; n++) await this.#take(await this.#part<T>(name, n), take);
+      for (let n = 0; n < known; n++) {
+        again(await this.#part<T>(name, n));
+        await this.giveWay();
+      }
       return;
     }
     let count = 0;
-    for await (const items of find()) {
-      await keepPart(this.ports.records, this.tenant, this.#session, { name, n: count, items });
-      count += 1;
-      await this.#take(items, take);
+    for await (const parts of find()) {
+      const keep = (body: T, n: number) =>
+        keepPart(this.ports.records, this.tenant, this.#session, { name, n: count + n, body });
+      await Promise.all(parts.map(keep));
+      count += parts.length;
+      await this.giveWay();
     }
     await this.#save({ parts: { ...this.#session.parts, [name]: count } });
-  }
-
-  async #take<T>(part: readonly T[], take: (part: readonly T[]) => void): Promise<void> {
-    take(part);
-    await this.giveWay();
   }
 
   /** The same for what is needed as a whole. */
   async kept<T>(name: string, perPart: number, find: () => Promise<ArrayLike<T>>): Promise<readonly T[]> {
     const all: T[] = [];
-    const found = async function* () {
-      const items = Array.from(await find());
-      for (let from = 0; from < items.length; from += perPart) yield items.slice(from, from + perPart);
-    };
-    await this.parts<T>(name, found, (part) => {
+    const take = (part: readonly T[]): void => {
       for (const item of part) all.push(item);
-    });
+    };
+    const found = async function* () {
+      const items = await find();
+      for (let from = 0; from < items.length; from += perPart) {
+        const part = Array.from({ length: Math.min(perPart, items.length - from) }, (_, n) => itemAt(items, from + n));
+        take(part);
+        yield [part];
+      }
+    };
+    await this.parts<readonly T[]>(name, found, take);
     return all;
   }
 
-  async #part<T>(name: string, n: number): Promise<readonly T[]> {
+  async #part<T>(name: string, n: number): Promise<T> {
     const part = await readPart<T>(this.ports.records, this.tenant, this.#session.id, name, n);
     if (part === null) throw new Fault('internal', `Part ${n} of ${name} is not there`);
     return part;

@@ -1,5 +1,6 @@
 import type { CiMatcher } from './ci-matcher.ts';
 import type { CiStore } from './ci-store.ts';
+import type { EstateQueries } from './estate-queries.ts';
 import type { GraphQueries } from './graph-queries.ts';
 import type { RelationshipStore } from './relationship-store.ts';
 import type { TopologyCounts } from './topology-counts.ts';
@@ -11,6 +12,7 @@ export interface TopologyPorts {
   readonly cis: CiStore;
   readonly relationships: RelationshipStore;
   readonly topology: TopologyQueries;
+  readonly estate: EstateQueries;
   readonly graph: GraphQueries;
   readonly matcher: CiMatcher;
   readonly counts: TopologyCounts;

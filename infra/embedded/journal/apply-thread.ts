@@ -39,6 +39,7 @@ tell({
 letOthersGoFirst();
 
 const open = new OpenTransaction(db, statement);
+// It looks itself, after each commit.
 db.exec('PRAGMA wal_autocheckpoint = 0');
 const checkpoints = new Checkpoints(db, path);
 let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null;
@@ -57,10 +58,11 @@ function commit(): void {
   timer = null;
   attempt(() => {
     const committed = open.commit();
-    if (committed === null) return;
-    const { last, through, refused: all } = committed;
-    if (all.length > 0) tell({ kind: 'refused', all });
-    tell({ kind: 'applied', last, through });
+    if (committed !== null) {
+      const { last, through, refused: all } = committed;
+      if (all.length > 0) tell({ kind: 'refused', all });
+      tell({ kind: 'applied', last, through });
+    }
     committedAt = performance.now();
     checkpoints.committed();
   });

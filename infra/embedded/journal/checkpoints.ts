@@ -1,14 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { startThread } from '#infra/start-thread.ts';
+import { MAX_LOG_PAGES } from './database.ts';
 
 /**
  * Pages in the write-ahead log that are not in the file yet and make a checkpoint worth its while. The same pages are written again and
  * again, so more between two checkpoints is less work in all.
  */
 const WORTHWHILE_PAGES = 30_000;
-/** When the log is this long the writer makes the checkpoint itself, and all writes wait for it. */
-const MAX_PAGES = 64_000;
 
 interface Pages {
   readonly log: number;
@@ -27,10 +26,10 @@ export class Checkpoints {
     this.#path = path;
   }
 
-  /** To be called after each commit. */
+  /** To be called after each commit, whichever connection made it. */
   committed(): void {
     const { log, checkpointed } = this.#pages('NOOP');
-    if (log >= MAX_PAGES) this.#pages('PASSIVE');
+    if (log >= MAX_LOG_PAGES) this.#pages('PASSIVE');
     // It has begun anew since the last one, or that one is done.
     else if (log - checkpointed >= WORTHWHILE_PAGES && (checkpointed >= this.#asked || log < this.#asked)) {
       this.#asked = log;

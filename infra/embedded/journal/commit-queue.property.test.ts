@@ -57,6 +57,7 @@ class StepWriter implements Writer {
     this.events.storeFailed(this.#failure);
   }
   applyNow(): void {}
+  wroteBeside(): void {}
   waitApplied(): void {
     while (this.unacknowledged.length > 0) this.makeDurable();
     while (this.unapplied.length > 0) this.apply();

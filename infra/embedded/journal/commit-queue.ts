@@ -211,8 +211,10 @@ export class CommitQueue implements WriterEvents {
         return;
       }
       this.#queue.shift();
-      if ('run' in job) job.run();
-      else this.#send(job);
+      if ('run' in job) {
+        job.run();
+        this.#writer.wroteBeside();
+      } else this.#send(job);
     }
   }
 

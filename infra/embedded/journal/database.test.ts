@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
 import { MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import { until } from '#test/setup/until.ts';
 import { StatementRecorder } from './commit-queue.ts';
 import { type Database, MEMORY, openDatabase } from './database.ts';
 import { type Damage, openJournalFile } from './journal-file.ts';
@@ -160,6 +161,34 @@ describe('a transaction', () => {
     expect(database.db.prepare("SELECT position FROM cursor WHERE name = 'a'").get()).toBeUndefined();
     expect(forgotten).toBe(1);
     expect(database.transaction(() => database.transaction(() => 5))).toBe(5);
+    database.close();
+  });
+});
+
+describe('the write-ahead log', () => {
+  const MORE_THAN_A_CHECKPOINT = 32_000;
+  const pages = (database: Database) =>
+    database.db.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number };
+
+  test('what this thread writes directly is copied into the file by another thread', async () => {
+    const database = openDatabase(directory.path);
+    // Makes the writer start.
+    await database.submit(() => database.write("INSERT INTO cursor VALUES ('a', 1)"));
+    await database.applied();
+    const write = (name: string, rows: number) =>
+      database.exclusive(() =>
+        database.transaction(() => {
+          for (let n = 0; n < rows; n++)
+            database.write('INSERT INTO record VALUES (?, ?, ?, 1, NULL, ?)', 't', name, String(n), 'x'.repeat(4_096));
+          return null;
+        }),
+      );
+    await write('some', 10_000);
+    expect(pages(database)).toMatchObject({ log: expect.any(Number), checkpointed: 0 });
+    expect(pages(database).log).toBeGreaterThan(10_000);
+    await write('more', MORE_THAN_A_CHECKPOINT - 10_000);
+    await until(async () => pages(database).checkpointed >= MORE_THAN_A_CHECKPOINT);
+    await database.endWriter();
     database.close();
   });
 });

@@ -14,8 +14,8 @@ import { damageOf, forgetDamage, identify, identityOf, lastAppliedOf, type Refus
 import { openWriter } from './writer.ts';
 
 export const MEMORY = ':memory:';
-/** Pages in the write-ahead log after which a commit of this thread's connection copies it into the file. */
-const CHECKPOINT_PAGES = 8_000;
+/** Pages in the write-ahead log after which a commit copies them into the file itself, and holds up its thread: only when no checkpoint was made in time. */
+export const MAX_LOG_PAGES = 64_000;
 const WRITER_CACHE_KIB = 65_536;
 /** Small: every commit of the writer makes the pages of this thread's connection old. */
 const CACHE_KIB = 16_384;
@@ -79,7 +79,7 @@ export interface Database extends Reading {
 
 const configure = (db: DatabaseSync, cacheKib: number): void => {
   db.exec(`PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-    PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES};
+    PRAGMA wal_autocheckpoint = ${MAX_LOG_PAGES}; PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES};
     PRAGMA cache_size = -${cacheKib};`);
 };
 

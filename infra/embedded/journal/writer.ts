@@ -16,6 +16,8 @@ export interface Writer {
   write(batch: number, changes: RowChanges): void;
   /** Commits durable batches without the usual delay. */
   applyNow(): void;
+  /** Rows were written beside it: it sees to the write-ahead log, which they have made longer. */
+  wroteBeside(): void;
   /** Blocks until all batches are applied, or the store fails. */
   waitApplied(): void;
   /** Starts the threads, so that the first batch need not wait; accepts batches again after a failure. */
@@ -94,6 +96,10 @@ class ThreadWriter implements Writer {
     const newest = this.#durable.at(-1) ?? 0;
     if (newest <= this.#requested || this.#thread === null) return;
     this.#requested = newest;
+    this.#post({ kind: 'commit' });
+  }
+
+  wroteBeside(): void {
     this.#post({ kind: 'commit' });
   }
 
@@ -241,6 +247,8 @@ class MemoryWriter implements Writer {
   }
 
   applyNow(): void {}
+
+  wroteBeside(): void {}
 
   waitApplied(): void {
     while (this.#waiting.length > 0) this.#next();

@@ -94,7 +94,13 @@ const toRecord = <T>({ id, revision, body }: RecordTableRow): StoredRecord<T> =>
 
 /** Characters of bodies kept in memory, so that what every request asks for reads no page. */
 const RECENT_CHARACTERS = 8 * 1024 * 1024;
+/** What is longer is asked for seldom, and would push out a hundred others. */
+const MOST_REMEMBERED = 16_384;
 const weigh = ({ row }: KnownRecord): number => 200 + (row?.body.length ?? 0);
+const hold = (recent: Lru<string, KnownRecord>, key: string, known: KnownRecord): void => {
+  if ((known.row?.body.length ?? 0) <= MOST_REMEMBERED) recent.set(key, known);
+  else recent.delete(key);
+};
 const scopeOf = (tenant: string, kind: string): string => `${tenant}\n${kind}`;
 const keyOf = (tenant: string, kind: string, id: string): string => `${scopeOf(tenant, kind)}\n${id}`;
 
@@ -118,7 +124,7 @@ export const openRecordTable = (database: Database): RecordTable => {
   const pending = database.addListener((isRecording) => new PendingRecords<KnownRecord>(isRecording));
   const remember = (tenant: string, kind: string, id: string, row: RecordTableRow | null): void => {
     pending.set(scopeOf(tenant, kind), id, { row });
-    recent.set(keyOf(tenant, kind, id), { row });
+    hold(recent, keyOf(tenant, kind, id), { row });
   };
   const read = (tenant: string, kind: string, id: string): RecordTableRow | null =>
     database
@@ -131,7 +137,7 @@ export const openRecordTable = (database: Database): RecordTable => {
     let known = pending.in(scopeOf(tenant, kind))?.get(id) ?? recent.get(key);
     if (known === undefined) {
       known = { row: read(tenant, kind, id) };
-      recent.set(key, known);
+      hold(recent, key, known);
     }
     const { row } = known;
     return row !== null && isLive(row, now) ? row : undefined;

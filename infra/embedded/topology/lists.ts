@@ -1,11 +1,13 @@
 /** Lists of CIs and relationships. Plain functions of a connection and plain arguments: any thread can run them. */
-import type { Page, PageRequest } from '#domain/page.ts';
+import type { Page, PageRequest, Part } from '#domain/page.ts';
 import type { CiFilter, CiSort, FromAi, RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
+import { type EstateCiRow, type EstateLinkRow, linkRow } from '#domain/topology/estate-rows.ts';
 import { fieldKey } from '#domain/topology/fields.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
+import { decodeTopologyCursor, encodeCursor } from '#infra/page-cursor.ts';
 import { readCis, readRelationships } from './get.ts';
 import { pageOf, type SqlCondition, type SqlListing } from './page.ts';
-import type { Statements } from './rows.ts';
+import { type LookupRow, type RelationshipRow, type Statements, unpackLookup } from './rows.ts';
 
 const oneOf = (column: string, values: readonly string[] | undefined): SqlCondition[] =>
   values === undefined || values.length === 0
@@ -128,3 +130,56 @@ export function listRelationships(
 ): Page<Relationship> {
   return pageOf(db, relationshipsIn(tenant, filter), page, (ids) => readRelationships(db, tenant, ids));
 }
+
+/** A part of an estate that is read from end to end, the oldest first. */
+export interface EstatePart {
+  readonly tenant: string;
+  readonly cursor?: string;
+  readonly limit: number;
+}
+interface Dated {
+  readonly id: string;
+  readonly created_at: number;
+}
+
+/** One statement without a total: an estate has hundreds of thousands of rows. `from`: a table with the index that has this order. */
+function estatePart<R extends Dated, T>(
+  db: Statements,
+  { from, columns, where = '' }: { readonly from: string; readonly columns: string; readonly where?: string },
+  { tenant, cursor, limit }: EstatePart,
+  rowOf: (row: R) => T,
+): Part<T> {
+  const end = cursor === undefined ? null : decodeTopologyCursor('created_at', 'asc', cursor);
+  const after = end === null ? '' : 'AND (created_at, id) > (?, ?)';
+  const rows = db
+    .statement<R>(
+      `SELECT id, created_at, ${columns} FROM ${from} WHERE tenant = ? ${where} ${after} ORDER BY created_at, id LIMIT ?`,
+    )
+    .all(tenant, ...(end === null ? [] : [end.key, end.id]), limit);
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return {
+    items: rows.map(rowOf),
+    nextCursor: last === undefined ? null : encodeCursor('created_at', 'asc', { key: last.created_at, id: last.id }),
+  };
+}
+
+type CiRow = Dated & LookupRow & { readonly type: string };
+const ESTATE_CIS = { from: 'ci INDEXED BY ci_created', columns: 'name, type, external_key, lookup, formerly' };
+export const estateCis = (db: Statements, part: EstatePart): Part<EstateCiRow> =>
+  estatePart<CiRow, EstateCiRow>(db, ESTATE_CIS, part, (row) => [
+    row.id,
+    row.name,
+    row.type,
+    unpackLookup(row).addresses,
+  ]);
+
+type LinkRow = Dated & Pick<RelationshipRow, 'source' | 'target' | 'type' | 'attributes'>;
+const ESTATE_LINKS = {
+  from: 'relationship INDEXED BY relationship_created',
+  columns: 'source, target, type, attributes',
+  where: 'AND ai = 0',
+};
+export const estateLinks = (db: Statements, part: EstatePart): Part<EstateLinkRow> =>
+  estatePart<LinkRow, EstateLinkRow>(db, ESTATE_LINKS, part, ({ attributes, ...ends }) =>
+    linkRow({ ...ends, attributes: attributes === '{}' ? {} : JSON.parse(attributes) }),
+  );

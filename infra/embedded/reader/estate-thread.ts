@@ -1,0 +1,86 @@
+import { DatabaseSync } from 'node:sqlite';
+import { type MessagePort, workerData } from 'node:worker_threads';
+import type { Network } from '#domain/discovery/network.ts';
+import type { Part } from '#domain/page.ts';
+import type { Searched } from '#domain/ports/services/service-searches.ts';
+import type { NetworkRow } from '#domain/services/communities/estate-intake.ts';
+import { readingOver } from '#infra/embedded/journal/database.ts';
+import { estateCis, estateLinks } from '#infra/embedded/topology/lists.ts';
+import type { RowsAsked, RowsRead } from '#infra/estate-messages.ts';
+import { letOthersGoFirst } from '#infra/thread-priority.ts';
+
+/** Handed over at once. */
+const ROWS = 200;
+/** Read between two rests, in a fraction of a millisecond: Linux lets a thread that wakes keep its core for longer, whoever waits for it. */
+const ROWS_AT_ONCE = 25;
+/** A large estate is read within a minute nevertheless. */
+const TURN_MS = 2;
+/** Some are large. */
+const NETWORKS = 4;
+const CACHE_KIB = 16_384;
+const BUSY_MS = 5_000;
+
+export interface EstateOf extends Searched {
+  readonly path: string;
+  readonly port: MessagePort;
+  /** What expires before it is left out, ms. */
+  readonly now: number;
+}
+
+letOthersGoFirst();
+const { path, port, tenant, networks, now } = workerData as EstateOf;
+const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+const reading = readingOver(db);
+
+function networksAfter(cursor: string | undefined): Part<NetworkRow> {
+  const found = reading
+    .arrays<readonly [string, string]>(
+      `SELECT id, body FROM record WHERE tenant = ? AND kind = ? AND (expires_at IS NULL OR expires_at > ?) AND id > ?
+       ORDER BY id LIMIT ?`,
+    )
+    .all(tenant, networks, now, cursor ?? '', NETWORKS);
+  return {
+    items: found.map(([id, body]) => [id, JSON.parse(body) as Network]),
+    nextCursor: found.length < NETWORKS ? null : (found.at(-1)?.[0] ?? null),
+  };
+}
+
+const clock = new Int32Array(new SharedArrayBuffer(4));
+/** Nobody else needs this thread, so it may sleep as it stands. */
+function rest(began: number): void {
+  Atomics.wait(clock, 0, 0, Math.max(1, TURN_MS - (performance.now() - began)));
+}
+
+function some<T>(read: (cursor?: string) => Part<T>, { cursor: from }: RowsAsked, most: number) {
+  const rows: T[] = [];
+  let cursor = from;
+  do {
+    const began = performance.now();
+    const part = read(cursor ?? undefined);
+    rows.push(...part.items);
+    cursor = part.nextCursor;
+    rest(began);
+  } while (cursor !== null && rows.length < most);
+  return { rows, nextCursor: cursor };
+}
+
+const page = (cursor: string | undefined) => ({ tenant, limit: ROWS_AT_ONCE, ...(cursor !== undefined && { cursor }) });
+
+function rowsOf(asked: RowsAsked): RowsRead {
+  const { list } = asked;
+  if (list === 'networks') return { list, ...some(networksAfter, asked, NETWORKS) };
+  if (list === 'cis') return { list, ...some((cursor) => estateCis(reading, page(cursor)), asked, ROWS) };
+  return { list, ...some((cursor) => estateLinks(reading, page(cursor)), asked, ROWS) };
+}
+
+function answer(asked: RowsAsked): RowsRead {
+  try {
+    return rowsOf(asked);
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+port.on('message', (asked: RowsAsked) => port.postMessage(answer(asked)));
+port.on('close', () => db.close());

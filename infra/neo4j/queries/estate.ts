@@ -1,0 +1,19 @@
+import type { Part } from '#domain/page.ts';
+import { ciRow, type EstateCiRow, type EstateLinkRow, linkRow } from '#domain/topology/estate-rows.ts';
+import type { Run } from '#infra/neo4j/client/client.ts';
+import { listCis, listRelationships } from './lists.ts';
+
+/** Taken over in a millisecond or two. */
+const AT_ONCE = 50;
+const page = (cursor: string | undefined) =>
+  ({ sort: 'created_at', order: 'asc', limit: AT_ONCE, ...(cursor !== undefined && { cursor }) }) as const;
+
+export async function estateCis(read: Run, tenant: string, cursor?: string): Promise<Part<EstateCiRow>> {
+  const { items, nextCursor } = await listCis(read, tenant, {}, page(cursor));
+  return { items: items.map(ciRow), nextCursor };
+}
+
+export async function estateLinks(read: Run, tenant: string, cursor?: string): Promise<Part<EstateLinkRow>> {
+  const { items, nextCursor } = await listRelationships(read, tenant, { includeAi: false }, page(cursor));
+  return { items: items.map(linkRow), nextCursor };
+}
