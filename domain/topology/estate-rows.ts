@@ -1,7 +1,7 @@
 import { lookupOf } from './lookup.ts';
 import type { Ci, Relationship } from './topology.ts';
 
-/** What a search that looks at a whole estate needs of a CI. A tuple: there are many. */
+/** A CI for searches that look at a whole estate. A tuple: there are many. */
 export type EstateCiRow = readonly [id: string, name: string, type: string, addresses: readonly string[]];
 /** The same of a relationship; ends are ids of CIs. */
 export type EstateLinkRow = readonly [source: string, target: string, type: string, port: number | null];

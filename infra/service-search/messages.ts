@@ -3,8 +3,8 @@ import type { EstateList } from '#domain/services/communities/estate-intake.ts';
 import type { StepName } from '#domain/services/communities/estate-steps.ts';
 import type { RowsAsked, RowsRead } from '#infra/estate-messages.ts';
 
-/** What the thread begins with; null: the rows come with what is asked. */
-export interface Begun {
+/** The thread begins with it; null: the rows come with what is asked. */
+export interface SearchBegun {
   readonly rows: MessagePort | null;
 }
 

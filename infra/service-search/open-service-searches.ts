@@ -1,11 +1,11 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { ReadRows, Searched, ServiceSearch, ServiceSearches } from '#domain/ports/services/service-searches.ts';
+import type { EstateRead, Searched, ServiceSearch, ServiceSearches } from '#domain/ports/services/service-searches.ts';
 import type { EstateList } from '#domain/services/communities/estate-intake.ts';
 import type { StepAnswer, StepInput, StepName } from '#domain/services/communities/estate-steps.ts';
 import type { RowsRead } from '#infra/estate-messages.ts';
 import { startThread } from '#infra/start-thread.ts';
-import type { Answered, Asked, Begun } from './messages.ts';
+import type { Answered, Asked, SearchBegun } from './messages.ts';
 import { readHere } from './read-here.ts';
 
 /** Of one step; the longest takes some ten seconds. */
@@ -36,7 +36,7 @@ class ThreadSearch implements ServiceSearch {
     this.#read = read;
     this.#stepMs = stepMs;
     this.#worker = startThread(new URL('./search-thread.ts', import.meta.url), {
-      workerData: { rows } satisfies Begun,
+      workerData: { rows } satisfies SearchBegun,
       transferList: rows === null ? [] : [rows],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
@@ -46,9 +46,9 @@ class ThreadSearch implements ServiceSearch {
     this.#worker.on('exit', () => this.#end(new Error('The thread that searches for services has ended')));
   }
 
-  async read(list: EstateList, cursor?: string): Promise<ReadRows> {
+  async read(list: EstateList, cursor?: string): Promise<EstateRead> {
     const rows = this.#read === null ? null : await this.#read(list, cursor);
-    return (await this.#ask(`reading ${list}`, { read: { list, cursor: cursor ?? null }, rows })) as ReadRows;
+    return (await this.#ask(`reading ${list}`, { read: { list, cursor: cursor ?? null }, rows })) as EstateRead;
   }
 
   again(list: EstateList, text: string): void {

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ReadRows } from '#domain/ports/services/service-searches.ts';
+import type { EstateRead } from '#domain/ports/services/service-searches.ts';
 import { estateIntake } from '#domain/services/communities/estate-intake.ts';
 import { estateSearch } from '#domain/services/communities/estate-steps.ts';
 import type { RowsAsked, RowsRead } from '#infra/estate-messages.ts';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
-import type { Answered, Asked, Begun, ReadAsked, StepAsked } from './messages.ts';
+import type { Answered, Asked, ReadAsked, SearchBegun, StepAsked } from './messages.ts';
 
 // No rests: a thread that sleeps and wakes takes its core from the one that answers each time, one that waits behind it does not.
 letOthersGoFirst();
 
-const { rows: source } = workerData as Begun;
+const { rows: source } = workerData as SearchBegun;
 const { add, steps } = estateSearch();
 const intake = estateIntake(add);
 
@@ -29,7 +29,7 @@ async function rowsOf(asked: RowsAsked): Promise<RowsRead> {
   }
 }
 
-async function read({ read: asked, rows }: ReadAsked): Promise<ReadRows> {
+async function read({ read: asked, rows }: ReadAsked): Promise<EstateRead> {
   const found = rows ?? (await rowsOf(asked));
   if ('error' in found) throw new Error(found.error);
   return { ...intake.take(found), nextCursor: found.nextCursor };

@@ -14,7 +14,7 @@ export interface ServiceSearches {
 }
 
 /** Rows that a search has read. */
-export interface ReadRows extends TakenIn {
+export interface EstateRead extends TakenIn {
   /** Null: these were the last. */
   readonly nextCursor: string | null;
 }
@@ -22,7 +22,7 @@ export interface ReadRows extends TakenIn {
 /** One search: it reads the lists of the estate one after the other, then its steps are asked for. It does one thing at a time. */
 export interface ServiceSearch {
   /** Reads the next rows of a list. Throws as `run` does, and Fault `unavailable` when the store does not answer. */
-  read(list: EstateList, cursor?: string): Promise<ReadRows>;
+  read(list: EstateList, cursor?: string): Promise<EstateRead>;
   /** Takes in the `text` of rows that an earlier search has read, in their order; the search need not read them. */
   again(list: EstateList, text: string): void;
   /** Throws an Error when the step fails or takes too long, or when the search was closed; it is of no use then. */

@@ -4,7 +4,7 @@ import type { EstateCiRow, EstateLinkRow } from '#domain/topology/estate-rows.ts
 import type { EstateLink, SeenProcess } from './estate.ts';
 import type { EstatePart } from './estate-steps.ts';
 
-/** What scanners saw of a CI. */
+/** Observations of scanners about a CI. */
 export type NetworkRow = readonly [ci: string, network: Pick<Network, 'connections' | 'listeners'>];
 
 /** Lists in the order in which they are read. */
@@ -21,7 +21,7 @@ type KeptLink = readonly [source: number, target: number, type: string, port: nu
 type KeptProcesses = readonly [ci: number, processes: readonly SeenProcess[]];
 type Kept = EstateCiRow | KeptLink | KeptProcesses;
 
-/** What became of rows. */
+/** Rows that were taken in. */
 export interface TakenIn {
   /** To be kept, for `again`. */
   readonly text: string;

@@ -23,7 +23,7 @@ const BUSY_MS = 5_000;
 export interface EstateOf extends Searched {
   readonly path: string;
   readonly port: MessagePort;
-  /** What expires before it is left out, ms. */
+  /** Records that expire before it are left out, ms. */
   readonly now: number;
 }
 

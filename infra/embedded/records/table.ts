@@ -94,7 +94,7 @@ const toRecord = <T>({ id, revision, body }: RecordTableRow): StoredRecord<T> =>
 
 /** Characters of bodies kept in memory, so that what every request asks for reads no page. */
 const RECENT_CHARACTERS = 8 * 1024 * 1024;
-/** What is longer is asked for seldom, and would push out a hundred others. */
+/** A longer body is asked for seldom, and would push out a hundred others. */
 const MOST_REMEMBERED = 16_384;
 const weigh = ({ row }: KnownRecord): number => 200 + (row?.body.length ?? 0);
 const hold = (recent: Lru<string, KnownRecord>, key: string, known: KnownRecord): void => {

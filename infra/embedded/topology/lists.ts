@@ -132,7 +132,7 @@ export function listRelationships(
 }
 
 /** A part of an estate that is read from end to end, the oldest first. */
-export interface EstatePart {
+export interface EstatePage {
   readonly tenant: string;
   readonly cursor?: string;
   readonly limit: number;
@@ -146,7 +146,7 @@ interface Dated {
 function estatePart<R extends Dated, T>(
   db: Statements,
   { from, columns, where = '' }: { readonly from: string; readonly columns: string; readonly where?: string },
-  { tenant, cursor, limit }: EstatePart,
+  { tenant, cursor, limit }: EstatePage,
   rowOf: (row: R) => T,
 ): Part<T> {
   const end = cursor === undefined ? null : decodeTopologyCursor('created_at', 'asc', cursor);
@@ -165,7 +165,7 @@ function estatePart<R extends Dated, T>(
 
 type CiRow = Dated & LookupRow & { readonly type: string };
 const ESTATE_CIS = { from: 'ci INDEXED BY ci_created', columns: 'name, type, external_key, lookup, formerly' };
-export const estateCis = (db: Statements, part: EstatePart): Part<EstateCiRow> =>
+export const estateCis = (db: Statements, part: EstatePage): Part<EstateCiRow> =>
   estatePart<CiRow, EstateCiRow>(db, ESTATE_CIS, part, (row) => [
     row.id,
     row.name,
@@ -179,7 +179,7 @@ const ESTATE_LINKS = {
   columns: 'source, target, type, attributes',
   where: 'AND ai = 0',
 };
-export const estateLinks = (db: Statements, part: EstatePart): Part<EstateLinkRow> =>
+export const estateLinks = (db: Statements, part: EstatePage): Part<EstateLinkRow> =>
   estatePart<LinkRow, EstateLinkRow>(db, ESTATE_LINKS, part, ({ attributes, ...ends }) =>
     linkRow({ ...ends, attributes: attributes === '{}' ? {} : JSON.parse(attributes) }),
   );
