@@ -20,7 +20,7 @@ import {
 /** The process stops, or another one works on it: the work goes on from the last step that is done. */
 export class AnalysisInterrupted extends Error {}
 
-/** What is kept at once takes so long with the pause behind it, and the pause is no shorter than the second: requests come first. */
+/** A write takes so long with the pause behind it, and the pause is no shorter than the second: requests come first. */
 const TURN_MS = 20;
 const LEAST_PAUSE_MS = 1;
 /** So often it is looked whether to go on while a step is done elsewhere. */
