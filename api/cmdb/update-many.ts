@@ -3,6 +3,7 @@ import { audited } from '#application/access/audit.ts';
 import { ciEntry } from '#application/cmdb/change-entries.ts';
 import { Fault } from '#domain/fault.ts';
 import { firstItem } from '#domain/known.ts';
+import { slices } from '#domain/slices.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { BulkCis, BulkRow } from '#schemas/http/cmdb/bulk.ts';
 import { changedBy } from './update-ci.ts';
@@ -62,7 +63,6 @@ export async function updateMany(cis: readonly Ci[], { set, dryRun }: Update, co
   const others = plans.filter((plan): plan is BulkRow => !('after' in plan));
   if (dryRun) return [...changes.map(({ after }) => row(after, 'updated')), ...others];
   const rows: BulkRow[] = [];
-  for (let from = 0; from < changes.length; from += CHUNK)
-    rows.push(...(await written(changes.slice(from, from + CHUNK), context)));
+  for (const some of slices(changes, CHUNK)) rows.push(...(await written(some, context)));
   return [...rows, ...others];
 }

@@ -5,6 +5,7 @@ import { boundedScore, scoreOf, withValue } from '#domain/analysis/anomaly.ts';
 import type { AiAnalysis, Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { slices } from '#domain/slices.ts';
 import { gather, type Unscored } from './gather.ts';
 import { queueForModel } from './queue-for-model.ts';
 import { loadScale, type StoredScale, saveScale } from './scale.ts';
@@ -58,9 +59,9 @@ export const appendAnalyses = async (
   const records = analyses.map(
     ({ event, analysis }): Incoming => ({ ask: { kind: 'analysed', eventId: event.id, analysis }, receivedAt }),
   );
-  for (let from = 0; from < records.length; from += APPENDED) {
+  for (const some of slices(records, APPENDED)) {
     await eventLog.room();
-    await eventLog.append(tenant, records.slice(from, from + APPENDED));
+    await eventLog.append(tenant, some);
   }
 };
 

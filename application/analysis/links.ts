@@ -2,6 +2,7 @@ import type { Decision } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { slices } from '#domain/slices.ts';
 
 const RELATED = 10;
 const DECISIONS_OF = 50;
@@ -48,7 +49,7 @@ export const linksOf = async (
 ): Promise<Map<string, Links>> => {
   const ids = events.filter(({ correlationId }) => correlationId !== null).map(({ id }) => id);
   const decisions: Decision[] = [];
-  for (let from = 0; from < ids.length; from += DECISIONS_OF)
-    decisions.push(...(await correlation.decisionsOf(tenant, ids.slice(from, from + DECISIONS_OF), DECISIONS)));
+  for (const some of slices(ids, DECISIONS_OF))
+    decisions.push(...(await correlation.decisionsOf(tenant, some, DECISIONS)));
   return linked(decisions);
 };

@@ -3,6 +3,7 @@ import { firstOfStorm, isStorm } from '#domain/analysis/storm.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Happening } from '#domain/ports/sink.ts';
+import { slices } from '#domain/slices.ts';
 import { analyseEvents, isAnalysed } from './analyse-events.ts';
 import { LEFT_KIND, type Left } from './left-records.ts';
 
@@ -13,8 +14,8 @@ const LEFT_FOR_MS = 7 * 24 * 3_600_000;
 
 const leave = async ({ records, ids: { ulid }, clock, metrics }: Ports, tenant: string, events: readonly Event[]) => {
   const expiresAt = clock.now() + LEFT_FOR_MS;
-  for (let from = 0; from < events.length; from += AT_ONCE) {
-    const ids = events.slice(from, from + AT_ONCE).map(({ id }) => id);
+  for (const some of slices(events, AT_ONCE)) {
+    const ids = some.map(({ id }) => id);
     await records.put<Left>(tenant, LEFT_KIND, ulid(), { ids }, { expiresAt });
   }
   metrics.count('faultline_analyses_put_off_total', {}, events.length);
@@ -34,7 +35,6 @@ export const takeCreated = async (ports: Ports, batch: readonly Happening[], lag
   const created = batch.filter(({ happened }) => happened === 'created');
   for (const [tenant, own] of Map.groupBy(created, (one) => one.tenant)) {
     const ids = [...new Set(own.map(({ id }) => id))];
-    for (let from = 0; from < ids.length; from += AT_ONCE)
-      await takeOf(ports, tenant, ids.slice(from, from + AT_ONCE), lag);
+    for (const some of slices(ids, AT_ONCE)) await takeOf(ports, tenant, some, lag);
   }
 };

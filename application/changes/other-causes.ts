@@ -3,6 +3,7 @@ import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import { paired } from '#domain/paired.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { slices } from '#domain/slices.ts';
 
 /** Groups that are looked at, and how many at once; events of others count as having no other cause. */
 const MOST_GROUPS = 50;
@@ -12,8 +13,7 @@ export type CausePorts = Pick<Ports, 'events' | 'correlation' | 'records'>;
 
 async function groupsOf({ correlation }: CausePorts, tenant: string, ids: readonly string[]) {
   const groups = new Map<string, Group>();
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE);
+  for (const some of slices(ids, AT_ONCE)) {
     const found = await Promise.all(some.map((id) => correlation.group(tenant, id)));
     for (const [id, group] of paired(some, found)) if (group !== null) groups.set(id, group);
   }

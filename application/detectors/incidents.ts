@@ -2,6 +2,7 @@ import { newestGroups, SPAN_DAYS } from '#application/together/newest-groups.ts'
 import type { Group } from '#domain/correlation/records.ts';
 import { detectRepeatedIncidents, type RepeatedSeen } from '#domain/detectors/repeated-incident.ts';
 import type { Event } from '#domain/event/event.ts';
+import { slices } from '#domain/slices.ts';
 import type { DetectorAsking, DetectorReading } from './asking.ts';
 
 const EVENTS_AT_ONCE = 500;
@@ -9,9 +10,8 @@ const EVENTS_AT_ONCE = 500;
 async function causesOf({ tenant, ports }: DetectorAsking, groups: readonly Group[]): Promise<Map<string, Event>> {
   const ids = groups.flatMap(({ candidate }) => candidate?.eventId ?? []);
   const causes = new Map<string, Event>();
-  for (let at = 0; at < ids.length; at += EVENTS_AT_ONCE)
-    for (const event of await ports.events.getMany(tenant, ids.slice(at, at + EVENTS_AT_ONCE)))
-      causes.set(event.id, event);
+  for (const some of slices(ids, EVENTS_AT_ONCE))
+    for (const event of await ports.events.getMany(tenant, some)) causes.set(event.id, event);
   return causes;
 }
 

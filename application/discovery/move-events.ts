@@ -1,4 +1,5 @@
 /** Events of a CI that was merged into another are told of it by their owner, in the background. */
+
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { impactOn } from '#domain/event/business-impact.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -6,6 +7,7 @@ import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
+import { slices } from '#domain/slices.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { DISCOVERY_KINDS } from './records.ts';
 import { type MergeRecord, settleMerge } from './settle-merge.ts';
@@ -37,8 +39,7 @@ async function moveSome(ports: Ports, { tenant, from }: MergeRecord, into: Ci): 
   const now = ports.clock.now();
   const byCi = await ports.memory.services.of(tenant, now);
   const records = items.map((event) => boundRecord(event, into, byCi, now));
-  for (let first = 0; first < records.length; first += TOLD)
-    await ports.eventLog.append(tenant, records.slice(first, first + TOLD));
+  for (const some of slices(records, TOLD)) await ports.eventLog.append(tenant, some);
   return items.length;
 }
 

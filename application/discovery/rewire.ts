@@ -3,6 +3,7 @@ import { MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { slices } from '#domain/slices.ts';
 import { settleJoined, takeLeft } from './joined.ts';
 import type { JoinedCis, Rebinder } from './rebinder.ts';
 
@@ -27,8 +28,7 @@ async function rewire(ports: Ports, { tenant, ciIds }: JoinedCis): Promise<void>
   for (const ciId of open) for (const { id } of await recentOn(ports, tenant, ciId)) ids.push(id);
   const receivedAt = ports.clock.now();
   const told = ids.slice(0, MOST_TOLD).map((eventId): Incoming => ({ ask: { kind: 'rewired', eventId }, receivedAt }));
-  for (let from = 0; from < told.length; from += TOLD)
-    await ports.eventLog.append(tenant, told.slice(from, from + TOLD));
+  for (const some of slices(told, TOLD)) await ports.eventLog.append(tenant, some);
 }
 
 /**

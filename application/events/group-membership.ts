@@ -11,6 +11,7 @@ import type { Event } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { entryOf } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { slices } from '#domain/slices.ts';
 import type { GroupMembership } from '#schemas/http/events/event-view.ts';
 
 type Reading = Pick<Ports, 'events' | 'correlation'>;
@@ -103,8 +104,7 @@ export async function* decisionsOfMany(
   tenant: string,
   eventIds: readonly string[],
 ): AsyncGenerator<{ readonly ids: readonly string[]; readonly decisions: readonly Decision[] }> {
-  for (let from = 0; from < eventIds.length; from += EVENTS_AT_ONCE) {
-    const ids = eventIds.slice(from, from + EVENTS_AT_ONCE);
+  for (const ids of slices(eventIds, EVENTS_AT_ONCE)) {
     const limit = Math.min(DECISIONS_AT_ONCE, ids.length * DECISIONS);
     yield { ids, decisions: await ports.correlation.decisionsOf(tenant, ids, limit) };
   }

@@ -2,6 +2,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
 import { NAMES, type NamesOf } from '#domain/correlation/grouping/group-state.ts';
 import { Lru } from '#domain/lru.ts';
+import { slices } from '#domain/slices.ts';
 
 /** Of the CIs that fail with a cause, the nearest: a list walks from up to 100 causes. */
 const IMPACTED = 200;
@@ -44,9 +45,9 @@ export async function servicesOfCauses(
     else hits.set(cause, names);
   }
   const there = unknown.length === 0 ? [] : await ports.topology.getCis(tenant, unknown);
-  for (let from = 0; from < there.length; from += AT_ONCE)
+  for (const some of slices(there, AT_ONCE))
     await Promise.all(
-      there.slice(from, from + AT_ONCE).map(async ({ id }) => {
+      some.map(async ({ id }) => {
         const names = await hitBy(asking, id);
         known.set(id, names);
         hits.set(id, names);

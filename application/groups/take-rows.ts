@@ -1,5 +1,6 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Happening } from '#domain/ports/sink.ts';
+import { slices } from '#domain/slices.ts';
 
 /** Groups brought up to date at once. */
 const AT_ONCE = 100;
@@ -8,7 +9,6 @@ const AT_ONCE = 100;
 export const takeRows = async ({ groupRows }: Pick<Ports, 'groupRows'>, batch: readonly Happening[]): Promise<void> => {
   for (const [tenant, own] of Map.groupBy(batch, (one) => one.tenant)) {
     const ids = [...new Set(own.map(({ id }) => id))];
-    for (let from = 0; from < ids.length; from += AT_ONCE)
-      await groupRows.refresh(tenant, ids.slice(from, from + AT_ONCE));
+    for (const some of slices(ids, AT_ONCE)) await groupRows.refresh(tenant, some);
   }
 };

@@ -1,6 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { firstItem, itemAt } from '#domain/known.ts';
 import type { PortConnection } from '#domain/proposals/infer.ts';
+import { slices } from '#domain/slices.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 
 /** A connection as somebody saw it: ends are ids, external keys, names or addresses. */
@@ -40,8 +41,7 @@ async function idsOf(
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
-  for (let from = 0; from < texts.length; from += PER_CALL) {
-    const some = texts.slice(from, from + PER_CALL);
+  for (const some of slices(texts, PER_CALL)) {
     const bindings = await ports.matcher.bind(tenant, some.map(queryOf));
     some.forEach((text, i) => {
       const found = itemAt(bindings, i).ci;

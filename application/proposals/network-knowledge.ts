@@ -2,6 +2,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { DISCOVERY_KINDS, type NetworkRecord } from '#application/discovery/records.ts';
 import { listenerOn, type Network, NO_NETWORK } from '#domain/discovery/network.ts';
 import type { Knowledge, PortConnection } from '#domain/proposals/infer.ts';
+import { slices } from '#domain/slices.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 
@@ -22,7 +23,7 @@ export async function networksOf(
     const stored = await ports.records.get<NetworkRecord>(tenant, DISCOVERY_KINDS.network, id);
     if (stored !== null) networks.set(id, stored.body);
   };
-  for (let from = 0; from < ids.length; from += AT_ONCE) await Promise.all(ids.slice(from, from + AT_ONCE).map(read));
+  for (const some of slices(ids, AT_ONCE)) await Promise.all(some.map(read));
   return networks;
 }
 

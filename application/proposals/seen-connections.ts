@@ -5,6 +5,7 @@ import { invalid } from '#domain/fault.ts';
 import { firstItem, lastItem } from '#domain/known.ts';
 import { paired } from '#domain/paired.ts';
 import type { PortConnection } from '#domain/proposals/infer.ts';
+import { slices } from '#domain/slices.ts';
 import { networksOf } from './network-knowledge.ts';
 
 /** CIs whose records are read when none is named, in the order of ids, and what is taken of all of them. */
@@ -66,8 +67,7 @@ async function all({ tenant, ports }: Asking) {
 
 async function ownersOf({ tenant, ports }: Asking, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const owners = new Map<string, string>();
-  for (let from = 0; from < addresses.length; from += PER_CALL) {
-    const some = addresses.slice(from, from + PER_CALL);
+  for (const some of slices(addresses, PER_CALL)) {
     const bindings = await ports.matcher.bind(
       tenant,
       some.map((ipAddress) => ({ ipAddress })),

@@ -7,6 +7,7 @@ import { bucketEdges } from '#domain/query/edges.ts';
 import type { Filters, Grouping } from '#domain/query/query.ts';
 import type { Range } from '#domain/query/range.ts';
 import { NONE, type QueryRow } from '#domain/query/result.ts';
+import { slices } from '#domain/slices.ts';
 import { iso } from '#schemas/http/time.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
 import { foldServices, type Sum, typesOf } from './fold.ts';
@@ -48,8 +49,7 @@ async function valuesOf(
   key: AggregateKey,
 ): Promise<Members> {
   const values = new Map<string, (string | null)[]>();
-  for (let start = 0; start < groups.length; start += CHUNK) {
-    const chunk = groups.slice(start, start + CHUNK);
+  for (const chunk of slices(groups, CHUNK)) {
     const standing = new Map(chunk.flatMap(({ id, aliases }) => [id, ...aliases].map((one) => [one, id] as const)));
     const request = { measure: 'events', by: ['group', key], limit: MAX_BUCKETS } as const;
     const asked = { ...filter, correlationIds: [...standing.keys()] };
@@ -75,8 +75,8 @@ const SAID: Readonly<Record<GroupStatus, string>> = {
 /** The state of the groups by their members, as lists of groups show it: open while a member is. */
 async function statusesOf({ tenant, ports }: QueryAsking, groups: readonly Group[]) {
   const statuses = new Map<string, string>();
-  for (let start = 0; start < groups.length; start += CHUNK) {
-    const ids = groups.slice(start, start + CHUNK).map(({ id }) => id);
+  for (const some of slices(groups, CHUNK)) {
+    const ids = some.map(({ id }) => id);
     const page = { sort: 'first', order: 'desc', limit: CHUNK } as const;
     const { items } = await ports.groupRows.find(tenant, { ids }, page);
     for (const { group, state } of items) statuses.set(group.id, SAID[state.status]);

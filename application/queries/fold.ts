@@ -1,6 +1,7 @@
 import type { Bucket } from '#domain/ports/events/event-aggregates.ts';
 import { NONE } from '#domain/query/result.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
+import { slices } from '#domain/slices.ts';
 import type { QueryAsking } from './asking.ts';
 
 /** Sums by key and what the key is called. */
@@ -32,9 +33,8 @@ export async function typesOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const types = new Map<string, string>();
-  for (let start = 0; start < ids.length; start += CHUNK)
-    for (const { id, type } of await ports.topology.getCis(tenant, ids.slice(start, start + CHUNK)))
-      types.set(id, type);
+  for (const some of slices(ids, CHUNK))
+    for (const { id, type } of await ports.topology.getCis(tenant, some)) types.set(id, type);
   return types;
 }
 

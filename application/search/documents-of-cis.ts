@@ -4,6 +4,7 @@ import { firstItem, lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { ciDocument } from '#domain/search/ci-document.ts';
 import type { SearchDocument } from '#domain/search/document.ts';
+import { slices } from '#domain/slices.ts';
 
 /** Records read at once where one list may have them all, and by id where it has not. */
 const LISTED = 500;
@@ -20,8 +21,7 @@ async function networksOf({ records }: Ports, tenant: string, ids: readonly stri
   const found = new Map<string, Network>(page.map(({ id, body }) => [id, body]));
   const end = page.length < LISTED ? last : lastItem(page).id;
   const left = sorted.filter((id) => id > end);
-  for (let from = 0; from < left.length; from += AT_ONCE) {
-    const some = left.slice(from, from + AT_ONCE);
+  for (const some of slices(left, AT_ONCE)) {
     const read = await Promise.all(some.map((id) => records.get<NetworkRecord>(tenant, kind, id)));
     for (const one of read) if (one !== null) found.set(one.id, one.body);
   }

@@ -5,6 +5,7 @@ import { MOST_KEPT } from '#application/reports/report-records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { SearchDocument, SearchKind, SearchRef } from '#domain/search/document.ts';
+import { slices } from '#domain/slices.ts';
 import { boundDocuments } from './bound-documents.ts';
 import { documentsOfCis } from './documents-of-cis.ts';
 import { documentsOfIncidents } from './documents-of-incidents.ts';
@@ -40,8 +41,7 @@ const MOST: Readonly<Partial<Record<SearchKind, number>>> = {
 export async function indexKind(ports: Ports, tenant: string, kind: SearchKind, all: readonly string[]): Promise<void> {
   const make = MAKE[kind];
   if (make === undefined) return;
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    const ids = all.slice(from, from + AT_ONCE);
+  for (const ids of slices(all, AT_ONCE)) {
     const documents = await make(ports, tenant, ids);
     const made = new Set(documents.map(({ id }) => id));
     await putDocuments(ports, tenant, documents);

@@ -2,6 +2,7 @@ import { searchDue } from '#application/records/search-due.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Happening } from '#domain/ports/sink.ts';
+import { slices } from '#domain/slices.ts';
 import { indexEvents } from './index-events.ts';
 
 /** Events read at once. */
@@ -11,8 +12,7 @@ const AT_ONCE = 200;
 export const takeEvents = async (ports: Ports, batch: readonly Happening[]): Promise<void> => {
   for (const [tenant, own] of Map.groupBy(batch, (one) => one.tenant)) {
     const ids = [...new Set(own.map(({ id }) => id))];
-    for (let from = 0; from < ids.length; from += AT_ONCE)
-      await indexEvents(ports, tenant, await ports.events.getMany(tenant, ids.slice(from, from + AT_ONCE)));
+    for (const some of slices(ids, AT_ONCE)) await indexEvents(ports, tenant, await ports.events.getMany(tenant, some));
   }
 };
 

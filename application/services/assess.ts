@@ -2,6 +2,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { healthOf, lossesOf, type OpenCounts, UPSTREAM } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
+import { slices } from '#domain/slices.ts';
 import type { Assessed } from '#schemas/http/services/services.ts';
 import { edgesAround } from './edges.ts';
 
@@ -14,8 +15,8 @@ const openOn = async (
   ciIds: readonly string[],
 ): Promise<ReadonlyMap<string, OpenCounts>> => {
   const open = new Map<string, OpenCounts>();
-  for (let i = 0; i < ciIds.length; i += CIS_PER_CALL)
-    for (const [ci, counts] of await eventCounts.openOn(tenant, ciIds.slice(i, i + CIS_PER_CALL))) open.set(ci, counts);
+  for (const some of slices(ciIds, CIS_PER_CALL))
+    for (const [ci, counts] of await eventCounts.openOn(tenant, some)) open.set(ci, counts);
   return open;
 };
 

@@ -1,5 +1,6 @@
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { slices } from '#domain/slices.ts';
 import type { Direction, Relationship } from '#domain/topology/topology.ts';
 import { CAUSE_TYPES, DEPENDENCY_TYPES } from '#domain/topology/topology.ts';
 
@@ -33,8 +34,8 @@ export const edgesAround = async (
   };
   const edges = new Map<string, Relationship>();
   const ids = [...new Set(ciIds)];
-  for (let i = 0; i < ids.length; i += AT_ONCE) {
-    const found = await Promise.all(ids.slice(i, i + AT_ONCE).map(around));
+  for (const some of slices(ids, AT_ONCE)) {
+    const found = await Promise.all(some.map(around));
     for (const edge of found.flat()) edges.set(edge.id, edge);
   }
   return [...edges.values()];

@@ -4,6 +4,7 @@ import type { UnrelatedPair } from '#domain/detectors/fails-after.ts';
 import { type FollowingPair, followingPairs, type LaggedPair } from '#domain/detectors/together/direction.ts';
 import { type Pair, pairsOf } from '#domain/detectors/together/pairs.ts';
 import type { Ends } from '#domain/ports/topology/topology-queries.ts';
+import { slices } from '#domain/slices.ts';
 import { type LoadedFailures, SEVERE } from './load-failures.ts';
 import { type FailureAsking, SPAN_DAYS } from './newest-groups.ts';
 
@@ -25,8 +26,7 @@ async function firstFailures(
   ciIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
   const times = new Map<string, Map<string, number>>();
-  for (let at = 0; at < groups.length; at += INCIDENTS_AT_ONCE) {
-    const some = groups.slice(at, at + INCIDENTS_AT_ONCE);
+  for (const some of slices(groups, INCIDENTS_AT_ONCE)) {
     const standing = new Map(some.flatMap(({ id, aliases }) => [id, ...aliases].map((one) => [one, id] as const)));
     const filter = { ciId: ciIds, severities: SEVERE, correlationIds: [...standing.keys()] };
     let cursor: string | null = null;
@@ -80,8 +80,7 @@ async function unrelated(
   });
   const options = { maxHops: MOST_HOPS, direction: 'both' } as const;
   const apart: UnrelatedPair[] = [];
-  for (let at = 0; at < named.length; at += AT_ONCE) {
-    const some = named.slice(at, at + AT_ONCE);
+  for (const some of slices(named, AT_ONCE)) {
     const ways = await Promise.all(
       some.map(({ first, second }) => ports.graph.path(tenant, first.id, second.id, options)),
     );

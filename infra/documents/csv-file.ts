@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { FORMULA } from '#domain/formula.ts';
 import type { ReportColumn, ReportDocument } from '#domain/reports/document/document.ts';
 import { plain } from '#domain/reports/values/values.ts';
+import { slices } from '#domain/slices.ts';
 
 /** Rows written within one turn of the loop: some milliseconds. */
 const ROWS_PER_TURN = 500;
@@ -22,8 +23,8 @@ const lineOf =
 export async function* csvFile({ details: { columns, rows } }: ReportDocument): AsyncGenerator<string> {
   // Spreadsheets take a file without the mark for one of their own character set.
   yield `\uFEFF${stringify([columns.map(({ key }) => key)], { record_delimiter: 'windows' })}`;
-  for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
-    const lines = rows.slice(from, from + ROWS_PER_TURN).map(lineOf(columns));
+  for (const some of slices(rows, ROWS_PER_TURN)) {
+    const lines = some.map(lineOf(columns));
     yield stringify(lines, { record_delimiter: 'windows' });
     await nextTurn();
   }

@@ -1,4 +1,5 @@
 import type { GroupRows } from '#domain/ports/events/group-rows.ts';
+import { slices } from '#domain/slices.ts';
 import { not, term } from './cluster/query.ts';
 import { scan } from './cluster/scan.ts';
 import type { Store } from './cluster/store.ts';
@@ -24,10 +25,10 @@ export const groupRowFiller = (store: Store, rows: Pick<GroupRows, 'refresh'>): 
       const there = await readMany<object>(connection, places, ['standing']);
       const missing = page.filter((_, place) => there[place] === undefined).slice(0, MOST - filled);
       for (const [tenant, own] of Map.groupBy(missing, ({ group }) => group.tenant))
-        for (let from = 0; from < own.length; from += AT_ONCE)
+        for (const some of slices(own, AT_ONCE))
           await rows.refresh(
             tenant,
-            own.slice(from, from + AT_ONCE).map(({ group }) => group.id),
+            some.map(({ group }) => group.id),
           );
       filled += missing.length;
       if (filled === MOST) return;

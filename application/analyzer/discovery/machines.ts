@@ -3,6 +3,7 @@ import { networksOf } from '#application/proposals/network-knowledge.ts';
 import { type ConnectionGroup, type Network, NO_NETWORK } from '#domain/discovery/network.ts';
 import { type InstalledSoftware, installedOn, openPorts } from '#domain/search/ci-document.ts';
 import type { SeenServer } from '#domain/services/analyzer/sought.ts';
+import { slices } from '#domain/slices.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { DiscoverAsked } from './asked.ts';
@@ -71,8 +72,8 @@ export async function* machines(
   ids: readonly string[],
   range: Range,
 ): AsyncGenerator<Machine> {
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const cis = await asking.ports.topology.getCis(asking.tenant, ids.slice(from, from + AT_ONCE));
+  for (const some of slices(ids, AT_ONCE)) {
+    const cis = await asking.ports.topology.getCis(asking.tenant, some);
     const networks = await networksOf(
       asking,
       cis.map(({ id }) => id),

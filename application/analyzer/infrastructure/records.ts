@@ -1,5 +1,6 @@
 import { isOvertaken } from '#domain/fault.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import { slices } from '#domain/slices.ts';
 import type { ProgressEvent } from './progress-event.ts';
 
 /** Documents about infrastructure analyses; `(system)` marks those stored under SYSTEM_TENANT. */
@@ -154,8 +155,6 @@ export async function dropParts(
   const ids = Object.entries(parts).flatMap(([name, count]) =>
     Array.from({ length: count }, (_, n) => partId(session, name, n)),
   );
-  for (let from = 0; from < ids.length; from += DROPPED_AT_ONCE)
-    await Promise.all(
-      ids.slice(from, from + DROPPED_AT_ONCE).map((id) => records.remove(tenant, ANALYSIS_KINDS.part, id)),
-    );
+  for (const some of slices(ids, DROPPED_AT_ONCE))
+    await Promise.all(some.map((id) => records.remove(tenant, ANALYSIS_KINDS.part, id)));
 }

@@ -6,6 +6,7 @@ import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { slices } from '#domain/slices.ts';
 import type { AskedFilter } from '#schemas/http/events/event-filter.ts';
 import { resolveFilter } from './resolve-filter.ts';
 
@@ -154,8 +155,7 @@ export async function setStatusOfMany(context: UseCaseContext, which: EventsMean
   await ports.eventLog.caughtUp();
   const { matched, events, failed, more } = await find(context, which, wish.status);
   const tally: Tally = { changed: 0, unchanged: 0, queued: 0, failed: [...failed] };
-  for (let from = 0; from < events.length; from += CHUNK) {
-    const chunk = events.slice(from, from + CHUNK);
+  for (const chunk of slices(events, CHUNK)) {
     const records = chunk.map((event) => recordOf(context, event, wish));
     const reply = await ports.eventLog.request(tenant, records, { timeoutMs: TIMEOUT_MS });
     for (const [i, event] of chunk.entries()) count(tally, event, reply.done ? reply.receipts[i] : undefined, wish);

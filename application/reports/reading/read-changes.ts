@@ -2,6 +2,7 @@ import { assessmentsBetween, type StoredAssessment } from '#application/changes/
 import { hasFailed } from '#application/changes/earlier-changes.ts';
 import type { ChangeRiskRead, ChangeRow } from '#domain/reports/templates/change-risk.ts';
 import { unitFor } from '#domain/reports/templates/said.ts';
+import { slices } from '#domain/slices.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { ask, goOn, largest, type ReportReading, resolvedFilter } from './reading.ts';
 
@@ -13,9 +14,8 @@ const DAY_MS = 86_400_000;
 
 async function cisOf({ asking }: ReportReading, ids: readonly string[]): Promise<ReadonlyMap<string, Ci>> {
   const cis = new Map<string, Ci>();
-  for (let start = 0; start < ids.length; start += CIS_PER_CALL)
-    for (const ci of await asking.ports.topology.getCis(asking.tenant, ids.slice(start, start + CIS_PER_CALL)))
-      cis.set(ci.id, ci);
+  for (const some of slices(ids, CIS_PER_CALL))
+    for (const ci of await asking.ports.topology.getCis(asking.tenant, some)) cis.set(ci.id, ci);
   return cis;
 }
 

@@ -7,6 +7,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchDocument, SearchKind } from '#domain/search/document.ts';
 import { EMBEDDED_KINDS, hostsOf, leaving, meaningOf } from '#domain/search/embedded-text.ts';
 import { type OpenSpace, packed } from '#domain/search/vector-space.ts';
+import { slices } from '#domain/slices.ts';
 import { appendVectors, compactVectors, type NewVector, openSpace } from './vector-log.ts';
 
 /** Texts of one request: with their length, less than 4,000 tokens. */
@@ -56,8 +57,7 @@ async function embed({ ports, embedder, tenant }: Work, due: readonly Due[]): Pr
 }
 
 async function embedAll(work: Work, due: readonly Due[]): Promise<boolean> {
-  for (let from = 0; from < due.length; from += PER_REQUEST)
-    if (work.isOver() || !(await embed(work, due.slice(from, from + PER_REQUEST)))) return false;
+  for (const some of slices(due, PER_REQUEST)) if (work.isOver() || !(await embed(work, some))) return false;
   return true;
 }
 

@@ -1,6 +1,7 @@
 import type { Arrival, Decision, Group, GroupChange, Outcome } from '#domain/correlation/records.ts';
 import { replaceMember } from '#domain/correlation/root-cause/causes.ts';
 import { known } from '#domain/known.ts';
+import { slices } from '#domain/slices.ts';
 import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn, watchGroup } from './group-memory.ts';
 import {
   absorb,
@@ -219,7 +220,7 @@ const NAMED = 10_000;
 
 const piecesOf = (names: readonly string[]): (readonly string[])[] => {
   const pieces: (readonly string[])[] = [];
-  for (let from = 0; from < names.length; from += NAMED) pieces.push(names.slice(from, from + NAMED));
+  for (const some of slices(names, NAMED)) pieces.push(some);
   return pieces;
 };
 

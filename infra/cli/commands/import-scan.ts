@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { slices } from '#domain/slices.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, show } from '#infra/cli/client/connection.ts';
 import type { ScanReply } from '#infra/cli/client/replies.ts';
@@ -61,8 +62,7 @@ async function submitted(
   const progress = openProgress(screen, 'hosts sent', hosts.length);
   const scans: ScanReply[] = [];
   try {
-    for (let from = 0; from < hosts.length; from += PART_HOSTS) {
-      const discovered_hosts = hosts.slice(from, from + PART_HOSTS);
+    for (const discovered_hosts of slices(hosts, PART_HOSTS)) {
       const body = { scan_type, scanner_id, ...(timestamp && { timestamp }), data: { discovered_hosts } };
       scans.push(await client.post<ScanReply>('/v1/discovery/scan-data', body));
       progress.step(discovered_hosts.length);

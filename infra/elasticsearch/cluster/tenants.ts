@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { itemAt, lastItem } from '#domain/known.ts';
+import { slices } from '#domain/slices.ts';
 import { type Connection, unavailable } from './connection.ts';
 import { all, any, EVERYTHING, range, term, terms } from './query.ts';
 import type { DocumentQuery } from './search.ts';
@@ -36,8 +37,7 @@ export async function tenantsIn(connection: Connection, index: string, field: st
 /** The highest value of a field per tenant: each is the first hit of a search in its order, which looks at few rows of however many. */
 export async function newestByTenant(connection: Connection, asked: NewestOf): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  for (let from = 0; from < asked.tenants.length; from += SEARCHES)
-    await readNewest(connection, { ...asked, tenants: asked.tenants.slice(from, from + SEARCHES) }, found);
+  for (const some of slices(asked.tenants, SEARCHES)) await readNewest(connection, { ...asked, tenants: some }, found);
   return found;
 }
 

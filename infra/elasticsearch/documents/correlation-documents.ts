@@ -3,6 +3,7 @@ import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/rec
 import { completed } from '#domain/correlation/settings/tenant-settings.ts';
 import { firstItem, lastItem } from '#domain/known.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
+import { slices } from '#domain/slices.ts';
 import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import { terms } from '#infra/elasticsearch/cluster/query.ts';
@@ -110,8 +111,8 @@ export async function readEnriched(
   });
   const documents = await readMany<EnrichedDocument>(connection, places, source);
   const found: Enriched[][] = [];
-  for (let i = 0; i < documents.length; i += KINDS.length) {
-    const both = documents.slice(i, i + KINDS.length).filter((document) => document !== undefined);
+  for (const some of slices(documents, KINDS.length)) {
+    const both = some.filter((document) => document !== undefined);
     if (both.length > 0) found.push(both.map(recordIn).sort((a, b) => a.arrival.position - b.arrival.position));
   }
   return found;
@@ -130,8 +131,8 @@ async function readRearrivals(
   if (tenantOf.size === 0) return found;
   await indices.fresh('rearrivals');
   const ids = [...tenantOf.keys()];
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const query = terms('enriched.arrival.eventId', ids.slice(from, from + AT_ONCE));
+  for (const some of slices(ids, AT_ONCE)) {
+    const query = terms('enriched.arrival.eventId', some);
     const asked = { index: names.every('rearrivals'), query, sort: 'enriched.arrival.position', source };
     for await (const page of scan<EnrichedDocument>(connection, asked))
       for (const record of page.map(recordIn)) {

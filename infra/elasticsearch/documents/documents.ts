@@ -1,4 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { slices } from '#domain/slices.ts';
 import { type Connection, unavailable } from '#infra/elasticsearch/cluster/connection.ts';
 
 /** The address of a document. */
@@ -17,8 +18,8 @@ export async function readMany<T>(
   source?: readonly string[],
 ): Promise<(T | undefined)[]> {
   const found: (T | undefined)[] = [];
-  for (let from = 0; from < places.length; from += AT_ONCE) {
-    const chunk = places.slice(from, from + AT_ONCE).map(({ index, id }) => ({ _index: index, _id: id }));
+  for (const some of slices(places, AT_ONCE)) {
+    const chunk = some.map(({ index, id }) => ({ _index: index, _id: id }));
     const { docs } = await connection.ask((client) =>
       client.mget<T>({ docs: chunk, ...(source === undefined ? {} : { _source_includes: [...source] }) }),
     );

@@ -3,6 +3,7 @@ import { NO_TURNS } from '#domain/correlation/turns.ts';
 import { entryOf, itemAt, lastItem } from '#domain/known.ts';
 import type { Arrived, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
+import { slices } from '#domain/slices.ts';
 import { IS_OPEN } from '#infra/elasticsearch/cluster/is-open.ts';
 import type { Family } from '#infra/elasticsearch/cluster/names.ts';
 import { all, any, EVERYTHING, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
@@ -217,7 +218,7 @@ const reachedFrom = (newest: Newest, reachMs: number): Map<string, number> =>
 
 function inChunks(field: string, names: readonly string[]): DocumentQuery[] {
   const chunks: DocumentQuery[] = [];
-  for (let from = 0; from < names.length; from += NAMES) chunks.push(terms(field, names.slice(from, from + NAMES)));
+  for (const some of slices(names, NAMES)) chunks.push(terms(field, some));
   return chunks;
 }
 

@@ -2,6 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { Event } from '#domain/event/event.ts';
 import { itemAt } from '#domain/known.ts';
 import type { HistoryRange, PastEvent } from '#domain/ports/events/event-history.ts';
+import { slices } from '#domain/slices.ts';
 import { type Connection, unavailable } from '#infra/elasticsearch/cluster/connection.ts';
 import { all, range, term } from '#infra/elasticsearch/cluster/query.ts';
 import { sourceOf } from '#infra/elasticsearch/cluster/search.ts';
@@ -38,8 +39,7 @@ export async function historyOf(
 ): Promise<ReadonlyMap<string, readonly PastEvent[]>> {
   const asked = [...new Set(signatures)];
   const found = new Map<string, readonly PastEvent[]>();
-  for (let start = 0; start < asked.length; start += AT_ONCE) {
-    const chunk = asked.slice(start, start + AT_ONCE);
+  for (const chunk of slices(asked, AT_ONCE)) {
     const searches = chunk.flatMap((signature) => [
       { index, allow_partial_search_results: false, allow_no_indices: true },
       {

@@ -2,6 +2,7 @@ import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
 import type { EnrichedKey, EventKey, StoredGroup } from '#domain/pipeline/processor.ts';
+import { slices } from '#domain/slices.ts';
 import { all, any, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import { scan } from '#infra/elasticsearch/cluster/scan.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
@@ -32,8 +33,7 @@ export async function readJoined(store: Store, keys: readonly EventKey[]): Promi
   await store.indices.fresh('decisions');
   const wanted = new Set(keys.map(({ tenant, id }) => `${tenant}/${id}`));
   const source = ['decision.tenant', 'decision.groupId', 'decision.joined', 'decision.apart.left'];
-  for (let from = 0; from < keys.length; from += AT_ONCE) {
-    const chunk = keys.slice(from, from + AT_ONCE);
+  for (const chunk of slices(keys, AT_ONCE)) {
     const ids = chunk.map(({ id }) => id);
     const query = all(
       terms('decision.tenant', [...new Set(chunk.map(({ tenant }) => tenant))]),

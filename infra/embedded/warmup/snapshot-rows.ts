@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { slices } from '#domain/slices.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
@@ -9,7 +10,7 @@ const CHUNK = 500;
 export type Numbers = readonly [number, number];
 
 function* inChunks(seqs: readonly number[]): Generator<[string]> {
-  for (let from = 0; from < seqs.length; from += CHUNK) yield [JSON.stringify(seqs.slice(from, from + CHUNK))];
+  for (const some of slices(seqs, CHUNK)) yield [JSON.stringify(some)];
 }
 
 /**

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Group, Outcome } from '#domain/correlation/records.ts';
 import { known } from '#domain/known.ts';
 import type { OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
+import { slices } from '#domain/slices.ts';
 import type { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from '#infra/embedded/correlation/decision-row.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
@@ -75,8 +76,8 @@ class SqliteSnapshot implements Snapshot {
       recent.filter((seq) => this.#facts.known(seq) === undefined),
     );
     for await (const chunk of rows) this.#facts.arrivals(chunk);
-    for (let from = 0; from < recent.length; from += ARRIVALS) {
-      const piece = recent.slice(from, from + ARRIVALS).map((seq) => this.#facts.known(seq));
+    for (const some of slices(recent, ARRIVALS)) {
+      const piece = some.map((seq) => this.#facts.known(seq));
       yield piece.filter((known) => known !== undefined);
       await setImmediate();
     }

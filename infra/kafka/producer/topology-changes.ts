@@ -1,5 +1,6 @@
 import type { Kafka } from 'kafkajs';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import { slices } from '#domain/slices.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import type { AnnouncedChange, Tell } from '#infra/announced-topology.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
@@ -33,8 +34,7 @@ export const openTelling = ({ producer, codecs, partitions, metrics, log }: Tell
     log.warn({ err }, 'other processes did not hear of a change of the topology: they see it within a minute');
   };
   return ({ ids, ...change }) => {
-    for (let from = 0; from < ids.length; from += IDS)
-      send({ ...change, ids: ids.slice(from, from + IDS) }).catch(failed);
+    for (const some of slices(ids, IDS)) send({ ...change, ids: some }).catch(failed);
   };
 };
 

@@ -1,5 +1,7 @@
 /** Requests that lack CIs at the same time share a read: the events of a burst concern neighbouring CIs. */
+
 import { setImmediate as turn } from 'node:timers/promises';
+import { slices } from '#domain/slices.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { type GraphCache, putCis } from './graph-cache.ts';
 import { loadCis } from './load-cis.ts';
@@ -17,8 +19,8 @@ interface Reading {
 
 const readAll = async (read: Run, tenant: string, cache: GraphCache, ids: readonly string[]): Promise<Set<string>> => {
   const found = new Set<string>();
-  for (let from = 0; from < ids.length; from += QUERY_CIS) {
-    const loaded = await loadCis(read, tenant, ids.slice(from, from + QUERY_CIS), cache.floor);
+  for (const some of slices(ids, QUERY_CIS)) {
+    const loaded = await loadCis(read, tenant, some, cache.floor);
     putCis(cache, loaded);
     for (const { id } of loaded) found.add(id);
   }

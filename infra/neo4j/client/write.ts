@@ -1,5 +1,7 @@
 /** Shared by all changes of the topology. */
+
 import { firstItem, itemAt } from '#domain/known.ts';
+import { slices } from '#domain/slices.ts';
 import type { Run } from './client.ts';
 
 /** Rows per statement: more make a statement slower than they save (measured: 1,000 to 2,000). */
@@ -9,7 +11,7 @@ export async function inBatches<T>(
   rows: readonly T[],
   write: (batch: readonly T[]) => Promise<unknown>,
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += BATCH) await write(rows.slice(from, from + BATCH));
+  for (const some of slices(rows, BATCH)) await write(some);
 }
 
 const RAISE = `MERGE (t:Tenant {tenant: $tenant}) ON CREATE SET t.version = 0, t.cis = 0

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { RESOLUTION_CATEGORIES } from '#domain/event/event.ts';
+import { slices } from '#domain/slices.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { EventReply, EventsReply } from '#infra/cli/client/replies.ts';
@@ -58,8 +59,7 @@ const whichOf = (ids: readonly string[], { group, filter, expect }: StatusOption
 /** As they are now, in the order of the ids. */
 async function shownEvents(client: Client, ids: readonly string[]): Promise<EventReply[]> {
   const found = new Map<string, EventReply>();
-  for (let from = 0; from < ids.length; from += SHOWN_AT_ONCE) {
-    const some = ids.slice(from, from + SHOWN_AT_ONCE);
+  for (const some of slices(ids, SHOWN_AT_ONCE)) {
     const asked = queryOf({ ids: some.join(','), view: 'row', limit: String(SHOWN_AT_ONCE) });
     for (const event of (await client.get<EventsReply>(`/api/events?${asked}`)).events) found.set(event.eventId, event);
   }
