@@ -55,6 +55,22 @@ test('a step that takes too long is given up', async () => {
   await close();
 });
 
+test('a thread that cannot open the file is told', async () => {
+  const clock = setClock(10_000);
+  const database = openDatabase(MEMORY);
+  const tables = openTables(database);
+  const { ports } = openTopology(database, tables);
+  const connect = estatesIn({ ...database, path: '/nowhere/faultline.db' }, clock);
+  const records = openRecordStore(database, tables.records, clock);
+  const search = openServiceSearches({ estate: ports.estate, records, connect }).open({
+    tenant: 'acme',
+    networks: 'network',
+  });
+  await expect(search.read('cis')).rejects.toThrow('What reads the estate has ended');
+  await search.close();
+  database.close();
+});
+
 test('a store that cannot be read is told, and the search is of use again', async () => {
   const { path, remove } = temporaryDirectory();
   const { ports, searches, close } = storeIn(path, remove);
