@@ -6,12 +6,25 @@ import { defineConfig, loadEnv, type Plugin } from 'vite';
 const SERVER = 'http://127.0.0.1:8080';
 const SERVED = ['/api', '/v1', '/sse', '/docs', '/openapi.json', '/asyncapi.json', '/livez', '/readyz'];
 
+/** Maps and charts come after the page that shows them. */
+const LOADED_LATER = /[\\/]maps[\\/]|uplot|cytoscape|graphology/;
+
 /** The server writes this into the page at each load (`api/ops/console/`): here the page has one depth. */
 const servedAt = (base: string): Plugin => ({
   name: 'base-of-development',
   apply: 'serve',
   transformIndexHtml: (html) => html.replace('<base href="./">', `<base href="${base}">`),
 });
+
+/**
+ * Few requests a load, and no page above its budget: what every page needs is one file, what many pages share another, lists a third.
+ * What fewer share stays as it is split by itself.
+ */
+const CHUNKS = [
+  { name: 'index', tags: ['$initial' as const], priority: 3 },
+  { name: 'shared', test: (id: string) => !LOADED_LATER.test(id), minShareCount: 5, priority: 2 },
+  { name: 'lists', test: /[\\/]console[\\/]grid[\\/]/, minShareCount: 2, priority: 1 },
+];
 
 export default defineConfig(({ command, mode }) => {
   const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -30,6 +43,7 @@ export default defineConfig(({ command, mode }) => {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 1_000,
+      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
     },
     server: {
       host: '127.0.0.1',

@@ -37,7 +37,7 @@ test('the list of CIs shows the worst open event of each, and changes several af
 test('a change by somebody else meanwhile is not lost', async () => {
   if (it === null) return;
   const id = ids.get('db-1') ?? '';
-  const page = await it.signedIn(`cis/${id}`);
+  const page = await it.onward(`cis/${id}`);
   await page.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Main database');
@@ -63,7 +63,7 @@ test('the map says what fails with a CI, and the list beside it says the same', 
   ];
   const head = 'type,source_ci,target_ci,discovered_by,attributes.redundancy_group';
   await it.ask('POST', '/v1/cmdb/import/relationships', `${[head, ...edges].join('\n')}\n`, csv);
-  const page = await it.signedIn(`topology?ci=${ids.get('sw-1')}&mode=impact`);
+  const page = await it.onward(`topology?ci=${ids.get('sw-1')}&mode=impact`);
   await page.getByText('5 CIs would fail, 1 saved by redundancy').waitFor();
   const list = page.getByRole('list', { name: 'The map as a list' });
   expect(await list.getByRole('listitem').count()).toBe(7);
@@ -99,7 +99,7 @@ test('the map says what fails with a CI, and the list beside it says the same', 
 
 test('a file is looked at before anything is written', async () => {
   if (it === null) return;
-  const page = await it.signedIn('import');
+  const page = await it.onward('import');
   const text = 'name,type,attributes.ip_address\nnew-1,server,192.0.2.9\nbad-1,server,192.0.2.999\n';
   const file = { name: 'hosts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await page.getByLabel('File of CIs or relationships').setInputFiles(file);
@@ -123,7 +123,7 @@ test('a host that only events know is bound to the CI that it is', async () => {
     hostname: 'db-one',
   });
   await it.app.idle();
-  const page = await it.signedIn('discovery?tab=hosts');
+  const page = await it.onward('discovery?tab=hosts');
   await page.getByRole('button', { name: 'It is this one…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'CI' }).fill('db-1');

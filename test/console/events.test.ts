@@ -59,7 +59,7 @@ test('all that match are suppressed with one request, counted once, and taken ba
 
 test('what was selected is resolved with a reason', async () => {
   if (it === null) return;
-  const page = await it.signedIn('events?source=bulk&severity=warning');
+  const page = await it.onward('events?source=bulk&severity=warning');
   await list(page)
     .getByRole('checkbox', { name: /Fan slow/ })
     .nth(0)
@@ -83,7 +83,7 @@ test('what was selected is resolved with a reason', async () => {
 
 test('one event beside the list: facts, history, explained with another, acknowledged', async () => {
   if (it === null) return;
-  const page = await it.signedIn('events?source=curl');
+  const page = await it.onward('events?source=curl');
   await list(page)
     .getByRole('row', { name: /PostgreSQL unreachable/ })
     .click();
@@ -106,7 +106,7 @@ test('one event beside the list: facts, history, explained with another, acknowl
 
 test('facets and the chart narrow the list, and filters that find nothing say so', async () => {
   if (it === null) return;
-  const page = await it.signedIn('events');
+  const page = await it.onward('events');
   await page.getByText('125 events').first().waitFor();
   await page.getByRole('button', { name: /^Critical/ }).click();
   await page.getByText('2 events').first().waitFor();

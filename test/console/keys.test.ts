@@ -134,7 +134,7 @@ test('an event that is open is given away, and is open and nobody’s again when
   if (it === null) return;
   const { ask } = it;
   const stored = async () => (await ask('GET', '/api/events?host=db-1&view=row')).events[0];
-  const page = await it.signedIn('events?host=db-1');
+  const page = await it.onward('events?host=db-1');
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).click();
   const drawer = page.getByRole('complementary', { name: 'The event that is open' });
   await drawer.getByRole('button', { name: 'Assign…' }).click();
@@ -153,7 +153,7 @@ test('an event that is open is given away, and is open and nobody’s again when
 
 test('two events that are selected are explained, and brackets lead from one to the next', async () => {
   if (it === null) return;
-  const page = await it.signedIn('events?search=Response&sort=severity');
+  const page = await it.onward('events?search=Response&sort=severity');
   const grid = page.getByRole('grid', { name: 'Events' });
   await grid.getByRole('row').nth(2).waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
-import { NARROW, openConsole, PASSWORD, type TestConsole, WIDE } from './kit/open-console.ts';
+import { goWithin, NARROW, openConsole, PASSWORD, type TestConsole, WIDE } from './kit/open-console.ts';
 
 /** What people make of the lists of groups and events: views, columns, ranges of time. */
 
@@ -155,7 +155,7 @@ test('a range of time is typed in the zone of the person, stands as a chip, and 
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
   expect(search(page).from).toBeUndefined();
 
-  await page.goto(`${it.url}/ui/groups?from=${at - HOUR}&to=${at - HOUR / 2}`);
+  await goWithin(page, `groups?from=${at - HOUR}&to=${at - HOUR / 2}`);
   await page.getByText('No group fits these filters').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
@@ -164,7 +164,7 @@ test('a range of time is typed in the zone of the person, stands as a chip, and 
 
 test('a histogram of few events has columns over the whole day, and one of them narrows the list', async () => {
   if (it === null) return;
-  const page = await it.signedIn('events');
+  const page = await it.onward('events');
   const columns = page.getByRole('region', { name: 'Events over time' }).getByRole('button', { includeHidden: true });
   await until(async () => (await columns.count()) > 0);
   const number = await columns.count();
@@ -180,7 +180,7 @@ test('a histogram of few events has columns over the whole day, and one of them 
 
 test('what a row of groups says is chosen, and stays so', async () => {
   if (it === null) return;
-  const page = await it.signedIn('groups');
+  const page = await it.onward('groups');
   const row = page.getByRole('row', { name: /Switch link down/ });
   await row.getByText('nobody has it').waitFor();
   await menu(page, 'Columns').click();

@@ -4,7 +4,7 @@ import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
 /** What is beside the faults: the pipeline, reports, the assistant, silences, and what a person chooses for themselves. */
 
@@ -54,7 +54,7 @@ test('dead letters are read, replayed, discarded, and settled many at once', asy
   expect(await letters('?state=replayed')).toHaveLength(1);
 
   expect(await page.getByRole('button', { name: 'Replay all' }).isDisabled()).toBe(true);
-  await page.goto(`${it.url}/ui/pipeline?reason=disk`);
+  await goWithin(page, 'pipeline?reason=disk');
   await page.getByRole('button', { name: 'Discard all' }).click();
   const sure = page.getByRole('dialog', { name: 'Discard all that match' });
   await sure.getByText('with “disk” in the reason').waitFor();
@@ -72,7 +72,7 @@ test('dead letters are read, replayed, discarded, and settled many at once', asy
 
 test('a sink rests and goes on, and a stage that is chosen shows its hour', async () => {
   if (it === null) return;
-  const page = await it.signedIn('pipeline');
+  const page = await it.onward('pipeline');
   const stages = page.getByRole('table', { name: 'Stages' });
   await stages.getByRole('button', { name: 'Pause' }).first().click();
   await page.getByText('rests; what it would take waits').waitFor();
@@ -92,7 +92,7 @@ test('a sink rests and goes on, and a stage that is chosen shows its hour', asyn
 
 test('a report is made, fetched and deleted', async () => {
   if (it === null) return;
-  const page = await it.signedIn('reports');
+  const page = await it.onward('reports');
   await page.getByText('No report yet').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   const form = page.getByRole('region', { name: 'A new report' });
@@ -121,7 +121,7 @@ test('a report is made, fetched and deleted', async () => {
 
 test('a report that cannot be made says why', async () => {
   if (it === null) return;
-  const page = await it.signedIn('reports');
+  const page = await it.onward('reports');
   const form = page.getByRole('region', { name: 'A new report' });
   await page.route('**/api/reports/generate', (route) =>
     route.fulfill({
@@ -137,7 +137,7 @@ test('a report that cannot be made says why', async () => {
 
 test('a question is answered by counting, and one that is not understood says so', async () => {
   if (it === null) return;
-  const page = await it.signedIn('reports?view=ask');
+  const page = await it.onward('reports?view=ask');
   await page.getByRole('button', { name: 'Top 5 noisiest hosts in the last 24 hours' }).click();
   await page.getByRole('rowheader', { name: 'sw-1' }).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
@@ -153,7 +153,7 @@ test('a question is answered by counting, and one that is not understood says so
 
 test('the assistant answers beside the page, and each sentence leads to what it stands on', async () => {
   if (it === null) return;
-  const page = await it.signedIn('groups');
+  const page = await it.onward('groups');
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
   await page.keyboard.press('Control+j');
   const drawer = page.getByRole('complementary', { name: 'Assistant' });
@@ -182,7 +182,7 @@ test('the assistant answers beside the page, and each sentence leads to what it 
 test('a CI is kept quiet, and told again', async () => {
   if (it === null) return;
   const { data } = await it.ask('GET', '/api/cmdb/ci?search=web-2');
-  const page = await it.signedIn(`cis/${data[0]._id}`);
+  const page = await it.onward(`cis/${data[0]._id}`);
   const panel = page.getByRole('region', { name: 'Maintenance' });
   await panel.getByRole('button', { name: 'Keep it quiet…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Keep web-2 quiet' });

@@ -152,7 +152,7 @@ test('a list that is dropped on the set-up is looked at, and nothing is written'
 
 test('a source is opened from the list, set up with a token, and heard at once', async () => {
   if (it === null) return;
-  const page = await it.signedIn('sources');
+  const page = await it.onward('sources');
   await page.getByRole('table', { name: 'Sources that were never heard' }).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   await page.getByRole('link', { name: 'Grafana Alerting' }).click();
@@ -185,7 +185,7 @@ test('a source is opened from the list, set up with a token, and heard at once',
 
 test('a test event of a source goes the way of the webhook, and ends by itself', async () => {
   if (it === null) return;
-  const page = await it.signedIn('sources/zabbix');
+  const page = await it.onward('sources/zabbix');
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await page.getByText('A test went the way of the webhook').waitFor();
   await page.getByText('It arrived:').waitFor();
@@ -196,7 +196,7 @@ test('a test event of a source goes the way of the webhook, and ends by itself',
 
 test('a source that there is not says so', async () => {
   if (it === null) return;
-  const page = await it.signedIn('sources/nothing-like-it');
+  const page = await it.onward('sources/nothing-like-it');
   await page.getByText('Deleted, or it never existed').waitFor();
   await it.leave(page);
 });

@@ -105,7 +105,7 @@ test('verdicts are told in sentences', async () => {
   const { groups } = await it.ask('GET', '/api/events/groups');
   const group = groups[0].correlationId;
   await it.ask('PUT', `/api/events/groups/${group}/verdict`, { cause: 'right', members: 'too_many' });
-  const page = await it.signedIn('tuning?view=quality');
+  const page = await it.onward('tuning?view=quality');
   await page.getByText('The cause was right in 1 of 1 judged group (100 %).').waitFor();
   await page.getByText('1 group held too much').waitFor();
   await page.getByRole('link', { name: 'Groups without a verdict' }).click();
@@ -117,7 +117,7 @@ test.each(['tuning', 'tuning?view=events', 'tuning?view=quality'])(
   '%s keeps WCAG 2.2 AA, and fits 390 px',
   async (path) => {
     if (it === null) return;
-    const page = await it.signedIn(path);
+    const page = await it.onward(path);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.setViewportSize(NARROW);

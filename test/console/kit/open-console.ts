@@ -29,6 +29,8 @@ export interface TestConsole {
   tab(path?: string, root?: string): Promise<Page>;
   /** A tab of somebody who has signed in. */
   signedIn(path?: string, user?: Partial<Credentials>): Promise<Page>;
+  /** The tab that the test before has left, led to this address without a load; what was said, typed and chosen there is gone. */
+  onward(path: string): Promise<Page>;
   /** The test has ended with this tab. */
   leave(page: Page): Promise<void>;
   close(): Promise<void>;
@@ -73,6 +75,14 @@ export async function goWithin(page: Page, path: string): Promise<void> {
     history.pushState({}, '', new URL(to, document.baseURI));
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
+}
+
+/** Messages stay for 30 s when what they tell can be taken back. */
+async function closeMessages(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLElement>('.mantine-Notification-closeButton')) button.click();
+  });
+  await page.waitForFunction(() => document.querySelector('.mantine-Notification-root') === null);
 }
 
 export async function signIn(
@@ -129,9 +139,18 @@ export async function openConsole({ env, at, viewport = WIDE }: ConsoleOptions =
     if (await entrance.isVisible()) await signIn(page, user);
     return page;
   };
+  const onward: TestConsole['onward'] = async (path) => {
+    const page = tabs.keep();
+    if (page === null) return signedIn(path);
+    await closeMessages(page);
+    await goWithin(page, 'me');
+    await page.getByText('Keys and sound').waitFor();
+    await goWithin(page, path);
+    return page;
+  };
   const close = async (): Promise<void> => {
     await browser.close();
     await app.stop();
   };
-  return { app, url: app.url, browser, context, reports, ask, tab, signedIn, leave: tabs.leave, close };
+  return { app, url: app.url, browser, context, reports, ask, tab, signedIn, onward, leave: tabs.leave, close };
 }

@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 /** Hands tabs that tests have left to the next ones, which load their address anew: a new tab costs half as much again. */
 export interface Tabs {
+  /** The tab that was left, with the page that it shows; null when there is none. */
+  keep(): Page | null;
   /** The tab that was left, or a new one. */
   take(): Promise<Page>;
   /** A new one, beside no other that was left. */
@@ -18,6 +20,7 @@ export function tabsOf(context: BrowserContext, viewport: { width: number; heigh
     return page?.isClosed() ? null : page;
   };
   return {
+    keep: taken,
     take: async () => taken() ?? context.newPage(),
     open: async () => {
       await taken()?.close();
