@@ -26,7 +26,7 @@ const LEAST_PAUSE_MS = 1;
 /** So often it is looked whether to go on while a step is done elsewhere. */
 const LOOK_MS = 250;
 /** Events of each step, apart from its first and last. */
-const TOLD_PER_STEP = 25;
+const TOLD_PER_STEP = 50;
 /** Longer than any estate takes. */
 const MOST_MS = 3_600_000;
 
