@@ -122,7 +122,7 @@ describe('An analysis in the background', () => {
   test('looks at the estate as it was when it was read', async () => {
     using world = await openWorld();
     const { ports } = world;
-    await alone(mortal(ports, 45))
+    await alone(mortal(ports, 65))
       .tick()
       .catch(() => undefined);
     const [first] = (await ports.topology.findCis(TENANT, {}, { sort: 'name', order: 'asc', limit: 1 })).items;
