@@ -92,7 +92,7 @@ export const openEmbedded = async ({
     damaged: ({ lost, behind: [first, last] }, files) =>
       log.error(
         { lost, behind: { first, last }, files },
-        'the redo log is damaged: acknowledged batches from the number `lost` to the last behind it are not in the database, unless a loss of power cut one write off; its files are kept',
+        'the redo log is damaged: acknowledged batches from the number `lost` to the last behind it are not in the database, unless a loss of power cut one write off; its files are kept under the names in `files`',
       ),
     isShared: (mode) =>
       log.warn(

@@ -347,31 +347,79 @@ describe('a redo log that does not fit', () => {
     again.close();
   });
 
+  const redo = (): string[] => ['redo', 'redo2'].map((name) => join(directory.path, `faultline.${name}`));
+  /** Entries through `last` after `applied`, as rotation leaves them: the damaged one, the second, is the last of its file. Returns the bytes of each file. */
+  const leaveDamaged = (applied: number, last: number): Buffer[] => {
+    leave(applied, last - applied);
+    const [first, second] = redo();
+    const bytes = readFileSync(first!);
+    const behind = (bytes.length / (last - applied)) * (2 - applied);
+    writeFileSync(second!, bytes.subarray(behind));
+    bytes[behind - 1]! ^= 1;
+    writeFileSync(first!, bytes.subarray(0, behind));
+    return redo().map((file) => readFileSync(file));
+  };
+  /** A start that is killed when it has set so many files aside under this end of their names. */
+  const killedStart = (moved: number, end: string): void => {
+    const kill = (): never => {
+      for (const file of redo().slice(0, moved)) renameSync(file, `${file}${end}`);
+      throw new Error('killed');
+    };
+    expect(() => openDatabase(directory.path, { damaged: kill })).toThrow('killed');
+  };
+  const opened = (): unknown[] => {
+    const told: unknown[] = [];
+    const database = openDatabase(directory.path, { damaged: (...all) => told.push(all) });
+    expect(rows(database)).toBe(1);
+    database.close();
+    return told;
+  };
+  const aside = (end: string): Buffer[] => redo().map((file) => readFileSync(`${file}${end}`));
+
   test.each([0, 1, 2])(
     'damaged, and the start is killed after it set %i files aside: the next one tells it again and goes on',
     (moved) => {
       openDatabase(directory.path).close();
-      leave(0, 4);
-      const files = ['redo', 'redo2'].map((name) => join(directory.path, `faultline.${name}`));
-      const [bytes, size] = [readFileSync(files[0]!), statSync(files[0]!).size / 4];
-      // As rotation leaves them: the damaged entry is the last of its file.
-      writeFileSync(files[1]!, bytes.subarray(2 * size));
-      bytes[2 * size - 1]! ^= 1;
-      writeFileSync(files[0]!, bytes.subarray(0, 2 * size));
-      const told: unknown[] = [];
-      const kill = (): never => {
-        for (const file of files.slice(0, moved)) renameSync(file, `${file}.2.damaged`);
-        throw new Error('killed');
-      };
-      expect(() => openDatabase(directory.path, { damaged: kill })).toThrow('killed');
-      const database = openDatabase(directory.path, { damaged: (...all) => told.push(all) });
-      expect(rows(database)).toBe(1);
-      database.close();
-      openDatabase(directory.path, { damaged: (...all) => told.push(all) }).close();
-      expect(told).toEqual([[{ lost: 2, behind: [3, 4] }, ['faultline.redo.2.damaged', 'faultline.redo2.2.damaged']]]);
-      expect(files.map((file) => statSync(`${file}.2.damaged`).size)).toEqual([2 * size, 2 * size]);
+      const left = leaveDamaged(0, 4);
+      killedStart(moved, '.2.damaged');
+      expect(opened()).toEqual([
+        [{ lost: 2, behind: [3, 4] }, ['faultline.redo.2.damaged', 'faultline.redo2.2.damaged']],
+      ]);
+      expect(opened()).toEqual([]);
+      expect(aside('.2.damaged')).toEqual(left);
     },
   );
+
+  test.each([0, 1, 2])(
+    'damaged at one number again and again: all files stay, though a start is killed after it set %i of them aside',
+    (moved) => {
+      openDatabase(directory.path).close();
+      const first = leaveDamaged(0, 4);
+      opened();
+      const second = leaveDamaged(1, 5);
+      killedStart(moved, '.2.2.damaged');
+      expect(opened()).toEqual([
+        [{ lost: 2, behind: [3, 5] }, ['faultline.redo.2.2.damaged', 'faultline.redo2.2.2.damaged']],
+      ]);
+      const third = leaveDamaged(1, 6);
+      expect(opened()).toEqual([
+        [{ lost: 2, behind: [3, 6] }, ['faultline.redo.2.3.damaged', 'faultline.redo2.2.3.damaged']],
+      ]);
+      expect(['.2.damaged', '.2.2.damaged', '.2.3.damaged'].map(aside)).toEqual([first, second, third]);
+    },
+  );
+
+  test('damaged, with only one of the files aside from before: both get the next name', () => {
+    openDatabase(directory.path).close();
+    const left = leaveDamaged(0, 4);
+    writeFileSync(`${redo()[1]}.2.damaged`, 'of an earlier damage');
+    killedStart(1, '.2.2.damaged');
+    expect(opened()).toEqual([
+      [{ lost: 2, behind: [3, 4] }, ['faultline.redo.2.2.damaged', 'faultline.redo2.2.2.damaged']],
+    ]);
+    expect(aside('.2.2.damaged')).toEqual(left);
+    expect(String(readFileSync(`${redo()[1]}.2.damaged`))).toBe('of an earlier damage');
+  });
 
   test.each(['whole', 'damaged at its first entry'])(
     '%s, and the database is gone: the start is refused, and the log stays',

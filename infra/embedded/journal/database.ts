@@ -113,7 +113,7 @@ function replayJournal(directory: string, path: string, { refused, damaged }: Op
   removeJournal(directory);
 }
 
-/** Damage is set aside in steps that a kill may divide: entries and a note are committed; it is told; files are renamed; the note goes. */
+/** Damage is set aside in steps that a kill may divide: entries and a note, which says under which names, are committed; it is told; files are renamed; the note goes. */
 function replayOver(
   db: DatabaseSync,
   directory: string,
@@ -124,7 +124,8 @@ function replayOver(
   if (all.length > 0) refused(all);
   const damage = damageOf(statement);
   if (damage === null) return;
-  setJournalAside(directory, damage, (files) => damaged(damage, files));
+  const { lost, behind } = damage;
+  setJournalAside(directory, damage, (files) => damaged({ lost, behind }, files));
   forgetDamage(statement);
 }
 

@@ -226,7 +226,7 @@ test('a bit that changed in the middle: what is before it counts, what is behind
   expect(entries.map(({ number }) => number)).toEqual([11, 12, 13, 14, 15]);
   expect(damage).toEqual({ lost: 16, behind: [17, 50] });
   const told: unknown[] = [];
-  setJournalAside(directory.path, damage!, (names) => told.push(names, existsSync(file)));
+  setJournalAside(directory.path, { ...damage!, copy: 1 }, (names) => told.push(names, existsSync(file)));
   expect(told).toEqual([['faultline.redo.16.damaged', 'faultline.redo2.16.damaged'], true]);
   expect([existsSync(file), readFileSync(`${file}.16.damaged`).equals(bytes)]).toEqual([false, true]);
 });

@@ -124,12 +124,29 @@ const nextGeneration = (directory: string): number => {
 
 const exists = (directory: string, file: string): boolean => existsSync(join(directory, file));
 
+/** Each damage at the same number sets aside another copy of the files; the first copy has no number in its names. */
+const asideOf = (file: string, { lost }: Damage, copy: number): string =>
+  copy === 1 ? `${file}.${lost}.damaged` : `${file}.${lost}.${copy}.damaged`;
+
+/** The first copy, from this one on, under whose names no file would be overwritten. */
+export function freeCopy(directory: string, damage: Damage, from = 1): number {
+  let copy = from;
+  const isTaken = (file: string): boolean => exists(directory, file) && exists(directory, asideOf(file, damage, copy));
+  while (FILES.some(isTaken)) copy += 1;
+  return copy;
+}
+
 /**
- * Renames the files of a damaged journal, so that they are not overwritten, after `told` has received their new names. To be called
- * again when the process was killed before it ended.
+ * Renames the files of a damaged journal, so that nothing overwrites them, after `told` has received their new names. To be called
+ * again, with the same copy, when the process was killed before it ended.
  */
-export function setJournalAside(directory: string, { lost }: Damage, told: (files: readonly string[]) => void): void {
-  const files = FILES.map((file) => ({ file, aside: `${file}.${lost}.damaged` }));
+export function setJournalAside(
+  directory: string,
+  damage: Damage & { readonly copy: number },
+  told: (files: readonly string[]) => void,
+): void {
+  const copy = freeCopy(directory, damage, damage.copy);
+  const files = FILES.map((file) => ({ file, aside: asideOf(file, damage, copy) }));
   const there = files.filter(({ file, aside }) => exists(directory, file) || exists(directory, aside));
   told(there.map(({ aside }) => aside));
   for (const { file, aside } of files)

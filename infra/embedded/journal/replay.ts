@@ -9,7 +9,7 @@ import type { Prepare } from '#infra/embedded/sqlite/rows.ts';
 import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { JournalEntry } from './journal-entries.ts';
-import { type Damage, readJournal } from './journal-file.ts';
+import { type Damage, freeCopy, readJournal } from './journal-file.ts';
 import { execute, type RowChanges } from './statements.ts';
 
 /** A durable change that the database rejects; all others of its entry are made. */
@@ -27,7 +27,7 @@ const CURSOR = 'redo';
 /** Row of `cursor` with the identity of this database and its journal: 48 random bits. */
 const IDENTITY = 'identity';
 /** Rows of `cursor` for a damaged journal whose files are not yet set aside. */
-const DAMAGE = ['damaged: lost', 'damaged: first behind', 'damaged: last behind'] as const;
+const DAMAGE = ['damaged: lost', 'damaged: first behind', 'damaged: last behind', 'damaged: copy'] as const;
 const IDENTIFY = 'INSERT INTO cursor VALUES (?, random() & 0xffffffffffff)';
 const MARK = 'INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position';
 
@@ -92,19 +92,26 @@ export function setLastApplied(statement: Prepare, number: number): void {
   statement(MARK).run(CURSOR, number);
 }
 
-/** Null unless a start that found the journal damaged was killed before it had set its files aside and called `forgetDamage`. */
-export function damageOf(statement: Prepare): Damage | null {
-  const [lost = null, first = null, last = null] = DAMAGE.map((name) => positionOf(statement, name));
-  return lost === null || first === null || last === null ? null : { lost, behind: [first, last] };
+/** A damage whose files are not all set aside, and the copy under whose names they go. */
+interface NotedDamage extends Damage {
+  readonly copy: number;
 }
 
-function noteDamage(statement: Prepare, { lost, behind }: Damage): void {
-  for (const [index, position] of [lost, ...behind].entries()) statement(MARK).run(itemAt(DAMAGE, index), position);
+/** Null unless a start that found the journal damaged was killed before it had set its files aside and called `forgetDamage`. */
+export function damageOf(statement: Prepare): NotedDamage | null {
+  // Older programs noted no copy.
+  const [lost = null, first = null, last = null, copy] = DAMAGE.map((name) => positionOf(statement, name));
+  return lost === null || first === null || last === null ? null : { lost, behind: [first, last], copy: copy ?? 1 };
+}
+
+function noteDamage(statement: Prepare, { lost, behind, copy }: NotedDamage): void {
+  for (const [index, position] of [lost, ...behind, copy].entries())
+    statement(MARK).run(itemAt(DAMAGE, index), position);
 }
 
 /** To be called when the files are set aside. */
 export function forgetDamage(statement: Prepare): void {
-  statement('DELETE FROM cursor WHERE name IN (?, ?, ?)').run(...DAMAGE);
+  statement('DELETE FROM cursor WHERE name IN (?, ?, ?, ?)').run(...DAMAGE);
 }
 
 /** Applies the durable entries that an ended process or thread had not committed. Returns the refused changes; `damaged` may throw. */
@@ -127,7 +134,7 @@ export function replay(
     storeRefused(statement, refused);
     if (entries.length > 0) setLastApplied(statement, lastItem(entries).number);
     // With its first entries applied, a damaged journal looks like one of another database.
-    if (damage !== null) noteDamage(statement, damage);
+    if (damage !== null) noteDamage(statement, { ...damage, copy: freeCopy(directory, damage) });
     return refused;
   });
 }
