@@ -94,6 +94,7 @@ export const openEmbedded = async ({
         { lost, behind: { first, last }, files },
         'the redo log is damaged: acknowledged batches from the number `lost` to the last behind it are not in the database, unless a loss of power cut one write off; its files are kept under the names in `files`',
       ),
+    waited: (ms) => metrics.observe('faultline_apply_wait_seconds', {}, ms / 1_000),
     isShared: (mode) =>
       log.warn(
         { directory: data, mode: mode.toString(8) },

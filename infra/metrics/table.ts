@@ -30,6 +30,8 @@ export interface Measurement {
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** A thread waits for another at most 30 s. */
+const WAIT_SECONDS = [...SECONDS, 30];
 /** Runs of jobs: from a look at nothing to an hour. */
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
 /** Two seconds pass before any; what a storm left may take hours. */
@@ -136,6 +138,12 @@ export const MEASUREMENTS: readonly Measurement[] = [
   gauge('faultline_queue_depth', 'Records in memory of this process, before they are in a batch or the log', []),
   gauge('faultline_receipts_waiting', 'Records that have no receipt yet', []),
   gauge('faultline_unapplied_changes', 'Embedded: durable changes that are not in the database file yet', []),
+  histogram(
+    'faultline_apply_wait_seconds',
+    'Embedded: how long the whole process stood still until earlier batches were in the database file',
+    [],
+    WAIT_SECONDS,
+  ),
   gauge('faultline_requests_waiting', 'Embedded: large requests that wait for room, queries that wait or run', ['for']),
   histogram('faultline_receipt_seconds', 'From the append of a request to its last receipt', []),
   counter('faultline_receipts_late_total', 'Requests that got their receipts too late', []),

@@ -89,7 +89,7 @@ function openWorld() {
       writer = new StepWriter(events);
       return writer;
     },
-    { forget: () => {}, refused: () => {}, failed: () => {} },
+    { forget: () => {}, refused: () => {}, failed: () => {}, waited: () => {} },
     MAX_UNAPPLIED,
   );
   const batches: Batch[] = [];

@@ -66,6 +66,8 @@ interface QueueEvents {
   refused(all: readonly Refused[]): void;
   /** The store takes no changes, or applies none, until `resume`. */
   failed(error: Error): void;
+  /** This thread stood still for so long until batches were applied, or could not be. */
+  waited(ms: number): void;
 }
 
 /**
@@ -188,7 +190,13 @@ export class CommitQueue implements WriterEvents {
 
   /** Blocks until the writer has applied all batches sent to it, or the store fails. */
   drain(): void {
-    if (this.#sent.size > 0) this.#writer.waitApplied();
+    if (this.#sent.size === 0) return;
+    const began = performance.now();
+    try {
+      this.#writer.waitApplied();
+    } finally {
+      this.#told.waited(performance.now() - began);
+    }
   }
 
   /** Ends a failure, before memory is read anew. Resolves when all durable batches are applied; rejects when the store still fails. */

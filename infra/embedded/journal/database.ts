@@ -183,6 +183,8 @@ interface Opening {
   readonly refused: (all: readonly Refused[]) => void;
   /** Receives the damage of the journal and the names of its saved files. */
   readonly damaged: (damage: Damage, files: readonly string[]) => void;
+  /** Receives how long this thread stood still until batches were in the file, ms. */
+  readonly waited: (ms: number) => void;
   /** Receives the mode of the directory when other users may replace its files. */
   readonly isShared: (mode: number) => void;
 }
@@ -190,7 +192,7 @@ interface Opening {
 function databaseOver(
   db: DatabaseSync,
   path: string | null,
-  { makeWriter, refused }: Opening,
+  { makeWriter, refused, waited }: Opening,
   release: () => void,
 ): Database {
   const forgetters: (() => void)[] = [];
@@ -220,7 +222,8 @@ function databaseOver(
   const failed = (error: Error): void => {
     for (const told of listeners) told(error);
   };
-  const queue: CommitQueue = new CommitQueue((events) => makeWriter(path, here, events), { forget, refused, failed });
+  const told = { forget, refused, failed, waited };
+  const queue: CommitQueue = new CommitQueue((events) => makeWriter(path, here, events), told);
   return {
     db,
     path,
@@ -280,6 +283,7 @@ export function openDatabase(directory: string, options: Partial<Opening> = {}):
     makeWriter: openWriter,
     refused: () => {},
     damaged: () => {},
+    waited: () => {},
     isShared: () => {},
     ...options,
   };

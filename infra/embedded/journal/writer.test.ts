@@ -18,14 +18,16 @@ let directory: ReturnType<typeof temporaryDirectory>;
 let database: Database;
 let forgotten: number;
 let refused: Refused[];
+let waits: number[];
 const open = (path: string) => {
-  database = openDatabase(path, { refused: (all) => refused.push(...all) });
+  database = openDatabase(path, { refused: (all) => refused.push(...all), waited: (ms) => waits.push(ms) });
   database.onRollback(() => forgotten++);
 };
 beforeEach(() => {
   directory = temporaryDirectory();
   forgotten = 0;
   refused = [];
+  waits = [];
 });
 afterEach(async () => {
   if (database.db.isOpen) await database.endWriter();
@@ -52,7 +54,7 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
     ]);
   });
 
-  test('can be waited for without a turn of the event loop', () => {
+  test('can be waited for without a turn of the event loop, and it is told how long that was', () => {
     const pending = database.addListener((isRecording) => new WriteBehindCache<string, number>(isRecording));
     void database.submit(() => {
       database.write(PUT, 'a', 1);
@@ -61,6 +63,8 @@ describe.each(['file', 'memory'])('hand-over to the writer of a database in a %s
     expect(pending.get('a')).toBe(1);
     database.waitApplied();
     expect([stored(), pending.get('a')]).toEqual([['a'], undefined]);
+    database.waitApplied();
+    expect(waits.map((ms) => ms > 0)).toEqual([true]);
   });
 
   test('is not begun when recording throws', async () => {
