@@ -101,7 +101,7 @@ const openEncoded = (codecs: Codecs) => {
   };
 };
 
-/** Sends an owner's outputs; waits as long as the log is down, since the batch is in the journal. */
+/** Sends an owner's outputs; throws when the log does not take them in time: who opens the partition anew sends them again. */
 export const openEmitter = ({ producer, codecs, records, writer }: EmitterOptions): Emitter => {
   const encoded = openEncoded(codecs);
   return {

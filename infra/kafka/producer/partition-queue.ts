@@ -15,7 +15,7 @@ const BATCH_BYTES = 2 ** 20;
 const COMPRESSED_BYTES = 1_024;
 /**
  * A rejected append is not sent again after 5 minutes: readers forget the numbers of a writer after 10. While no broker answers there is no
- * rejection, and kafkajs goes on trying.
+ * rejection: kafkajs goes on trying, and whoever waits has a deadline.
  */
 const RESEND_MS = 5 * 60_000;
 const PAUSE_MS = 10;

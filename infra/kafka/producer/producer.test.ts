@@ -158,6 +158,31 @@ test('after its deadline a send is refused; one that was not under way is never 
   await third;
 });
 
+test('while brokers are away a processor gives its sends up and sends again; they are read once', async () => {
+  const broker = new FakeBroker(() => 'well');
+  const back = Promise.withResolvers<void>();
+  const connect = (): ProducerConnection => {
+    const { append, end } = broker.connect();
+    return { append: (given) => back.promise.then(() => append(given)), end };
+  };
+  const clock = { now: () => performance.now() };
+  const producer = openProducer({ connect, writer: 'writer-1', longestMs: 5, clock, log });
+  const outputs = ['a', 'b'].map((text, n) => ({
+    ...record(text),
+    headers: { writer: '@dedup', serial: String(n + 1) },
+  }));
+  const send = () => producer.send(eventsSaved, 0, outputs);
+  const late = { kind: 'unavailable', message: 'The log did not answer in time' };
+  await expect(send()).rejects.toMatchObject(late);
+  await expect(send()).rejects.toMatchObject(late);
+  const last = send();
+  back.resolve();
+  await last;
+  // The one under way and the last; what waited in between was withdrawn.
+  expect(broker.partitions.get(0)?.map(({ text }) => text)).toEqual(['a', 'b', 'a', 'b']);
+  expect(taken(broker, 0)).toEqual(['a', 'b']);
+});
+
 const big = (bytes: number) => ({ key: 't', value: Buffer.alloc(bytes) });
 const MIB = 2 ** 20;
 

@@ -19,8 +19,8 @@ interface Appended {
 /** The one path by which records are appended to the log. */
 export interface Producer {
   /**
-   * Resolves when the records are in the log. Throws Fault `too-large`, `unavailable` when they may still come, with `deadlineMs` in
-   * time, and `rate-limited` when too much waits. `whole`: all of the records, or none.
+   * Resolves when the records are in the log. Throws Fault `too-large`, and `unavailable` when they may still come, after `deadlineMs` at
+   * the latest, else after 5 minutes; with `deadlineMs` also `rate-limited` when too much waits. `whole`: all of the records, or none.
    */
   send(
     topic: string,
@@ -37,16 +37,19 @@ export interface Producer {
 export interface ProducerOptions extends ProducerPoolOptions {
   /** Names this start of the process among all writers; 8 characters. */
   readonly writer: string;
+  /** Of sends without a deadline of their own. */
+  readonly longestMs?: number;
 }
 
-/** Of all sends with a deadline. Those without are bounded by whoever waits for them. */
+/** Of all sends with a deadline of their own. Those without come from processors: one batch per partition, which they send again. */
 const MAX_WAITING_BYTES = 64 * 2 ** 20;
+/** While no broker answers, kafkajs rejects nothing. Long, so that the outputs of the largest page get through a slow line. */
+const LONGEST_MS = 5 * 60_000;
 
 const late = (): Fault => new Fault('unavailable', 'The log did not answer in time', [], { retryAfter: 5 });
 const full = (): Fault => new Fault('rate-limited', 'Too much is waiting for the log', [], { retryAfter: 1 });
 
-const timeout = (ms: number | undefined, run: () => void): (() => void) => {
-  if (ms === undefined) return () => undefined;
+const timeout = (ms: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };
@@ -58,7 +61,7 @@ const put = (
   open: Map<Finish, number>,
   queue: PartitionQueue,
   { messages, bytes }: RecordBatch,
-  deadlineMs?: number,
+  deadlineMs: number,
 ): Promise<Appended> =>
   new Promise((resolve, reject) => {
     const finish: Finish = (result) => {
@@ -76,7 +79,7 @@ const put = (
     queue.push(append);
   });
 
-export const openProducer = ({ writer, ...options }: ProducerOptions): Producer => {
+export const openProducer = ({ writer, longestMs = LONGEST_MS, ...options }: ProducerOptions): Producer => {
   const pool = openProducerPool(options);
   const open = new Map<Finish, number>();
   const underWay = new Set<Promise<unknown>>();
@@ -97,7 +100,7 @@ export const openProducer = ({ writer, ...options }: ProducerOptions): Producer 
   };
   const sendBatch = (numbered: NumberedQueue, batch: RecordBatch, deadlineMs: number | undefined): Promise<Appended> =>
     deadlineMs === undefined
-      ? put(open, numbered.queue, batch)
+      ? put(open, numbered.queue, batch, longestMs)
       : within(batch, () => put(open, numbered.queue, batch, deadlineMs));
 
   return {
