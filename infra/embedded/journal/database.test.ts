@@ -348,15 +348,15 @@ describe('a redo log that does not fit', () => {
   });
 
   const redo = (): string[] => ['redo', 'redo2'].map((name) => join(directory.path, `faultline.${name}`));
-  /** Entries through `last` after `applied`, as rotation leaves them: the damaged one, the second, is the last of its file. Returns the bytes of each file. */
-  const leaveDamaged = (applied: number, last: number): Buffer[] => {
+  /** Entries after `applied` through `last`, of which the second of all is damaged and those behind `split` are in the other file. Returns the bytes of each file. */
+  const leaveDamaged = (applied: number, split: number, last: number): Buffer[] => {
     leave(applied, last - applied);
     const [first, second] = redo();
     const bytes = readFileSync(first!);
-    const behind = (bytes.length / (last - applied)) * (2 - applied);
-    writeFileSync(second!, bytes.subarray(behind));
-    bytes[behind - 1]! ^= 1;
-    writeFileSync(first!, bytes.subarray(0, behind));
+    const size = bytes.length / (last - applied);
+    bytes[size * (2 - applied) - 1]! ^= 1;
+    writeFileSync(second!, bytes.subarray(size * (split - applied)));
+    writeFileSync(first!, bytes.subarray(0, size * (split - applied)));
     return redo().map((file) => readFileSync(file));
   };
   /** A start that is killed when it has set so many files aside under this end of their names. */
@@ -380,7 +380,8 @@ describe('a redo log that does not fit', () => {
     'damaged, and the start is killed after it set %i files aside: the next one tells it again and goes on',
     (moved) => {
       openDatabase(directory.path).close();
-      const left = leaveDamaged(0, 4);
+      // As rotation leaves them: the damaged entry is the last of its file.
+      const left = leaveDamaged(0, 2, 4);
       killedStart(moved, '.2.damaged');
       expect(opened()).toEqual([
         [{ lost: 2, behind: [3, 4] }, ['faultline.redo.2.damaged', 'faultline.redo2.2.damaged']],
@@ -394,14 +395,14 @@ describe('a redo log that does not fit', () => {
     'damaged at one number again and again: all files stay, though a start is killed after it set %i of them aside',
     (moved) => {
       openDatabase(directory.path).close();
-      const first = leaveDamaged(0, 4);
+      const first = leaveDamaged(0, 2, 4);
       opened();
-      const second = leaveDamaged(1, 5);
+      const second = leaveDamaged(1, 3, 5);
       killedStart(moved, '.2.2.damaged');
       expect(opened()).toEqual([
         [{ lost: 2, behind: [3, 5] }, ['faultline.redo.2.2.damaged', 'faultline.redo2.2.2.damaged']],
       ]);
-      const third = leaveDamaged(1, 6);
+      const third = leaveDamaged(1, 3, 6);
       expect(opened()).toEqual([
         [{ lost: 2, behind: [3, 6] }, ['faultline.redo.2.3.damaged', 'faultline.redo2.2.3.damaged']],
       ]);
@@ -411,7 +412,7 @@ describe('a redo log that does not fit', () => {
 
   test('damaged, with only one of the files aside from before: both get the next name', () => {
     openDatabase(directory.path).close();
-    const left = leaveDamaged(0, 4);
+    const left = leaveDamaged(0, 2, 4);
     writeFileSync(`${redo()[1]}.2.damaged`, 'of an earlier damage');
     killedStart(1, '.2.2.damaged');
     expect(opened()).toEqual([
