@@ -19,8 +19,8 @@ interface Appended {
 /** The one path by which records are appended to the log. */
 export interface Producer {
   /**
-   * Resolves when the records are in the log. Throws Fault `too-large`, and `unavailable` when they may still come, after `deadlineMs` at
-   * the latest, else after 5 minutes; with `deadlineMs` also `rate-limited` when too much waits. `whole`: all of the records, or none.
+   * Resolves when the records are in the log. Throws Fault `too-large`, and after `deadlineMs`, else 5 minutes, `unavailable`: they may still
+   * come. With `deadlineMs` also `rate-limited` when too much waits. `whole`: all of the records, or none.
    */
   send(
     topic: string,
