@@ -7,12 +7,10 @@ import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import type { ListedGroup, NamesOf } from '#domain/correlation/grouping/group-state.ts';
 import { summaryOf } from '#domain/correlation/grouping/group-summary.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
-import type { Enriched } from '#domain/correlation/records.ts';
-import { partsOf, rarityOf, type ScoreParts } from '#domain/correlation/root-cause/candidate.ts';
-import { causeOf } from '#domain/correlation/root-cause/causes.ts';
 import { secondBestOf } from '#domain/correlation/root-cause/certain.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
+import { aheadOf, type CauseFacts, earliestOf, judged } from './cause-facts.ts';
 import { entriesOf } from './entries.ts';
 import { findGroup } from './find-group.ts';
 import { namesOfHits } from './services-of-causes.ts';
@@ -22,13 +20,12 @@ const IMPACTED = 1_000;
 const NO_IMPACT: Impact = { impacted: [], protected: [], truncated: false };
 
 /** A group with all that is told of it. */
-export interface ShownGroup {
+export interface ShownGroup extends CauseFacts {
   readonly row: ListedGroup;
   /** The root-cause candidate, and the event that founded the group when there is none. */
   readonly root: Event | null;
   /** The best alternative of a cause that is not certain. */
   readonly second: Event | null;
-  readonly parts: ScoreParts | null;
   /** Events of the alternatives, and CIs that are named, by id. */
   readonly events: ReadonlyMap<string, Event>;
   readonly cis: ReadonlyMap<string, Pick<Ci, 'id' | 'name' | 'type'>>;
@@ -46,14 +43,6 @@ export interface ShownGroup {
 
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
 
-const partsIn = ({ group, state }: ListedGroup, enriched: Enriched | undefined): ScoreParts | null => {
-  if (group.candidate === null || enriched === undefined) return null;
-  const { rootCause: weights, profile } = enriched.settings;
-  const cause = causeOf(enriched.arrival, weights);
-  const standing = { cis: state.names.ci.count, first: group.first, rarity: rarityOf(cause, profile) };
-  return partsOf(group.candidate, cause, standing, weights);
-};
-
 /** CIs that are gone since fail with nothing. */
 const impactOf = ({ tenant, ports }: Asking, known: readonly Ci[]): Promise<Impact> =>
   known.length === 0
@@ -70,13 +59,14 @@ export const showGroup = async (asking: Asking, id: string): Promise<ShownGroup>
   const row = await findGroup(ports, tenant, id);
   const { candidate } = row.group;
   const named = candidate === null ? [] : [candidate.eventId, ...candidate.alternatives.map(({ eventId }) => eventId)];
-  const [settings, found, enriched, incident, first, entries] = await Promise.all([
+  const [settings, found, enriched, incident, first, entries, earliest] = await Promise.all([
     correlationSettings(ports.records, tenant),
     ports.events.getMany(tenant, named),
     candidate === null ? [] : ports.correlation.enriched(tenant, [candidate.eventId]),
     incidentAnalysis(ports, tenant, row.group.id),
     firstArrival(ports, tenant),
     entriesOf(ports, tenant, row.group),
+    candidate === null ? [] : earliestOf(ports, tenant, row.group),
   ]);
   const events = new Map(found.map((event) => [event.id, event]));
   const root = (candidate && events.get(candidate.eventId)) ?? null;
@@ -98,7 +88,7 @@ export const showGroup = async (asking: Asking, id: string): Promise<ShownGroup>
     saved: impact.protected,
   });
   const quietBefore = receivedAt - quietTimeMs(settings);
-  const parts = partsIn(row, enriched[0]);
+  const facts = { ...judged(row, enriched[0]), aheadMs: aheadOf(root, earliest) };
   const hit = namesOfHits(services);
-  return { row, root, second, parts, events, cis, summary, services, hit, entries, incident, first, quietBefore };
+  return { row, root, second, ...facts, events, cis, summary, services, hit, entries, incident, first, quietBefore };
 };

@@ -1,5 +1,6 @@
 import type { Explained } from '#console/api/group-parts.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
+import type { KnownPattern } from '#domain/event/identity/known-patterns.ts';
 import { percent } from './counts.ts';
 
 const LABELS: ReadonlyMap<string, string> = new Map(strategies.map(({ name, words }) => [name, words.label]));
@@ -15,6 +16,18 @@ export const PART_WORDS = {
   severity: 'It is severe',
   knownPattern: 'Known to cause others',
 } as const;
+
+/** Known causes as people call them. */
+export const PATTERN_WORDS: Readonly<Record<KnownPattern, string>> = {
+  host_down: 'host down',
+  link_down: 'link down',
+  power: 'power lost',
+  disk_full: 'disk full',
+  database_down: 'database down',
+  out_of_memory: 'out of memory',
+  change: 'a change',
+  dns: 'names not resolved',
+};
 
 type NotCompared = NonNullable<Explained['notCompared']>;
 

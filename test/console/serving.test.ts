@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { furnishEstate } from './kit/estate.ts';
+import { openConsole, signIn, type TestConsole } from './kit/open-console.ts';
 import { openStrippingProxy, type StrippingProxy } from './kit/stripping-proxy.ts';
 
 const PREFIX = '/ops/faultline/';
@@ -50,6 +51,39 @@ describe('below a path that a proxy takes away, and that the server does not kno
     await page.goto(proxy.url);
     await begun(page);
     expect(new URL(page.url()).pathname).toMatch(new RegExp(`^${PREFIX}ui/`));
+    await page.close();
+  });
+
+  test('a journey stays below it: signed in, live, a group acknowledged, its events, the map, loaded again, signed out', async () => {
+    if (it === null) return;
+    await furnishEstate(it, it.app.ports.clock.now());
+    const page = await it.context.newPage();
+    const outside: string[] = [];
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (origin !== new URL(proxy.url).origin || !pathname.startsWith(PREFIX)) outside.push(request.url());
+    });
+    await page.goto(`${proxy.url}ui/groups`);
+    await signIn(page);
+    await page.locator('[role=status][data-kind=live]').waitFor();
+    await page.getByRole('link', { name: 'Switch link down' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Switch link down' }).waitFor();
+    await page.getByRole('button', { name: /^Acknowledge/ }).click();
+    await page.getByText(/5 events acknowledged/).waitFor();
+    const pages = page.getByRole('navigation', { name: 'Pages' }).first();
+    await pages.getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
+    await pages.getByRole('link', { name: 'Topology' }).click();
+    const map = page.getByRole('heading', { level: 1, name: 'Topology' });
+    await map.waitFor();
+    await page.reload();
+    await map.waitFor();
+    expect(new URL(page.url()).pathname).toBe(`${PREFIX}ui/topology`);
+    await page.getByRole('button', { name: 'Administrator' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('textbox', { name: 'User name' }).waitFor();
+    expect(outside).toEqual([]);
+    expect(await it.context.cookies()).toEqual([]);
     await page.close();
   });
 });

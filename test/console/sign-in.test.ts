@@ -92,11 +92,8 @@ test('signing out ends all tabs', async () => {
   await first.getByRole('button', { name: 'Administrator' }).click();
   await first.getByRole('menuitem', { name: 'Sign out' }).click();
   await entrance(first).waitFor();
-  const at = performance.now();
+  // How soon: `live.test.ts`.
   await Promise.all(others.map((page) => entrance(page).waitFor()));
-  const took = performance.now() - at;
-  process.stderr.write(`console: the other tabs ended ${took.toFixed(0)} ms after the first one\n`);
-  expect(took).toBeLessThanOrEqual(3_000);
   expect(await it.context.cookies()).toEqual([]);
   await first.reload();
   await entrance(first).waitFor();

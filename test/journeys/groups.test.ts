@@ -110,6 +110,7 @@ describe('a group', () => {
     const { cause, summary, impactedServices, aliases, notes } = await group();
     expect(cause).toMatchObject({
       ...{ event: { eventId: events[0] }, ci: { id: cis[0], name: 'sw-1', type: 'switch' } },
+      ...{ pattern: 'link_down', aheadMs: 20_000 },
       alternatives: expect.arrayContaining([
         { eventId: events[1], title: 'PostgreSQL unreachable', ciName: 'db-1', score: expect.any(Number) },
       ]),

@@ -35,6 +35,7 @@ export function openBrowserLive(root: string, session: Session, clock: BrowserCl
               position,
               signal: broken,
               fetch: (...request) => fetch(...request),
+              now: clock.now,
               tell: told,
             }),
           renew: () => session.renew(session.token()),

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { CallProblem } from '#console/api/link/problem.ts';
 import { EVERYTHING, type TopicChanges } from './changes.ts';
 import { type LiveState, readLive } from './reader.ts';
-import type { Ended, StreamNews } from './stream.ts';
+import { type Ended, readStream, type StreamNews } from './stream.ts';
 
 type Tell = (told: StreamNews, position: string | null) => void;
 /** What one connection does: says something, then ends, breaks, or stays until it is cut. */
@@ -123,5 +124,47 @@ describe('a stream', () => {
     await done;
     await pass(60_000);
     expect([kind(), positions.length]).toEqual(['off', 1]);
+  });
+
+  test.each([
+    [20_000, 20_000],
+    [500_000, 60_000],
+    [null, 500],
+  ])('that is refused for %s ms is tried again after %d ms, and pages are read meanwhile', async (asked, wait) => {
+    const refused: Connection = () => Promise.reject(new CallProblem('too many', { status: 429, retryAfterMs: asked }));
+    const { kind, positions, states, told, end } = watched([refused, greets]);
+    const began = jest.now();
+    await pass(wait - 1);
+    expect([positions.length, states.at(-1)?.retryAt]).toEqual([1, began + wait]);
+    expect([kind(), told.length]).toEqual(
+      asked === null ? ['connecting', 0] : ['polling', Math.floor((wait - 1) / 10_000)],
+    );
+    await pass(1);
+    expect([kind(), positions.length]).toEqual(['live', 2]);
+    end();
+  });
+});
+
+describe('an answer that is no stream', () => {
+  const answered = (status: number, headers: Record<string, string> = {}) =>
+    readStream({
+      ...{ address: '/sse/changes', token: 't', tenant: null, position: null, signal: new AbortController().signal },
+      ...{ fetch: async () => new Response('', { status, headers }), now: () => 0, tell: () => undefined },
+    });
+
+  test.each([
+    [429, { 'retry-after': '20' }, 20_000],
+    [503, { 'retry-after': 'Thu, 01 Jan 1970 00:00:30 GMT' }, 30_000],
+    [503, {}, null],
+    [500, {}, null],
+  ])('%d with %j says how long to wait', async (status, headers, retryAfterMs) => {
+    await expect(answered(status, headers)).rejects.toMatchObject({ status, retryAfterMs });
+  });
+
+  test.each([
+    [401, 'refused'],
+    [403, 'forbidden'],
+  ])('%d is %s', async (status, ended) => {
+    expect(await answered(status)).toBe(ended);
   });
 });

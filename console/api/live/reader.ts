@@ -1,3 +1,4 @@
+import { CallProblem } from '#console/api/link/problem.ts';
 import { EVERYTHING, type TopicChanges } from './changes.ts';
 import type { Ended, StreamNews } from './stream.ts';
 
@@ -35,6 +36,8 @@ const POLL_MS = 10_000;
 /** The server says something at least every 15 s. */
 const SILENCE_MS = 35_000;
 const WAITS_MS = [500, 1_000, 2_000, 3_000, 4_000] as const;
+/** However long the server asks to wait. */
+const LONGEST_WAIT_MS = 60_000;
 
 export const NEVER: LiveState = { kind: 'connecting', asOf: 0, retryAt: null, version: '' };
 
@@ -46,6 +49,19 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
       resolve();
     });
   });
+
+/** How a connection ended; a number: refused, and to be tried again after so many ms. */
+type Outcome = Ended | 'broken' | number;
+
+const outcomeOf = (error: unknown): Outcome => {
+  const asked = error instanceof CallProblem ? error.retryAfterMs : null;
+  return asked === null ? 'broken' : Math.min(LONGEST_WAIT_MS, asked);
+};
+
+const waitAfter = (ended: Outcome, failures: number): number => {
+  const own = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] as number;
+  return typeof ended === 'number' ? Math.max(ended, own) : own;
+};
 
 /** Keeps one stream until `signal` ends it: connects again, takes up where it was cut, and polls while there is none. */
 export async function readLive(given: Given, signal: AbortSignal): Promise<void> {
@@ -101,7 +117,7 @@ export async function readLive(given: Given, signal: AbortSignal): Promise<void>
     startPolling();
   };
   while (!signal.aborted) {
-    const ended: Ended | 'broken' = await connected().catch(() => 'broken' as const);
+    const ended: Outcome = await connected().catch(outcomeOf);
     if (signal.aborted) break;
     if (ended === 'forbidden') {
       become({ kind: 'off' });
@@ -110,9 +126,9 @@ export async function readLive(given: Given, signal: AbortSignal): Promise<void>
     if (state.kind === 'live' && staleTimer === undefined) {
       become({ asOf: now() });
       staleTimer = setTimeout(goneStale, STALE_MS);
-    } else if (state.kind === 'connecting' && failures > 0) startPolling();
+    } else if (state.kind === 'connecting' && (failures > 0 || typeof ended === 'number')) startPolling();
     const renewed = ended === 'refused' ? await renew() : false;
-    const wait = renewed ? 0 : (WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] as number);
+    const wait = renewed ? 0 : waitAfter(ended, failures);
     failures += 1;
     become({ retryAt: now() + wait });
     await sleep(wait, signal);

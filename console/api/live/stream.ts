@@ -1,4 +1,6 @@
 import { createParser } from 'eventsource-parser';
+import { CallProblem } from '#console/api/link/problem.ts';
+import { retryAfterMs } from '#console/api/link/retry-after.ts';
 import { changesOf, EVERYTHING, type TopicChanges } from './changes.ts';
 
 /** Messages of one connection, in order. */
@@ -15,6 +17,7 @@ interface Given {
   readonly position: string | null;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
+  readonly now: () => number;
   readonly tell: (told: StreamNews, position: string | null) => void;
 }
 
@@ -32,7 +35,12 @@ const toldOf = (event: string, data: string): StreamNews | null => {
   return event === 'changes' ? { kind: 'changes', changes: changesOf(data) } : null;
 };
 
-/** Reads one connection to its end. Throws when it breaks. */
+const refusal = ({ status, headers }: Response, now: number): CallProblem =>
+  new CallProblem(`the stream was answered with ${status}`, {
+    ...{ status, retryAfterMs: retryAfterMs(headers.get('retry-after'), now) },
+  });
+
+/** Reads one connection to its end. Throws when it breaks; `CallProblem` when it was refused. */
 export async function readStream({
   address,
   token,
@@ -40,6 +48,7 @@ export async function readStream({
   position,
   signal,
   fetch: send,
+  now,
   tell,
 }: Given): Promise<Ended> {
   const response = await send(address, {
@@ -54,7 +63,7 @@ export async function readStream({
   });
   if (response.status === 401) return 'refused';
   if (response.status === 403) return 'forbidden';
-  if (!response.ok || response.body === null) throw new Error(`the stream was answered with ${response.status}`);
+  if (!response.ok || response.body === null) throw refusal(response, now());
   let reason: Ended = 'ended';
   const parser = createParser({
     onEvent({ event = '', data, id }) {

@@ -4,7 +4,7 @@ import { ScoreBars } from '#console/facts/score-bars.tsx';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { Panel } from '#console/frame/panel.tsx';
 import { count, names, percent, plain } from '#console/words/counts.ts';
-import { PART_WORDS } from '#console/words/explain-words.ts';
+import { PART_WORDS, PATTERN_WORDS } from '#console/words/explain-words.ts';
 import { isCertain, reasonWords } from '#console/words/group-words.ts';
 import { duration } from '#console/words/times.ts';
 import classes from './group.module.css';
@@ -42,18 +42,21 @@ function Others({ cause, certain }: { readonly cause: Cause; readonly certain: b
   );
 }
 
-/** Facts behind the parts of the score: `25 of 30 CIs`, `12 s after the first`. */
-const factsOf = (
-  { cis, timeSpan }: GroupDetailShown,
-  cause: Cause,
-): Readonly<Record<keyof typeof PART_WORDS, string>> => {
-  const late = Date.parse(cause.event.timestamp) - Date.parse(timeSpan.start);
-  const others = cis.count - (cause.ci === null ? 0 : 1);
+/** `first, 12 s ahead`, `12 s after the first`. */
+const earlyWords = ({ timeSpan }: GroupDetailShown, { aheadMs, event }: Cause): string => {
+  if (aheadMs !== null) return aheadMs < 1_000 ? 'first' : `first, ${duration(aheadMs)} ahead`;
+  const late = Date.parse(event.timestamp) - Date.parse(timeSpan.start);
+  return late < 1_000 ? 'first' : `${duration(late)} after the first`;
+};
+
+/** Facts behind the parts of the score: `25 of 30 CIs`, `link down`. */
+const factsOf = (group: GroupDetailShown, cause: Cause): Readonly<Record<keyof typeof PART_WORDS, string>> => {
+  const others = group.cis.count - (cause.ci === null ? 0 : 1);
   return {
     coverage: others === 0 ? '' : `${cause.explains.length} of ${count(others, 'CI')}`,
-    earliness: late < 1_000 ? 'the first' : `${duration(late)} after the first`,
+    earliness: earlyWords(group, cause),
     severity: SEVERITY_WORDS[cause.event.severity].toLowerCase(),
-    knownPattern: '',
+    knownPattern: cause.pattern === null ? '' : PATTERN_WORDS[cause.pattern],
   };
 };
 

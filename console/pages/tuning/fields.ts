@@ -1,6 +1,7 @@
 /** Settings in the words of operators. A test compares the bounds with those of the server. */
 
 import type { Field, Row, SettingsSection } from '#console/forms/settings/field.ts';
+import { PATTERN_WORDS } from '#console/words/explain-words.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { type OwnSetting, ownSettingsOf, type Strategy } from '#domain/correlation/strategy.ts';
 
@@ -110,16 +111,7 @@ export const GROUPING: readonly SettingsSection[] = [
         fields: [
           {
             ...{ kind: 'several', path: 'rootCause.knownPatterns', words: 'complaints' },
-            choices: [
-              { value: 'host_down', words: 'host down' },
-              { value: 'link_down', words: 'link down' },
-              { value: 'power', words: 'power lost' },
-              { value: 'disk_full', words: 'disk full' },
-              { value: 'database_down', words: 'database down' },
-              { value: 'out_of_memory', words: 'out of memory' },
-              { value: 'change', words: 'a change' },
-              { value: 'dns', words: 'names not resolved' },
-            ],
+            choices: Object.entries(PATTERN_WORDS).map(([value, words]) => ({ value, words })),
           },
         ],
       },

@@ -12,6 +12,7 @@ import { STEPS } from '#domain/correlation/grouping/groups.ts';
 import type { ScoreParts } from '#domain/correlation/root-cause/candidate.ts';
 import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
 import { type Actor, type Event, eventIdOf, SEVERITIES, type Team } from '#domain/event/event.ts';
+import { KNOWN_PATTERNS, type KnownPattern } from '#domain/event/identity/known-patterns.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { EventBody, eventView } from './event-view.ts';
@@ -89,6 +90,12 @@ const Cause = z
       .object({ coverage: z.number(), earliness: z.number(), severity: z.number(), knownPattern: z.number() })
       .nullable()
       .meta({ description: 'What the score is made of' }),
+    pattern: z.enum(KNOWN_PATTERNS).nullable().meta({ description: 'The known cause that its title names' }),
+    aheadMs: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({ description: 'How much earlier than all other members it came, ms; null when it did not' }),
     alternatives: z.array(
       z.object({ eventId: z.string(), title: z.string().nullable(), ciName: z.string().nullable(), score: z.number() }),
     ),
@@ -178,6 +185,8 @@ interface GroupDetail {
   readonly row: ListedGroup;
   readonly root: Event | null;
   readonly parts: ScoreParts | null;
+  readonly pattern: KnownPattern | null;
+  readonly aheadMs: number | null;
   readonly events: ReadonlyMap<string, Event>;
   readonly cis: ReadonlyMap<string, Pick<Ci, 'name' | 'type'>>;
   readonly summary: string;
@@ -188,14 +197,14 @@ interface GroupDetail {
   readonly entries: readonly GroupEntry[];
 }
 
-const causeView = ({ row: { group }, root, parts, events, cis }: GroupDetail) => {
+const causeView = ({ row: { group }, root, parts, pattern, aheadMs, events, cis }: GroupDetail) => {
   const { candidate } = group;
   if (candidate === null || root === null) return null;
   const { ci } = root;
   return {
     event: eventView(root, { correlationId: group.id, inGroup: null }),
     ci: ci && { id: ci.id, name: cis.get(ci.id)?.name ?? ci.name, type: cis.get(ci.id)?.type ?? ci.type },
-    ...{ confidence: candidate.confidence, reasoning: candidate.reasoning, parts },
+    ...{ confidence: candidate.confidence, reasoning: candidate.reasoning, parts, pattern, aheadMs },
     alternatives: candidate.alternatives.map(({ eventId, score }) => {
       const event = events.get(eventId);
       return { eventId: eventIdOf(eventId), title: event?.title ?? null, ciName: event?.ci?.name ?? null, score };

@@ -11,6 +11,9 @@ const directory = temporaryDirectory();
 let app: TestApp;
 let token: string;
 let past: string;
+let torn: string;
+/** Of the tenant `torn`: an event of a switch, and two that a person split off from it. */
+const faults: string[] = [];
 /** Event ids from before the stop. */
 const before: Record<string, string> = {};
 
@@ -51,10 +54,30 @@ const work = async (): Promise<void> => {
   before.past = (await ingest({ title: 'Link down', hostname: 'a', timestamp: PAST }, past)).eventId;
 };
 
+/** Three events of one group become two groups. */
+const split = async (): Promise<void> => {
+  const ci = async (name: string) => (await send('POST', '/v1/cmdb/ci', { name, type: 'server' }, torn)).id as string;
+  const [top, below] = [await ci('sw-2'), await ci('app-2')];
+  await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: below, target_ci: top }, torn);
+  for (const [n, [hostname, title]] of TORN.entries())
+    faults.push((await ingest({ title, hostname, timestamp: START + n * 1_000 }, torn)).eventId);
+  const { correlationId } = await shown(faults[0]!, torn);
+  const body = { eventIds: faults.slice(1), reason: 'two faults' };
+  await send('POST', `/api/events/groups/${correlationId}/split`, body, torn);
+};
+const TORN = [
+  ['sw-2', 'Link down'],
+  ['app-2', 'HTTP 503'],
+  ['app-2', 'Queue full'],
+] as const;
+const groupsOf = async (ids: readonly string[], as: string): Promise<(string | null)[]> =>
+  Promise.all(ids.map(async (id) => (await shown(id, as)).correlationId));
+
 beforeAll(async () => {
   app = await openTestApp({ FAULTLINE_DATA: directory.path });
-  [token, past] = [await app.tenant('acme'), await app.tenant('past')];
+  [token, past, torn] = [await app.tenant('acme'), await app.tenant('past'), await app.tenant('torn')];
   await work();
+  await split();
   before.group = (await shown(before.link as string)).correlationId;
   await app.stop();
   app = await openTestApp({ FAULTLINE_DATA: directory.path });
@@ -111,4 +134,25 @@ test('a tenant that lives a day behind the others goes on where it was', async (
   const { correlationId } = await shown(eventId, past);
   expect(correlationId).not.toBeNull();
   expect((await shown(before.past as string, past)).correlationId).toBe(correlationId);
+});
+
+test('what a person split stays split, whatever comes again and a hundred events after it', async () => {
+  const [top, ...off] = await groupsOf(faults, torn);
+  expect([new Set(off).size, off.includes(top!), top]).toEqual([1, false, expect.stringMatching(/^COR-/)]);
+  for (const [n, [hostname, title]] of TORN.entries()) {
+    const again = await ingest({ title, hostname, timestamp: START + n * 1_000 }, torn);
+    expect(again.eventId).toBe(faults[n]);
+  }
+  const further: string[] = [];
+  for (let n = 0; n < 50; n++)
+    for (const hostname of ['sw-2', 'app-2']) {
+      app.clock.advance(10_000);
+      const event = { sourceId: `${hostname} ${n}`, title: `Fault ${n}`, hostname, timestamp: app.clock.now() };
+      further.push((await ingest(event, torn)).eventId);
+    }
+  await app.app.idle();
+  expect(await groupsOf(faults, torn)).toEqual([top, ...off]);
+  // They do join what is there.
+  const joined = await groupsOf(further, torn);
+  expect(joined.filter((id) => id === top || id === off[0]).length).toBeGreaterThan(50);
 });
