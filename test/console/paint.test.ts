@@ -152,12 +152,19 @@ const countMoves = (page: Page): Promise<void> =>
       }
     };
     look();
+    // The list that replaces this one is looked at when it is asked for.
+    Object.assign(window, { look });
     new MutationObserver(look).observe(document.querySelector('[role=grid]')!, {
       ...{ childList: true, subtree: true, characterData: true },
       attributeFilter: ['data-index'],
     });
   });
-const movesOn = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { moves: number }).moves);
+const movesOn = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const counting = window as unknown as { moves: number; look(): void };
+    counting.look();
+    return counting.moves;
+  });
 
 const STORM_MS = 20_000;
 /** A thousand changes a second. */
