@@ -7,7 +7,7 @@ import type { KnownPattern } from '#domain/event/identity/known-patterns.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
 /** Why an event is taken for the cause. */
-export interface CauseFacts {
+export interface CauseShown {
   readonly parts: ScoreParts | null;
   /** The known cause that its title names, where the tenant counts it. */
   readonly pattern: KnownPattern | null;
@@ -15,11 +15,11 @@ export interface CauseFacts {
   readonly aheadMs: number | null;
 }
 
-/** What the score was made of. */
+/** The parts of the score. */
 export const judged = (
   { group, state }: ListedGroup,
   enriched: Enriched | undefined,
-): Pick<CauseFacts, 'parts' | 'pattern'> => {
+): Pick<CauseShown, 'parts' | 'pattern'> => {
   if (group.candidate === null || enriched === undefined) return { parts: null, pattern: null };
   const { arrival, settings } = enriched;
   const { rootCause: weights, profile } = settings;

@@ -10,7 +10,7 @@ import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { secondBestOf } from '#domain/correlation/root-cause/certain.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
-import { aheadOf, type CauseFacts, earliestOf, judged } from './cause-facts.ts';
+import { aheadOf, type CauseShown, earliestOf, judged } from './cause-facts.ts';
 import { entriesOf } from './entries.ts';
 import { findGroup } from './find-group.ts';
 import { namesOfHits } from './services-of-causes.ts';
@@ -20,7 +20,7 @@ const IMPACTED = 1_000;
 const NO_IMPACT: Impact = { impacted: [], protected: [], truncated: false };
 
 /** A group with all that is told of it. */
-export interface ShownGroup extends CauseFacts {
+export interface ShownGroup extends CauseShown {
   readonly row: ListedGroup;
   /** The root-cause candidate, and the event that founded the group when there is none. */
   readonly root: Event | null;
