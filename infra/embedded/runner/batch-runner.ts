@@ -203,7 +203,7 @@ export class BatchRunner {
     this.#stepped = this.#position = store.cursor();
   }
 
-  /** Steps the appends through all processors, submits the changes, and answers after the commit. */
+  /** Steps the appends through all processors, submits the changes, and answers when they are durable. */
   async run(taken: readonly Pending[]): Promise<void> {
     const stepped = this.#step(taken);
     const ms = await stepped.committed;
