@@ -82,14 +82,6 @@ const endsAfter = async (context: BrowserContext, tabs: readonly Page[], act: ()
   return ends.map((end) => end - at);
 };
 
-/** A list that was read anew in between counts from there on, so the number of new events is not looked at. */
-const takesIn = (page: Page, title: string): Promise<void> =>
-  until(async () => {
-    const pill = page.getByRole('button', { name: / new$/ });
-    if ((await pill.count()) > 0) await pill.first().click();
-    return page.getByText(title).first().isVisible();
-  });
-
 describe('eight tabs', () => {
   let [context, tabs]: [BrowserContext | null, Page[]] = [null, []];
   const asked: string[] = [];
@@ -112,17 +104,6 @@ describe('eight tabs', () => {
     await it.ask('POST', '/api/events/ingest', event(2));
     await told(tabs.at(-1)!, 2);
     expect(times('/sse/changes')).toBeLessThanOrEqual(2);
-  });
-
-  test('renew their token by one request, and all go on with it', async () => {
-    if (it === null) return;
-    asked.length = 0;
-    await context!.clock.fastForward('13:00');
-    await until(async () => times('/api/auth/console/refresh') > 0);
-    await Promise.all(tabs.map((page) => badge(page, 'live').waitFor()));
-    await it.ask('POST', '/api/events/ingest', event(3));
-    await Promise.all(tabs.map((page) => takesIn(page, 'Fan 3 failed')));
-    expect(times('/api/auth/console/refresh')).toBe(1);
   });
 
   test('are signed out within 1 s after one of them', async () => {
