@@ -49,11 +49,10 @@ const took = async (work: Promise<unknown>): Promise<number> => {
   return performance.now() - at;
 };
 
-/** Tabs of a browser of their own, whose clock can be put forward. */
+/** Tabs of a browser context of their own. */
 const openTabs = async (count: number): Promise<{ context: BrowserContext; tabs: Page[] }> => {
   const context = await it!.browser.newContext();
   context.setDefaultTimeout(45 * SECOND);
-  await context.clock.install();
   const open = async (): Promise<Page> => {
     const page = await context.newPage();
     await page.goto(`${it!.url}/ui/events`);
