@@ -4,6 +4,7 @@ import { undoes, wasMade } from '#domain/change/change-effect.ts';
 import { type ChangeSeen, detectFailedChanges } from '#domain/detectors/failed-change.ts';
 import type { Event } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
+import { slices } from '#domain/slices.ts';
 import type { DetectorAsking, DetectorReading } from './asking.ts';
 
 /** Changes that are looked at: the newest that were judged, and the newest that events tell of. */
@@ -69,8 +70,8 @@ async function seen({ tenant, ports }: DetectorAsking, changes: readonly Change[
   const cis = await ports.topology.getCis(tenant, [...new Set(changes.map(({ ciId }) => ciId))]);
   const byId = new Map(cis.map(({ id, name, type }) => [id, { id, name, type }]));
   const found: ChangeSeen[] = [];
-  for (let from = 0; from < changes.length; from += AT_ONCE) {
-    const some = changes.slice(from, from + AT_ONCE).flatMap((change) => {
+  for (const part of slices(changes, AT_ONCE)) {
+    const some = part.flatMap((change) => {
       const ci = byId.get(change.ciId);
       return ci === undefined ? [] : [{ ...change, ci }];
     });

@@ -5,6 +5,7 @@ import { type DependedOn, detectSinglePoints } from '#domain/detectors/single-po
 import { detectStaleCis, STALE_DAYS, type StaleSeen } from '#domain/detectors/stale-ci.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Service } from '#domain/services/service.ts';
+import { slices } from '#domain/slices.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
 import { DAY_MS, type DetectorAsking, type DetectorReading } from './asking.ts';
 
@@ -105,10 +106,8 @@ async function seeDepended(asking: DetectorAsking) {
   const { ids, truncated } = await candidates(asking);
   const cis = await asking.ports.topology.getCis(asking.tenant, ids);
   const seen: DependedOn[] = [];
-  for (let at = 0; at < cis.length; at += AT_ONCE) {
-    const some = await Promise.all(cis.slice(at, at + AT_ONCE).map((ci) => below(asking, ci)));
-    seen.push(...some.flat());
-  }
+  for (const some of slices(cis, AT_ONCE))
+    seen.push(...(await Promise.all(some.map((ci) => below(asking, ci)))).flat());
   return { seen, truncated };
 }
 

@@ -7,6 +7,7 @@ import { coverLines } from '#domain/reports/document/cover-lines.ts';
 import { MOST_SHOWN_ROWS, type ReportDocument, type Table } from '#domain/reports/document/document.ts';
 import { firstRows, leftOut } from '#domain/reports/document/first-rows.ts';
 import { clockIn, type LocalClock, printable, shown } from '#domain/reports/values/values.ts';
+import { slices } from '#domain/slices.ts';
 
 const ROWS_PER_TURN = 200;
 
@@ -43,12 +44,12 @@ async function* tableParts(table: Table, clock: LocalClock, isInCsv: boolean): A
     const classes = columns.map(({ kind }) => (isNumber(kind) ? ' class="number"' : ''));
     const heads = columns.map(({ label }, n) => `<th scope="col"${classes[n]}>${safe(label)}</th>`);
     yield `<table><thead><tr>${heads.join('')}</tr></thead><tbody>\n`;
-    for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
-      const some = rows.slice(from, from + ROWS_PER_TURN).map((row) => {
+    for (const some of slices(rows, ROWS_PER_TURN)) {
+      const lines = some.map((row) => {
         const cells = columns.map(({ kind }, n) => `<td${classes[n]}>${safe(shown(row[n] ?? null, kind, clock))}</td>`);
         return `<tr>${cells.join('')}</tr>\n`;
       });
-      yield some.join('');
+      yield lines.join('');
       await nextTurn();
     }
     yield '</tbody></table>';

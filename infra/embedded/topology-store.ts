@@ -218,14 +218,10 @@ const queriesOf = ({ database, reader, of }: Opened): TopologyQueries => ({
   },
 });
 
-const estateOf = ({ database }: Opened): EstateQueries => {
-  const part = (tenant: string, cursor: string | undefined) =>
-    ({ tenant, limit: ESTATE_ROWS, ...(cursor !== undefined && { cursor }) }) as const;
-  return {
-    cis: async (tenant, cursor) => estateCis(database, part(tenant, cursor)),
-    links: async (tenant, cursor) => estateLinks(database, part(tenant, cursor)),
-  };
-};
+const estateOf = ({ database }: Opened): EstateQueries => ({
+  cis: async (tenant, cursor) => estateCis(database, { tenant, cursor, limit: ESTATE_ROWS }),
+  links: async (tenant, cursor) => estateLinks(database, { tenant, cursor, limit: ESTATE_ROWS }),
+});
 
 const graphOf = ({ database, reader, of }: Opened, aroundNow: EmbeddedTopology['aroundNow']): GraphQueries => ({
   async around(tenant, ciId, asOf) {

@@ -4,6 +4,7 @@ import type { ServiceSearch } from '#domain/ports/services/service-searches.ts';
 import type { ServiceSlice } from '#domain/services/communities/estate-steps.ts';
 import type { FoundService } from '#domain/services/communities/found-service.ts';
 import type { Hub } from '#domain/services/communities/hubs.ts';
+import { slices } from '#domain/slices.ts';
 import { loadEstate } from './load-estate.ts';
 import type { SessionRun } from './session-run.ts';
 
@@ -88,8 +89,7 @@ async function* servicesOf(work: Work): AsyncGenerator<readonly (readonly FoundS
   await name(work);
   await score(work);
   for (const slice of slicesOf(run.counts.services, HANDED_OVER)) {
-    const services = await run.waitFor(search.run('list', slice));
-    yield [...slicesOf(services.length, SERVICES_PER_PART)].map(({ from, to }) => services.slice(from, to));
+    yield [...slices(await run.waitFor(search.run('list', slice)), SERVICES_PER_PART)];
   }
 }
 

@@ -5,6 +5,7 @@ import { entryOf, known } from '#domain/known.ts';
 import { unitFor } from '#domain/reports/templates/said.ts';
 import type { AilingPart, ServiceHealthRead, ServiceRow } from '#domain/reports/templates/service-health.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
+import { slices } from '#domain/slices.ts';
 import type { Assessed } from '#schemas/http/services/services.ts';
 import { ask, goOn, msOf, type ReportReading, resolvedFilter } from './reading.ts';
 
@@ -21,9 +22,8 @@ const openCount = (counts: OpenCounts | undefined): number =>
 async function assessed(reading: ReportReading, ids: readonly string[]): Promise<Assessed[]> {
   const { tenant, ports } = reading.asking;
   const all: Assessed[] = [];
-  for (let start = 0; start < ids.length; start += AT_A_TIME) {
+  for (const some of slices(ids, AT_A_TIME)) {
     goOn(reading);
-    const some = ids.slice(start, start + AT_A_TIME);
     const stored = await Promise.all(some.map((id) => findService(ports.records, tenant, id)));
     all.push(...(await assess(ports, tenant, stored)));
   }
@@ -33,10 +33,9 @@ async function assessed(reading: ReportReading, ids: readonly string[]): Promise
 async function openOn(reading: ReportReading, ids: readonly string[]): Promise<Open> {
   const { tenant, ports } = reading.asking;
   const open = new Map<string, OpenCounts>();
-  for (let start = 0; start < ids.length; start += CIS_PER_CALL) {
+  for (const some of slices(ids, CIS_PER_CALL)) {
     goOn(reading);
-    const some = await ports.eventCounts.openOn(tenant, ids.slice(start, start + CIS_PER_CALL));
-    for (const [ci, counts] of some) open.set(ci, counts);
+    for (const [ci, counts] of await ports.eventCounts.openOn(tenant, some)) open.set(ci, counts);
   }
   return open;
 }

@@ -6,6 +6,7 @@ import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { assignedWords } from '#console/words/assign-words.ts';
 import { count } from '#console/words/counts.ts';
+import { slices } from '#domain/slices.ts';
 import { EVENTS } from '../use-event-status.ts';
 
 type Care = Pick<EventRow, 'eventId' | 'status' | 'assignedTo' | 'assignedTeam'>;
@@ -25,8 +26,7 @@ export const useAssignEvents = () => {
   const readAnew = () => queries.invalidateQueries({ queryKey: EVENTS });
 
   const each = async (events: readonly Care[], work: (event: Care) => Promise<unknown>): Promise<void> => {
-    for (let from = 0; from < events.length; from += AT_ONCE)
-      await Promise.all(events.slice(from, from + AT_ONCE).map(work));
+    for (const some of slices(events, AT_ONCE)) await Promise.all(some.map(work));
   };
   const undo = async (before: readonly Care[]): Promise<void> => {
     try {

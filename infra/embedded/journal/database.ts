@@ -137,6 +137,13 @@ export function connectWriter(path: string, cacheKib = WRITER_CACHE_KIB): Databa
   return db;
 }
 
+/** A connection that only reads, for any thread. */
+export function connectReader(path: string, cacheKib: number): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+  db.exec(`PRAGMA cache_size = -${cacheKib}`);
+  return db;
+}
+
 function connect(path: string): DatabaseSync {
   const db = connectWriter(path, CACHE_KIB);
   try {

@@ -1,10 +1,9 @@
-import { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import type { Network } from '#domain/discovery/network.ts';
 import type { Part } from '#domain/page.ts';
 import type { Searched } from '#domain/ports/services/service-searches.ts';
 import type { NetworkRow } from '#domain/services/communities/estate-intake.ts';
-import { readingOver } from '#infra/embedded/journal/database.ts';
+import { connectReader, readingOver } from '#infra/embedded/journal/database.ts';
 import { estateCis, estateLinks } from '#infra/embedded/topology/lists.ts';
 import type { RowsAsked, RowsRead } from '#infra/estate-messages.ts';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
@@ -18,7 +17,6 @@ const TURN_MS = 2;
 /** Some are large. */
 const NETWORKS = 4;
 const CACHE_KIB = 16_384;
-const BUSY_MS = 5_000;
 
 export interface EstateOf extends Searched {
   readonly path: string;
@@ -29,8 +27,7 @@ export interface EstateOf extends Searched {
 
 letOthersGoFirst();
 const { path, port, tenant, networks, now } = workerData as EstateOf;
-const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
-db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+const db = connectReader(path, CACHE_KIB);
 const reading = readingOver(db);
 
 function networksAfter(cursor: string | undefined): Part<NetworkRow> {
@@ -65,13 +62,13 @@ function some<T>(read: (cursor?: string) => Part<T>, { cursor: from }: RowsAsked
   return { rows, nextCursor: cursor };
 }
 
-const page = (cursor: string | undefined) => ({ tenant, limit: ROWS_AT_ONCE, ...(cursor !== undefined && { cursor }) });
+const page = { tenant, limit: ROWS_AT_ONCE };
 
 function rowsOf(asked: RowsAsked): RowsRead {
   const { list } = asked;
   if (list === 'networks') return { list, ...some(networksAfter, asked, NETWORKS) };
-  if (list === 'cis') return { list, ...some((cursor) => estateCis(reading, page(cursor)), asked, ROWS) };
-  return { list, ...some((cursor) => estateLinks(reading, page(cursor)), asked, ROWS) };
+  if (list === 'cis') return { list, ...some((cursor) => estateCis(reading, { ...page, cursor }), asked, ROWS) };
+  return { list, ...some((cursor) => estateLinks(reading, { ...page, cursor }), asked, ROWS) };
 }
 
 function answer(asked: RowsAsked): RowsRead {

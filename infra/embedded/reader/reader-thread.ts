@@ -1,6 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { readingOver } from '#infra/embedded/journal/database.ts';
+import { connectReader, readingOver } from '#infra/embedded/journal/database.ts';
 import { letInterrupt } from '#infra/embedded/journal/interrupt.ts';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import { END, INTERRUPTED, type Request, type Response, sendable } from './messages.ts';
@@ -8,11 +7,9 @@ import { openQueries } from './queries.ts';
 
 /** Less than the writer has: what it misses is in memory all the same, of the operating system. */
 const CACHE_KIB = 32_768;
-const BUSY_MS = 5_000;
 
 const { path, interrupted } = workerData as { path: string; interrupted: Int32Array };
-const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
-db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+const db = connectReader(path, CACHE_KIB);
 
 let current = 0;
 letInterrupt(db, () => {

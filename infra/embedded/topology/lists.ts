@@ -134,7 +134,7 @@ export function listRelationships(
 /** A part of an estate that is read from end to end, the oldest first. */
 export interface EstatePage {
   readonly tenant: string;
-  readonly cursor?: string;
+  readonly cursor: string | undefined;
   readonly limit: number;
 }
 interface Dated {
