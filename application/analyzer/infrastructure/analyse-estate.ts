@@ -13,9 +13,11 @@ const HUBS_PER_PART = 2_000;
 const CIS_PER_PART = 10_000;
 /** A page of the result reads some of them. */
 export const SERVICES_PER_PART = 10;
-/** Services that the search looks at between two answers, and those that it hands over at once: on a busy machine each answer is waited for. */
+/** Services that the search looks at between two answers, and the time they take with the rest behind them, ms. */
 const AT_ONCE = 250;
-const HANDED_OVER = 100;
+const TURN_MS = 50;
+/** Services that the search hands over at once; each such answer is work for who answers requests. */
+const HANDED_OVER = 50;
 
 /** One session, and the search that works for it. */
 interface Work {
@@ -56,16 +58,19 @@ async function classify({ run, search }: Work): Promise<void> {
   for (const slice of slicesOf(total, AT_ONCE)) {
     await run.waitFor(search.run('classify', slice));
     await run.tell({ step: 'classify', message: 'Finding what each CI does', current: slice.to, total });
+    await run.giveWay(TURN_MS);
   }
 }
 
 async function name({ run, search }: Work): Promise<void> {
   const total = run.counts.services;
-  for (const slice of slicesOf(total, AT_ONCE))
+  for (const slice of slicesOf(total, AT_ONCE)) {
     for (const [n, { name: serviceName, category }] of (await run.waitFor(search.run('name', slice))).entries()) {
       const told = { serviceName, category, current: slice.from + n + 1, total };
       await run.tell({ step: 'name', message: `Named ${serviceName}`, ...told });
     }
+    await run.giveWay(TURN_MS);
+  }
 }
 
 async function score({ run, search }: Work): Promise<void> {
@@ -76,6 +81,7 @@ async function score({ run, search }: Work): Promise<void> {
       const told = { serviceName, category, current: slice.from + n + 1, total };
       await run.tell({ step: 'score', message: `${serviceName}: confidence ${confidence}`, ...told });
     }
+    await run.giveWay(TURN_MS);
   }
 }
 

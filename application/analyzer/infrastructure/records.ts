@@ -1,3 +1,4 @@
+import { pause } from '#application/records/pause.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { slices } from '#domain/slices.ts';
@@ -142,8 +143,9 @@ export const readPart = async <T>(
   n: number,
 ): Promise<T | null> => (await records.get<T>(tenant, ANALYSIS_KINDS.part, partId(session, name, n)))?.body ?? null;
 
-/** Removed by one write. */
+/** Removed by one write, and the pause after it, ms. */
 const DROPPED_AT_ONCE = 10;
+const DROP_PAUSE_MS = 10;
 
 /** Removes parts that nobody asks for any more. */
 export async function dropParts(
@@ -155,6 +157,8 @@ export async function dropParts(
   const ids = Object.entries(parts).flatMap(([name, count]) =>
     Array.from({ length: count }, (_, n) => partId(session, name, n)),
   );
-  for (const some of slices(ids, DROPPED_AT_ONCE))
+  for (const some of slices(ids, DROPPED_AT_ONCE)) {
     await Promise.all(some.map((id) => records.remove(tenant, ANALYSIS_KINDS.part, id)));
+    await pause(DROP_PAUSE_MS);
+  }
 }

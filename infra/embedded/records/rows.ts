@@ -18,7 +18,8 @@ export interface KnownRecord {
   readonly row: RecordTableRow | null;
 }
 
-export const isLive = ({ expires }: RecordTableRow, now: number): boolean => expires === null || expires > now;
+export const isLive = ({ expires }: Pick<RecordTableRow, 'expires'>, now: number): boolean =>
+  expires === null || expires > now;
 
 /** The order of SQLite. */
 const compareIds = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -86,6 +86,7 @@ export interface PutOptions {
   readonly expiresAt?: number;
   readonly sideRecords?: readonly SideRecord[];
 }
+type RecordHead = Pick<RecordTableRow, 'revision' | 'expires'>;
 const toRecord = <T>({ id, revision, body }: RecordTableRow): StoredRecord<T> => ({
   id,
   revision,
@@ -117,6 +118,13 @@ const listStored = (
   return database.statement<RecordTableRow>(sql).all(tenant, kind, now, ...(after === undefined ? [] : [after]), limit);
 };
 
+type ReadOne<T> = (database: Database, tenant: string, kind: string, id: string) => T | null;
+const ONE = 'FROM record WHERE tenant = ? AND kind = ? AND id = ?';
+const readRow: ReadOne<RecordTableRow> = (database, ...key) =>
+  database.statement<RecordTableRow>(`SELECT id, revision, body, expires_at AS expires ${ONE}`).get(...key) ?? null;
+const readHead: ReadOne<RecordHead> = (database, ...key) =>
+  database.statement<RecordHead>(`SELECT revision, expires_at AS expires ${ONE}`).get(...key) ?? null;
+
 /** One of a database: it remembers what it wrote, so a second one would read stale rows. */
 export const openRecordTable = (database: Database): RecordTable => {
   const recent = new Lru<string, KnownRecord>(RECENT_CHARACTERS, weigh);
@@ -126,21 +134,22 @@ export const openRecordTable = (database: Database): RecordTable => {
     pending.set(scopeOf(tenant, kind), id, { row });
     hold(recent, keyOf(tenant, kind, id), { row });
   };
-  const read = (tenant: string, kind: string, id: string): RecordTableRow | null =>
-    database
-      .statement<RecordTableRow>(
-        'SELECT id, revision, body, expires_at AS expires FROM record WHERE tenant = ? AND kind = ? AND id = ?',
-      )
-      .get(tenant, kind, id) ?? null;
+  const knownOf = (tenant: string, kind: string, id: string): KnownRecord | undefined =>
+    pending.in(scopeOf(tenant, kind))?.get(id) ?? recent.get(keyOf(tenant, kind, id));
   const find = (tenant: string, kind: string, id: string, now: number): RecordTableRow | undefined => {
-    const key = keyOf(tenant, kind, id);
-    let known = pending.in(scopeOf(tenant, kind))?.get(id) ?? recent.get(key);
+    let known = knownOf(tenant, kind, id);
     if (known === undefined) {
-      known = { row: read(tenant, kind, id) };
-      hold(recent, key, known);
+      known = { row: readRow(database, tenant, kind, id) };
+      hold(recent, keyOf(tenant, kind, id), known);
     }
     const { row } = known;
     return row !== null && isLive(row, now) ? row : undefined;
+  };
+  /** 0: there is none. A body may be large, and who writes does not want it. */
+  const revisionOf = (tenant: string, kind: string, id: string, now: number): number => {
+    const known = knownOf(tenant, kind, id);
+    const row = known === undefined ? readHead(database, tenant, kind, id) : known.row;
+    return row !== null && isLive(row, now) ? row.revision : 0;
   };
   const add = (sideRecords: readonly SideRecord[]): void => {
     for (const { tenant, kind, id, body, expiresAt = null } of sideRecords) {
@@ -159,7 +168,7 @@ export const openRecordTable = (database: Database): RecordTable => {
     },
     put: (tenant, kind, id, body, { now, expected, expiresAt, sideRecords = [] }) =>
       database.transaction(() => {
-        const stored = find(tenant, kind, id, now)?.revision ?? 0;
+        const stored = revisionOf(tenant, kind, id, now);
         if (expected !== undefined && expected !== stored)
           throw new Fault('precondition', `${kind} ${id} is at revision ${stored}, not ${expected}`);
         const row = { id, revision: stored + 1, body: JSON.stringify(body), expires: expiresAt ?? null };
@@ -173,8 +182,8 @@ export const openRecordTable = (database: Database): RecordTable => {
       }),
     remove: (tenant, kind, id, now, sideRecords = []) =>
       database.transaction(() => {
-        const there = find(tenant, kind, id, now) !== undefined;
-        database.write('DELETE FROM record WHERE tenant = ? AND kind = ? AND id = ?', tenant, kind, id);
+        const there = revisionOf(tenant, kind, id, now) > 0;
+        database.write(`DELETE ${ONE}`, tenant, kind, id);
         remember(tenant, kind, id, null);
         if (there) add(sideRecords);
         return there;
