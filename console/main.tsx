@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { rootOf } from './api/link/address.ts';
 import { openCall } from './api/link/call.ts';
 import { isProblem } from './api/link/problem.ts';
-import { lockedAt, openChannel } from './api/session/browser.ts';
+import { lockedAt, openBoard, openChannel } from './api/session/browser.ts';
 import type { SessionMessage } from './api/session/messages.ts';
 import { openSession, type Session } from './api/session/session.ts';
 import { type Credentials, openSignIn } from './api/session/sign-in.ts';
@@ -84,10 +84,11 @@ const start = (place: HTMLElement): void => {
     },
   });
   const session = openSession({
-    signIn: openSignIn({ root, now: clock.now, fetch: send }),
+    signIn: openSignIn({ root, now: clock.own, fetch: send }),
     channel: openChannel<SessionMessage>(`faultline ${root}`),
     locked: lockedAt(root),
-    now: clock.now,
+    board: openBoard(root),
+    now: clock.own,
     forget: () => {
       tenant.choose(null);
       queries.clear();

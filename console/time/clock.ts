@@ -2,6 +2,8 @@
 export interface BrowserClock {
   /** Time of the server as far as it is known, epoch ms. */
   readonly now: () => number;
+  /** Time of this computer: the same in all tabs, whatever they have heard of the server. */
+  readonly own: () => number;
   /** Tells the time of the server, ISO 8601, so that ages are right on a computer whose clock is wrong. */
   readonly setServerTime: (at: string) => void;
 }
@@ -13,6 +15,7 @@ export const openClock = (ownTime: () => number = () => Date.now()): BrowserCloc
   let skewMs = 0;
   return {
     now: () => ownTime() + skewMs,
+    own: ownTime,
     setServerTime(at) {
       const skew = Date.parse(at) - ownTime();
       skewMs = Number.isFinite(skew) && Math.abs(skew) > LEAST_SKEW_MS ? skew : 0;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
+import { systemClock } from '#infra/system/time.ts';
 import { until } from '#test/setup/until.ts';
 import { furnishEstate } from './kit/estate.ts';
 import { openConsole, signIn, startServer, type TestConsole } from './kit/open-console.ts';
@@ -12,8 +13,9 @@ const SECOND = 1_000;
 jest.setTimeout(120_000);
 
 let it: TestConsole | null;
+let serverIsAheadMs = 0;
 beforeAll(async () => {
-  it = await openConsole();
+  it = await openConsole({ clock: { now: () => systemClock.now() + serverIsAheadMs } });
   if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
 });
 afterAll(() => it?.close());
@@ -81,6 +83,17 @@ const endsAfter = async (context: BrowserContext, tabs: readonly Page[], act: ()
   return ends.map((end) => end - at);
 };
 
+/** A list that was read anew in between counts from there on, so the number of new events is not looked at. */
+const takesIn = (page: Page, title: string): Promise<void> =>
+  until(async () => {
+    // A list that is read anew takes the pill away.
+    await page.evaluate(() => {
+      const buttons = [...document.querySelectorAll('button')];
+      buttons.find(({ textContent }) => textContent?.endsWith(' new'))?.click();
+    });
+    return page.getByText(title).first().isVisible();
+  });
+
 describe('eight tabs', () => {
   let [context, tabs]: [BrowserContext | null, Page[]] = [null, []];
   const asked: string[] = [];
@@ -103,6 +116,30 @@ describe('eight tabs', () => {
     await it.ask('POST', '/api/events/ingest', event(2));
     await told(tabs.at(-1)!, 2);
     expect(times('/sse/changes')).toBeLessThanOrEqual(2);
+  });
+
+  test('renew their token by one request, when the server refuses it and when its time has come', async () => {
+    if (it === null) return;
+    const renewals = (): number => times('/api/auth/console/refresh');
+    const goOn = async (n: number): Promise<void> => {
+      await it!.ask('POST', '/api/events/ingest', event(n));
+      await Promise.all(tabs.map((page) => takesIn(page, `Fan ${n} failed`)));
+      await Promise.all(tabs.map((page) => badge(page, 'live').waitFor()));
+    };
+    // The next token is said to be good for so long that the timers of all tabs end after 5 s, all at once.
+    await context!.route('**/api/auth/console/refresh', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: object };
+      const expiresIn = renewals() === 1 ? 6 : 900;
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, expiresIn } } });
+    });
+    asked.length = 0;
+    serverIsAheadMs = 16 * 60 * SECOND;
+    await goOn(3);
+    expect(renewals()).toBe(1);
+    await until(async () => renewals() > 1);
+    await goOn(4);
+    expect(renewals()).toBe(2);
   });
 
   test('are signed out within 1 s after one of them', async () => {

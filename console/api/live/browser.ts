@@ -21,24 +21,28 @@ const ALONE: Channel<LiveMessageShown> = { post: () => undefined, listen: () => 
 export function openBrowserLive(root: string, session: Session, clock: BrowserClock, tenant: string | null): Live {
   const name = `faultline-live ${root} ${tenant ?? ''}`;
   const isShared = session.isShared();
+  let used: string | null = null;
   return openLive({
     channel: isShared && 'locks' in navigator ? openChannel<LiveMessageShown>(name) : ALONE,
     lead: isShared ? leadBy(name) : (work, signal) => work(signal),
     read: (show, tell, signal) =>
       readLive(
         {
-          connect: (position, broken, told) =>
-            readStream({
+          connect: (position, broken, told) => {
+            used = session.token();
+            return readStream({
               address: addressOf(root, '/sse/changes'),
-              token: session.token() ?? '',
+              token: used ?? '',
               tenant,
               position,
               signal: broken,
               fetch: (...request) => fetch(...request),
               now: clock.now,
               tell: told,
-            }),
-          renew: () => session.renew(session.token()),
+            });
+          },
+          // A stream outlives its token; by then there may be another one, which is good.
+          renew: () => session.renew(used),
           now: clock.now,
           setServerTime: clock.setServerTime,
           show,

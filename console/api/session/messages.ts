@@ -1,10 +1,15 @@
 /** A token for the API, for as long as it is good. */
-export interface Grant {
+export interface NewGrant {
   readonly token: string;
   /** Epoch ms of this computer. */
   readonly expiresAt: number;
   /** Whether a cookie renews it; an API token of a person is not renewed. */
   readonly renews: boolean;
+}
+
+/** Later grants of a browser have greater numbers, so that none is taken for an older one. */
+export interface Grant extends NewGrant {
+  readonly generation: number;
 }
 
 /** Messages among tabs of one console about the sign-in. */
@@ -22,5 +27,14 @@ export interface Channel<M> {
 /** Runs work while no other tab runs work under this name. */
 export type Locked = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
+/** Numbers of the grants that tabs have. What a tab shows while it holds a lock, the next holder sees; messages may come later. */
+export interface Board {
+  /** Instead of what this tab has shown before; null: nothing. */
+  readonly show: (generation: number | null) => Promise<void>;
+  /** 0 when no tab shows any. */
+  readonly greatest: () => Promise<number>;
+}
+
 /** When a grant should be renewed, epoch ms: at 80 % of its life. */
-export const renewalAt = (now: number, { expiresAt }: Grant): number => now + Math.max(5_000, (expiresAt - now) * 0.8);
+export const renewalAt = (now: number, { expiresAt }: NewGrant): number =>
+  now + Math.max(5_000, (expiresAt - now) * 0.8);

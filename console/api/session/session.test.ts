@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import type { Channel, Grant, Locked, SessionMessage } from './messages.ts';
+import type { Board, Channel, Locked, NewGrant, SessionMessage } from './messages.ts';
 import { openSession, type Session } from './session.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -9,8 +9,20 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Tabs of one browser: what one says, the others hear; work under a lock is done in turn. */
-const openBrowser = () => {
+/** Tabs of one browser: what one says, the others hear, `lateMs` later; work under a lock is done in turn. */
+const openBrowser = (lateMs = 0) => {
+  const deliver = (act: () => void): void => {
+    if (lateMs === 0) act();
+    else setTimeout(act, lateMs);
+  };
+  const shown = new Map<object, number>();
+  const boardOf = (): Board => {
+    const tab = {};
+    return {
+      show: async (generation) => void (generation === null ? shown.delete(tab) : shown.set(tab, generation)),
+      greatest: async () => Math.max(0, ...shown.values()),
+    };
+  };
   const ears = new Set<(message: SessionMessage) => void>();
   let last: Promise<unknown> = Promise.resolve();
   const locked: Locked = (_, work) => {
@@ -22,7 +34,7 @@ const openBrowser = () => {
     const own = new Set<(message: SessionMessage) => void>();
     return {
       post: (message) => {
-        for (const ear of ears) if (!own.has(ear)) ear(message);
+        for (const ear of ears) if (!own.has(ear)) deliver(() => ear(message));
       },
       listen: (listener) => {
         ears.add(listener);
@@ -31,13 +43,13 @@ const openBrowser = () => {
       },
     };
   };
-  return { locked, channelOf };
+  return { locked, channelOf, boardOf };
 };
 
 /** A server whose cookie is good for so many renewals. */
 const openServer = (renewals: number) => {
   const asked: string[] = [];
-  const grant = (token: string, renews = true): Grant => ({ token, expiresAt: 900_000, renews });
+  const grant = (token: string, renews = true): NewGrant => ({ token, expiresAt: 900_000, renews });
   let left = renewals;
   const signIn: SignIn = {
     async enter(credentials) {
@@ -62,6 +74,7 @@ const opened = (browser: ReturnType<typeof openBrowser>, signIn: SignIn) => {
     signIn,
     channel: browser.channelOf(),
     locked: browser.locked,
+    board: browser.boardOf(),
     now: () => 0,
     forget: () => forgotten.push('forgotten'),
   });
@@ -90,6 +103,46 @@ test('eight tabs renew once, and all have the same token', async () => {
   await Promise.all(tabs.map((tab) => tab.renew(before)));
   expect(asked).toEqual(['renew', 'renew']);
   expect(new Set(tabs.map((tab) => tab.token()))).toEqual(new Set(['t2']));
+});
+
+describe('messages that come after the lock', () => {
+  test('make no tab renew a second time', async () => {
+    const browser = openBrowser(20);
+    const { signIn, asked } = openServer(20);
+    const tabs = Array.from({ length: 8 }, () => opened(browser, signIn).session);
+    await tabs[0]?.start();
+    await Promise.all(tabs.slice(1).map((tab) => tab.start()));
+    const before = new Set(tabs.map((tab) => tab.token()));
+    await Promise.all(tabs.map((tab) => tab.renew('t1')));
+    expect([before, new Set(tabs.map((tab) => tab.token()))]).toEqual([new Set(['t1']), new Set(['t2'])]);
+    expect(asked).toEqual(['renew', 'renew']);
+  });
+
+  test('that never come are waited for 2 s, no longer', async () => {
+    jest.useFakeTimers();
+    const browser = openBrowser();
+    const { signIn, asked } = openServer(20);
+    const { session } = opened(browser, signIn);
+    await browser.boardOf().show(7);
+    const started = session.start();
+    await jest.advanceTimersByTimeAsync(1_999);
+    expect(asked).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    await started;
+    expect([asked, session.token()]).toEqual([['renew'], 't1']);
+  });
+
+  test('and tell of an older token are not heeded', async () => {
+    const browser = openBrowser();
+    const { session } = opened(browser, openServer(20).signIn);
+    await session.signIn({ username: 'ada', password: 'x' });
+    const old = { token: 'old', expiresAt: 900_000, renews: true, generation: 1 };
+    browser.channelOf().post({ kind: 'granted', grant: { ...old, generation: 2 } });
+    expect(session.token()).toBe('old');
+    await session.renew('old');
+    browser.channelOf().post({ kind: 'granted', grant: { ...old, generation: 2 } });
+    expect(session.token()).toBe('t2');
+  });
 });
 
 test('a token is renewed at 80 % of its life without being asked', async () => {

@@ -1,6 +1,6 @@
 import type { Bearer } from '#console/api/link/call.ts';
 import { openHeldGrant } from './held-grant.ts';
-import type { Channel, Grant, Locked, SessionMessage } from './messages.ts';
+import type { Board, Channel, Grant, Locked, NewGrant, SessionMessage } from './messages.ts';
 import type { Credentials, SignIn } from './sign-in.ts';
 import { openStanding, type SessionState } from './standing.ts';
 
@@ -24,17 +24,20 @@ interface Given {
   readonly signIn: SignIn;
   readonly channel: Channel<SessionMessage>;
   readonly locked: Locked;
+  readonly board: Board;
   readonly now: () => number;
   /** Called when somebody else may sit in front of the page now. */
   readonly forget: () => void;
 }
 
 const LOCK = 'faultline-renew';
+/** What another tab has sent is here within milliseconds; a tab that sleeps may never send it. */
+const LONGEST_WAY_MS = 2_000;
 
 /** The state of a session, and its changes. */
-function openHeld({ signIn, channel, locked, now }: Given) {
+function openHeld({ signIn, channel, locked, board, now }: Given) {
   const standing = openStanding();
-  const held = openHeldGrant(now, (token) => void renew(token));
+  const held = openHeldGrant(now, board, (token) => void renew(token));
   let refused: string | null = null;
 
   const ended = (): void => {
@@ -42,18 +45,26 @@ function openHeld({ signIn, channel, locked, now }: Given) {
     const state = standing.now();
     if (state !== 'out' && state !== 'lost') standing.become(state === 'in' ? 'lost' : 'out');
   };
-  const granted = (next: Grant): void => {
-    held.take(next);
+  const granted = (next: Grant): Promise<void> => {
+    const taken = held.take(next);
     refused = null;
     standing.become('in');
+    return taken;
   };
-  const share = (next: Grant): void => {
-    granted(next);
+  const share = (given: NewGrant): Promise<void> => {
+    const next = { ...given, generation: Math.max(now(), held.newest() + 1) };
     if (next.renews) channel.post({ kind: 'granted', grant: next });
+    return granted(next);
+  };
+  /** Messages of other tabs may take longer than the lock: what one was given before this turn is waited for. */
+  const caughtUp = async (): Promise<void> => {
+    if (held.now()?.renews === false) return;
+    await held.arrived(await board.greatest(), LONGEST_WAY_MS);
   };
   /** One tab renews; the others, which wait for the lock, find that there is a token already. */
   const renew = (used: string | null): Promise<boolean> =>
     locked(LOCK, async () => {
+      await caughtUp();
       const grant = held.now();
       if (grant !== null && grant.token !== used) return true;
       if (grant !== null && !grant.renews) {
@@ -63,7 +74,7 @@ function openHeld({ signIn, channel, locked, now }: Given) {
       const next = await signIn.renew();
       if (next === 'unreachable') return false;
       if (next === null) ended();
-      else share(next);
+      else await share(next);
       return next !== null;
     });
   return {
@@ -85,7 +96,9 @@ export function openSession(given: Given): Session {
   };
   const stopListening = channel.listen((message) => {
     const grant = held.now();
-    if (message.kind === 'granted' && isShared()) granted(message.grant);
+    // An answer to another tab may be older than what is here.
+    if (message.kind === 'granted' && isShared() && message.grant.generation > held.newest())
+      void granted(message.grant);
     if (message.kind === 'asked' && grant?.renews) channel.post({ kind: 'granted', grant });
     if (message.kind === 'ended' && isShared()) {
       leave();
@@ -111,7 +124,7 @@ export function openSession(given: Given): Session {
       return standing.untilIn(signal);
     },
     async signIn(credentials) {
-      share(await signIn.enter(credentials));
+      await share(await signIn.enter(credentials));
     },
     async signOut() {
       const isOfAll = isShared();

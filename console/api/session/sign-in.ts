@@ -1,6 +1,6 @@
 import { CallProblem, problemOf } from '#console/api/link/problem.ts';
 import { isReading, type Permission } from '#domain/access/permissions.ts';
-import type { Grant } from './messages.ts';
+import type { NewGrant } from './messages.ts';
 
 /** User and password, the code of a start link, or a token of the API. */
 export type Credentials =
@@ -14,9 +14,9 @@ export type Credentials =
 
 /** The three endpoints of the sign-in; they alone look at the cookie. */
 export interface SignIn {
-  readonly enter: (credentials: Credentials) => Promise<Grant>;
+  readonly enter: (credentials: Credentials) => Promise<NewGrant>;
   /** Null: there is no cookie, or it is not good any more. */
-  readonly renew: () => Promise<Grant | null | 'unreachable'>;
+  readonly renew: () => Promise<NewGrant | null | 'unreachable'>;
   readonly leave: () => Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function openSignIn({ root, now, fetch: send }: Given): SignIn {
     };
     throw problemOf(response.status, body, headers, now());
   };
-  const grantOf = async (response: Response): Promise<Grant> => {
+  const grantOf = async (response: Response): Promise<NewGrant> => {
     const { data } = (await response.json()) as Issued;
     return { token: data.token, expiresAt: now() + data.expiresIn * 1_000, renews: true };
   };

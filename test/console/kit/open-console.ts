@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type App, start } from '#app';
+import type { Clock } from '#domain/ports/clock.ts';
 import { readConfig } from '#infra/config.ts';
 import { systemClock } from '#infra/system/time.ts';
 import { setClock } from '#test/setup/set-clock.ts';
@@ -43,13 +44,15 @@ export interface Credentials {
 
 export interface ConsoleOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Of the server alone; else the real one. */
+  readonly clock?: Clock;
   /** Both the server and the pages stand still at this time; else they go with the real one. */
   readonly at?: number;
   readonly viewport?: typeof WIDE;
 }
 
 /** The server of these tests, on a database in memory, that checks each reply against its schema. */
-export const startServer = (env: Readonly<Record<string, string>> = {}, at?: number): Promise<App> =>
+export const startServer = (env: Readonly<Record<string, string>> = {}, clock: Clock = systemClock): Promise<App> =>
   start(
     readConfig({
       PORT: '0',
@@ -60,7 +63,7 @@ export const startServer = (env: Readonly<Record<string, string>> = {}, at?: num
       FAULTLINE_LOG_LEVEL: 'silent',
       ...env,
     }),
-    { clock: at === undefined ? systemClock : setClock(at), checkReplies: true },
+    { clock, checkReplies: true },
   );
 
 const contextOf = async (browser: Browser, viewport: typeof WIDE): Promise<BrowserContext> => {
@@ -100,10 +103,15 @@ export async function signIn(
 }
 
 /** One server and one browser context for the tests of a file; null when there is no browser. */
-export async function openConsole({ env, at, viewport = WIDE }: ConsoleOptions = {}): Promise<TestConsole | null> {
+export async function openConsole({
+  env,
+  at,
+  clock,
+  viewport = WIDE,
+}: ConsoleOptions = {}): Promise<TestConsole | null> {
   const browser = await openBrowser();
   if (browser === null) return null;
-  const app = await startServer(env, at);
+  const app = await startServer(env, at === undefined ? clock : setClock(at));
   const context = await contextOf(browser, viewport);
   if (at !== undefined) await context.clock.setFixedTime(at);
   const reports = await collectReports(context);
