@@ -27,7 +27,7 @@ import { DecodedValueCache } from './consumer/decoded-value-cache.ts';
 import { openLiveChanges } from './live/live-changes.ts';
 import { untilIdle } from './operations/idle-consumers.ts';
 import { openOperating } from './operations/operate.ts';
-import type { Commit } from './owner/commits.ts';
+import { committedOf } from './owner/committed.ts';
 import { openEmitter } from './owner/emitter.ts';
 import { type EventCache, openEventCache } from './owner/event-cache.ts';
 import { FoldOwner } from './owner/fold-owner.ts';
@@ -114,13 +114,8 @@ interface Opened {
   readonly epoch: number;
 }
 
-/** Null when the group has committed nothing. */
-const committedOf = async ({ admin, epoch }: Opened, reading: Reading, partition: number): Promise<Commit | null> => {
-  const [found] = await admin.fetchOffsets({ groupId: groupOf(reading, epoch), topics: [reading.input] });
-  const own = found?.partitions.find((one) => one.partition === partition);
-  const offset = Number(own?.offset ?? -1);
-  return offset < 0 ? null : { offset, metadata: own?.metadata ?? '' };
-};
+const committedBy = ({ admin, epoch }: Opened, reading: Reading, partition: number): ReturnType<typeof committedOf> =>
+  committedOf(admin, { group: groupOf(reading, epoch), topic: reading.input }, partition);
 
 const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Owner => {
   const { options, codecs, producer, saved, epoch } = opened;
@@ -130,7 +125,7 @@ const ownerOf = (opened: Opened, processor: AnyProcessor, partition: number): Ow
   const common = { partition, store, emitter, clock, metrics, mine };
   if (processor.kind === 'fold')
     return new FoldOwner({ ...common, epoch, fold: processor, saved, sources: { graph, records, recheckTopology } });
-  return new JoinOwner({ ...common, join: processor, committed: () => committedOf(opened, processor, partition) });
+  return new JoinOwner({ ...common, join: processor, committed: () => committedBy(opened, processor, partition) });
 };
 
 const consumerOf = (
@@ -157,7 +152,7 @@ const sinkConsumer = (
   const openOwner = sinkOwners(sink, {
     ...{ open: sink.open(use.ports), operations: use.operations, clock, metrics },
     emitter: openEmitter({ producer, codecs, records, writer: writerOf(sink.name) }),
-    committed: (partition) => committedOf(opened, sink, partition),
+    committed: (partition) => committedBy(opened, sink, partition),
     isPaused: () => use.isPaused(sink.name),
   });
   return consumerOf(opened, values, sink, { openOwner, notesFetches: true });

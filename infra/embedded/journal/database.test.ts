@@ -410,6 +410,29 @@ describe('a redo log that does not fit', () => {
     },
   );
 
+  test.each([
+    ['behind entries that are applied', (bytes: Buffer) => bytes],
+    ['alone in its file', (bytes: Buffer, size: number) => bytes.subarray(size)],
+    ['alone in its file, its head as well', (bytes: Buffer, size: number) => bytes.subarray(size).fill(0xff, 0, 4)],
+  ])('damaged at the first entry that is not applied, %s: the start sets all of it aside', (_, kept) => {
+    openDatabase(directory.path).close();
+    leave(0, 1);
+    openDatabase(directory.path).close();
+    // 1 is applied, 2 is damaged, 3 and 4 are in the other file.
+    leave(0, 4);
+    const [first, second] = redo();
+    const bytes = readFileSync(first!);
+    const size = bytes.length / 4;
+    bytes[2 * size - 1]! ^= 1;
+    writeFileSync(second!, bytes.subarray(2 * size));
+    writeFileSync(first!, kept(bytes.subarray(0, 2 * size), size));
+    const left = redo().map((file) => readFileSync(file));
+    expect(opened()).toEqual([
+      [{ lost: 2, behind: [3, 4] }, ['faultline.redo.2.damaged', 'faultline.redo2.2.damaged']],
+    ]);
+    expect([opened(), aside('.2.damaged')]).toEqual([[], left]);
+  });
+
   test('damaged, with only one of the files aside from before: both get the next name', () => {
     openDatabase(directory.path).close();
     const left = leaveDamaged(0, 2, 4);

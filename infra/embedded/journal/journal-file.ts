@@ -51,12 +51,15 @@ interface File {
   readonly entries: readonly StoredEntry[];
   /** Newer valid entries behind damaged bytes. */
   readonly behind: readonly StoredEntry[];
+  /** Whether there are bytes behind the entries: damaged ones, or remnants of an earlier use of the file. */
+  readonly hasMore: boolean;
 }
 
 function readFile(path: string): File {
   const bytes = bytesOf(path);
   const entries = entriesIn(bytes);
-  return { entries, behind: entriesBehind(bytes, entries.at(-1)?.end ?? 0, entries.at(-1)) };
+  const end = entries.at(-1)?.end ?? 0;
+  return { entries, behind: entriesBehind(bytes, end, entries.at(-1)), hasMore: end < bytes.length };
 }
 
 /** By number. Of several with the same number the newest counts: failed writes may have left the others. */
@@ -90,6 +93,10 @@ export function refuseJournal(directory: string): void {
 const isOfAnother = (files: readonly File[], identity: number | null): boolean =>
   files.some(({ entries }) => entries.some((entry) => entry.identity !== null && entry.identity !== identity));
 
+/** Whether an entry that should be read next seems to stand in the file: at its beginning, or behind the one that was applied last. */
+const hidesNext = ({ entries, behind, hasMore }: File, after: number): boolean =>
+  behind.some(({ number }) => number > after) || (hasMore && (entries.at(-1)?.number ?? after) === after);
+
 /**
  * Reads the entries after this number. Throws when valid entries have another identity than the database (null: it has none
  * yet), or begin after a gap: then they were written for another database.
@@ -110,7 +117,7 @@ export function readJournal(directory: string, identity: number | null, after: n
     .concat(all.slice(entries.length))
     .filter((entry) => follows(entry, last) && entry.number >= lost)
     .map(({ number }) => number);
-  const isBroken = files.some(({ behind }) => behind.some(({ number }) => number > after));
+  const isBroken = files.some((file) => hidesNext(file, after));
   if (entries.length === 0 && beyond.length > 0 && !isBroken) throw headGap(directory, after, Math.min(...beyond));
   const damage = beyond.length === 0 ? null : ({ lost, behind: [Math.min(...beyond), Math.max(...beyond)] } as const);
   return { entries, damage };

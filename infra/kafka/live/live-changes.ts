@@ -4,6 +4,7 @@ import { readPosition } from '#domain/live/position.ts';
 import { paired } from '#domain/paired.ts';
 import type { Listening, LiveChanges } from '#domain/ports/live/live-changes.ts';
 import type { Tell } from '#infra/announced-topology.ts';
+import { inTime } from '#infra/kafka/client/in-time.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { LiveHub, LiveHubs } from '#infra/live-hubs.ts';
@@ -33,19 +34,8 @@ export interface KafkaLiveChanges extends LiveChanges {
 const REFRESH_MS = 1_200;
 const OFFSETS_MS = 5_000;
 
-const unavailable = (): Fault =>
-  new Fault('unavailable', 'Changes cannot be followed right now', [], { retryAfter: 5 });
-
-/** The client tries again for ever. */
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(unavailable()), OFFSETS_MS);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+const UNAVAILABLE = 'Changes cannot be followed right now';
+const unavailable = (): Fault => new Fault('unavailable', UNAVAILABLE, [], { retryAfter: 5 });
 
 /** None of a record that cannot be read. */
 const readableChanges = (...read: Parameters<typeof changesOf>): ReturnType<typeof changesOf> =>
@@ -56,7 +46,7 @@ const readableChanges = (...read: Parameters<typeof changesOf>): ReturnType<type
 
 /** The offset behind the last record, by topic and partition. */
 const endsOf = async (admin: KafkaLiveOptions['admin']): Promise<Map<TopicName, number[]>> => {
-  const all = await inTime(Promise.all(LANES.map((topic) => admin.fetchTopicOffsets(topic))));
+  const all = await inTime(OFFSETS_MS, Promise.all(LANES.map((topic) => admin.fetchTopicOffsets(topic))), UNAVAILABLE);
   return new Map(
     paired(LANES, all).map(([topic, ends]) => {
       const offsets: number[] = [];

@@ -1,16 +1,4 @@
-import { Fault } from '#domain/fault.ts';
-
-/** Throws Fault `unavailable` after `ms`: a Kafka client retries as long as the log is down. */
-const inTime = async <T>(ms: number, asked: Promise<T>): Promise<T> => {
-  const late = Promise.withResolvers<never>();
-  const fault = new Fault('unavailable', 'The log does not answer', [], { retryAfter: 5 });
-  const timer = setTimeout(() => late.reject(fault), ms);
-  try {
-    return await Promise.race([asked, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+import { inTime } from '#infra/kafka/client/in-time.ts';
 
 /** Callers share one running `ask`, and its result for `freshMs`. */
 export const memoized = <T>(
@@ -31,6 +19,6 @@ export const memoized = <T>(
   return () => {
     if (known !== null && performance.now() - known.at < freshMs) return Promise.resolve(known.value);
     asking ??= askNow();
-    return inTime(deadlineMs, asking);
+    return inTime(deadlineMs, asking, 'The log does not answer');
   };
 };

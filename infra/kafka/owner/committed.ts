@@ -1,0 +1,25 @@
+import type { Admin } from 'kafkajs';
+import { inTime } from '#infra/kafka/client/in-time.ts';
+import type { Commit } from './commits.ts';
+
+interface Reader {
+  readonly group: string;
+  readonly topic: string;
+}
+
+/** As long as the session of a group: with brokers that are there it takes milliseconds. */
+const LONGEST_MS = 10_000;
+
+/** Null when the group has committed nothing. Throws Fault `unavailable` when no broker answers: the partition is opened anew later. */
+export const committedOf = async (
+  admin: Pick<Admin, 'fetchOffsets'>,
+  { group, topic }: Reader,
+  partition: number,
+  longestMs = LONGEST_MS,
+): Promise<Commit | null> => {
+  const words = `No broker said within ${longestMs / 1_000} s what ${group} has committed of ${topic}, partition ${partition}`;
+  const [found] = await inTime(longestMs, admin.fetchOffsets({ groupId: group, topics: [topic] }), words);
+  const own = found?.partitions.find((one) => one.partition === partition);
+  const offset = Number(own?.offset ?? -1);
+  return offset < 0 ? null : { offset, metadata: own?.metadata ?? '' };
+};
