@@ -45,6 +45,13 @@ export interface FailedLogins {
   saving: Promise<unknown>;
 }
 
+/** By the CI of the cause. */
+export interface KnownHits {
+  readonly names: Lru<string, NamesOf>;
+  /** Walks under way. */
+  readonly walks: Map<string, Promise<unknown>>;
+}
+
 /** Memory of a process from one request or job to the next. The composition root makes one; nothing else of it outlives a request. */
 export interface Memory {
   /** Credentials found valid; to be cleared after every change of tenants, users, tokens and limits. */
@@ -54,7 +61,7 @@ export interface Memory {
   /** The services that a CI belongs to; none while the store is down. */
   readonly services: KnownByTenant<ServicesOfCi>;
   /** Services that a cause hits, by its CI, as long as these services are kept. */
-  readonly servicesHit: WeakMap<ServicesOfCi, Lru<string, NamesOf>>;
+  readonly servicesHit: WeakMap<ServicesOfCi, KnownHits>;
   readonly silences: KnownSilences;
   /** Names of tenants, loaded when a question needs them. */
   readonly names: Map<string, { readonly names: Promise<TenantNames>; readonly validUntil: number }>;

@@ -31,7 +31,7 @@ interface Given {
 }
 
 const LOCK = 'faultline-renew';
-/** What another tab has sent is here within milliseconds; a tab that sleeps may never send it. */
+/** A message of another tab is here within milliseconds; a tab that sleeps may never send one. */
 const LONGEST_WAY_MS = 2_000;
 
 /** The state of a session, and its changes. */

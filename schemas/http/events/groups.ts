@@ -26,7 +26,7 @@ const Names = z
 const ServicesHit = z.object({ names: z.array(z.string()), count: z.int().min(0) }).meta({
   id: 'GroupServicesHit',
   description:
-    'Services with a component that is the cause or fails with it, those that are down first: at most 5 names, and how many there are. A list looks at the nearest 200 CIs, and may be 30 s old.',
+    'Services with a component that is the cause or fails with it, those that are down first: at most 5 names, and how many there are. A list looks at the nearest 200 CIs, may be 30 s old, and waits 1 s for the graph: then those that it did not tell are missing.',
 });
 const Person = z.object({ _id: z.string(), username: z.string(), name: z.string() });
 const TeamOf = z.object({ _id: z.string(), name: z.string() });

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { openMemory } from '#application/open-memory.ts';
+import { Fault } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { servicesByCi } from '#domain/services/dependencies.ts';
+import type { Service } from '#domain/services/service.ts';
+import { openDeadline } from '#infra/system/time.ts';
+import { aCi, TENANT } from '#test/contract/topology-samples.ts';
+import { memoryTopology } from '#test/setup/embedded.ts';
+import { servicesOfCauses } from './services-of-causes.ts';
+
+const CAUSES = Array.from({ length: 100 }, (_, at) => `cause-${at}`);
+const components = CAUSES.map((ciId) => ({ ciId, role: 'node', redundancy: null }));
+const shop = { id: 's', name: 'Shop', components } as unknown as Service;
+
+/** A hundred causes of one service, on a graph whose walks `wait`; how many began, and the most at one time. */
+const open = async (wait: () => Promise<unknown>) => {
+  const { ports } = memoryTopology();
+  await ports.cis.put(
+    TENANT,
+    CAUSES.map((id) => aCi(id)),
+  );
+  const seen = { begun: 0, now: 0, most: 0 };
+  const { impact } = ports.graph;
+  const deadline = openDeadline();
+  const slow: typeof impact = async (...asked) => {
+    seen.begun += 1;
+    seen.now += 1;
+    seen.most = Math.max(seen.most, seen.now);
+    try {
+      await wait();
+      if (deadline.left() <= 0) throw new Fault('unavailable', 'The request took too long');
+      return await impact(...asked);
+    } finally {
+      seen.now -= 1;
+    }
+  };
+  const byCi = servicesByCi([shop]);
+  const memory = {
+    ...openMemory({} as never, { clear: () => undefined } as never),
+    services: { of: async () => byCi },
+  };
+  const asking = {
+    ...{ tenant: TENANT, receivedAt: 0 },
+    ports: { ...ports, graph: { ...ports.graph, impact: slow }, memory, deadline } as unknown as Ports,
+  };
+  const list = async (longestMs?: number) => (await servicesOfCauses(asking, CAUSES, longestMs)).size;
+  return { list, seen, deadline };
+};
+
+test('lists that are read at once walk from each cause once, 8 at a time', async () => {
+  const { list, seen } = await open(() => sleep(2));
+  expect(await Promise.all([list(60_000), list(60_000), list(60_000)])).toEqual([100, 100, 100]);
+  expect(seen).toEqual({ begun: 100, now: 0, most: 8 });
+  await list();
+  expect(seen.begun).toBe(100);
+});
+
+test('a graph that is slow holds a list up for 1 s: it comes without services, and the next one has what was found since', async () => {
+  const answer = Promise.withResolvers<void>();
+  const { list, seen } = await open(() => answer.promise);
+  const begun = performance.now();
+  expect(await list()).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  // A list that has gone begins no more walks, and the others wait for the same ones.
+  expect(await Promise.all([list(20), list(20)])).toEqual([0, 0]);
+  expect(seen).toEqual({ begun: 8, now: 8, most: 8 });
+  answer.resolve();
+  expect([await list(60_000), seen.begun]).toEqual([100, 100]);
+});
+
+test('a graph that is away holds no list up, and is asked again by the next one', async () => {
+  let isAway = true;
+  const { list } = await open(async () => {
+    if (isAway) throw new Fault('unavailable', 'Neo4j is away');
+  });
+  expect(await list()).toBe(0);
+  isAway = false;
+  expect(await list()).toBe(100);
+});
+
+test('a request that ends takes no walk with it that others wait for', async () => {
+  const { list, seen, deadline } = await open(() => sleep(30));
+  const one = deadline.within(5, () => list(60_000));
+  expect([await list(60_000), await one, seen.begun]).toEqual([100, 100, 100]);
+});
