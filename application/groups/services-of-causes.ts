@@ -66,8 +66,8 @@ async function walkInTime(asking: Asking, causes: readonly string[], known: Know
 }
 
 /**
- * Services with a component among a cause and the CIs that fail with it, by cause. Kept as long as the services of the tenant are,
- * so a list that is read again walks no more. Without those that the graph did not tell in time: a list waits no longer for them.
+ * Services with a component among a cause and the CIs that fail with it, by cause; without those that the graph did not tell in time.
+ * Kept as long as the services of the tenant are.
  */
 export async function servicesOfCauses(
   asking: Asking,
