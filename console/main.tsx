@@ -1,3 +1,4 @@
+import { errorMessage } from '#domain/fault.ts';
 import './theme/base.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
@@ -49,7 +50,7 @@ const credentialOf = (hash: string): Credentials | null => {
 
 const refusalOf = (error: unknown): string => {
   if (isProblem(error, 401)) return 'The link is no longer good: it has ended, or was used before.';
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 };
 
 /** A credential that is not good leaves the sign-in form, which says why, or the sign-in that was there before. */

@@ -75,3 +75,6 @@ export const invalid = (field: string, reason: string): Fault =>
 
 /** Nothing of that id in this tenant; a foreign id answers the same. */
 export const notFound = (what: string, id: string): Fault => new Fault('not-found', `${what} ${id} was not found`);
+
+/** The text of anything that was thrown. */
+export const errorMessage = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Fault } from '#domain/fault.ts';
+import { errorMessage, Fault } from '#domain/fault.ts';
 import { firstItem } from '#domain/known.ts';
 import type { Happening, OpenSink } from '#domain/ports/sink.ts';
 
@@ -34,8 +34,6 @@ export interface Given {
 }
 
 const late = (ms: number): Fault => new Fault('unavailable', `The sink did not take its records within ${ms} ms`);
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /**
  * Hands happenings to a sink, in order. When it cannot take a batch, it is given one by one, and one that fails three times is given
  * up. What comes too late is tried with half as many.
@@ -102,7 +100,7 @@ export class SinkTaker {
       return { done: 0, refused: null, error };
     }
     this.#settled(1);
-    return { done: 1, refused: { happening, reason: reasonOf(error), attempts: MOST_ATTEMPTS }, error };
+    return { done: 1, refused: { happening, reason: errorMessage(error), attempts: MOST_ATTEMPTS }, error };
   }
 
   #settled(count: number): void {

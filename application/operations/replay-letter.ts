@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
-import { Fault } from '#domain/fault.ts';
+import { errorMessage, Fault } from '#domain/fault.ts';
 import type { Untaken } from '#domain/pipeline/sinks.ts';
 import type { DeadLetter } from '#domain/ports/operations.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -9,8 +9,6 @@ import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { type FoundLetter, settle } from './dead-letters.ts';
 
 const TIMEOUT_MS = 15_000;
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The record of a letter as it was received, or why it cannot be read. Throws Fault `unavailable` while that cannot be known. */
 const readLetter = async (
@@ -21,7 +19,7 @@ const readLetter = async (
     return { record: await operations.readLetter(letter), unreadable: null };
   } catch (error) {
     if (error instanceof Fault && error.kind === 'unavailable') throw error;
-    return { record: null, unreadable: reasonOf(error) };
+    return { record: null, unreadable: errorMessage(error) };
   }
 };
 
@@ -102,7 +100,7 @@ const retake = async (
     return TAKEN;
   } catch (error) {
     if (error instanceof Fault && error.kind === 'unavailable') throw error;
-    throw new Fault('conflict', `${letter.processor} cannot take it: ${reasonOf(error)}`);
+    throw new Fault('conflict', `${letter.processor} cannot take it: ${errorMessage(error)}`);
   }
 };
 

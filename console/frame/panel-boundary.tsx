@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { Notice } from '#console/states/notice.tsx';
+import { errorMessage } from '#domain/fault.ts';
 
 interface Props {
   /** As in "The map could not be shown". */
@@ -36,7 +37,7 @@ export class PanelBoundary extends Component<Props, { readonly error: unknown }>
           </Button>
         }
       >
-        {error instanceof Error ? error.message : String(error)}
+        {errorMessage(error)}
       </Notice>
     );
   }

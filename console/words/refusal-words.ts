@@ -1,4 +1,5 @@
 import { isProblem } from '#console/api/link/problem.ts';
+import { errorMessage } from '#domain/fault.ts';
 import { plain } from './counts.ts';
 
 /** Problems that are said; the form shows all of them beside its fields. */
@@ -19,7 +20,7 @@ export const refusalWords = (
   labelOf: (field: string) => string | undefined = () => undefined,
 ): string => {
   const problems = isProblem(error) ? Object.entries(error.fields) : [];
-  if (problems.length === 0) return error instanceof Error ? error.message : String(error);
+  if (problems.length === 0) return errorMessage(error);
   const said = problems
     .slice(0, MOST_SAID)
     .map(([field, reason]) => `${labelOf(field) ?? fieldWords(field)}: ${reason}`);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
+import { errorMessage } from '#domain/fault.ts';
 import type { EstateRead } from '#domain/ports/services/service-searches.ts';
 import { estateIntake } from '#domain/services/communities/estate-intake.ts';
 import { estateSearch } from '#domain/services/communities/estate-steps.ts';
@@ -42,7 +43,7 @@ async function answerTo(asked: StepAsked | ReadAsked): Promise<Answered> {
   try {
     return { answer: 'read' in asked ? await read(asked) : step(asked) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: errorMessage(error) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parse } from 'csv-parse';
+import { errorMessage } from '#domain/fault.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 
 /** A part of a file that can be imported by itself. */
@@ -28,7 +29,7 @@ async function* lines(input: ReadStream): AsyncGenerator<string> {
 }
 
 const unreadable = (file: string, error: unknown): CliError =>
-  new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  new CliError(`${file} cannot be read: ${errorMessage(error)}`);
 
 /** Throws CliError for another encoding, whose letters would arrive ruined; before anything is sent. */
 async function requireUtf8(file: string): Promise<void> {

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorMessage } from '#domain/fault.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 
 /** Whether there is something other than a file, such as a pipe or a terminal: it cannot be replaced. */
@@ -19,6 +20,6 @@ export const written = async (content: AsyncIterable<Uint8Array>, file: string):
   } catch (error) {
     if (part !== file) await rm(part, { force: true });
     if (error instanceof CliError) throw error;
-    throw new CliError(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliError(`${file} could not be written: ${errorMessage(error)}`);
   }
 };

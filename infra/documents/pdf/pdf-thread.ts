@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import pdfmake from 'pdfmake';
+import { errorMessage } from '#domain/fault.ts';
 import type { ReportDocument } from '#domain/reports/document/document.ts';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import { openFonts } from './fonts.ts';
@@ -23,7 +24,7 @@ const answer = async (document: ReportDocument): Promise<Written> => {
   try {
     return { file: await write(document) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: errorMessage(error) };
   }
 };
 

@@ -1,5 +1,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import type { Network } from '#domain/discovery/network.ts';
+import { errorMessage } from '#domain/fault.ts';
 import type { Part } from '#domain/page.ts';
 import type { Searched } from '#domain/ports/services/service-searches.ts';
 import type { NetworkRow } from '#domain/services/communities/estate-intake.ts';
@@ -75,7 +76,7 @@ function answer(asked: RowsAsked): RowsRead {
   try {
     return rowsOf(asked);
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: errorMessage(error) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { Fault, type FaultKind, type Problem } from '#domain/fault.ts';
+import { errorMessage, Fault, type FaultKind, type Problem } from '#domain/fault.ts';
 import type { QueryName } from './queries.ts';
 
 export interface Request {
@@ -25,7 +25,7 @@ export const sendable = (
 ): { fault: Pick<Fault, 'kind' | 'message' | 'problems'> } | { error: string } =>
   error instanceof Fault
     ? { fault: { kind: error.kind, message: error.message, problems: error.problems } }
-    : { error: error instanceof Error ? error.message : String(error) };
+    : { error: errorMessage(error) };
 
 /** The answer, or throws what the other thread has thrown. */
 export function received(response: Response): unknown {

@@ -2,6 +2,7 @@ import { isNewArrival } from '#domain/correlation/grouping/arrival-queue.ts';
 import type { CorrelationInput } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import { errorMessage } from '#domain/fault.ts';
 import { itemAt } from '#domain/known.ts';
 import {
   Batch,
@@ -42,7 +43,7 @@ const rejecter =
   ({ processor }: Stage, batch: PipelineBatch) =>
   (entry: Entry<unknown>, error: unknown): void => {
     if (isStorageFailure(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     batch.rejected.push({ entry, topic: processor.input, processor: processor.name, reason });
     if (!batch.receipts.has(entry.position)) {
       batch.receipt(entry.position, { ok: false, fault: 'internal', message: 'The record could not be processed' });
@@ -258,7 +259,7 @@ export class BatchRunner {
       return receipts[0] ?? NOTHING_TOUCHED;
     } catch (error) {
       if (store.isStorageFailure(error)) throw error;
-      store.reject({ tenant, position: this.#position, value }, error instanceof Error ? error.message : String(error));
+      store.reject({ tenant, position: this.#position, value }, errorMessage(error));
       metrics.count('faultline_rejected_total', { processor: 'store' });
       await this.restore();
       return { ok: false, fault: 'internal', message: 'The record could not be stored' };

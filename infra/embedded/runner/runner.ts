@@ -1,5 +1,5 @@
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
-import { Fault } from '#domain/fault.ts';
+import { errorMessage, Fault } from '#domain/fault.ts';
 import type { Stage } from '#domain/pipeline/batch.ts';
 import { BatchRunner, type BatchRunnerOptions } from './batch-runner.ts';
 import { Admission, type Pending, RequestQueue, type WaitingAppend } from './request-queue.ts';
@@ -243,7 +243,7 @@ export class Runner {
 
   #fail(error: unknown): void {
     this.#state = 'failed';
-    this.#lastError = error instanceof Error ? error.message : String(error);
+    this.#lastError = errorMessage(error);
     this.#options.log.error({ err: error }, 'the database did not commit a batch');
   }
 
@@ -285,7 +285,7 @@ export class Runner {
       await this.#options.store.probe();
       await this.start();
     } catch (error) {
-      this.#lastError = error instanceof Error ? error.message : String(error);
+      this.#lastError = errorMessage(error);
       this.#probe();
     }
   }

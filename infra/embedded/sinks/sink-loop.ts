@@ -1,4 +1,5 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import { errorMessage } from '#domain/fault.ts';
 import type { Pause } from '#domain/pipeline/sinks.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
@@ -187,6 +188,6 @@ export class SinkLoop {
     const { sink, metrics, log, clock } = this.#options;
     metrics.count('faultline_processor_errors_total', { processor: sink.name });
     log.error({ processor: sink.name, err: error }, message);
-    this.#lastError = { message: error instanceof Error ? error.message : String(error), at: clock.now() };
+    this.#lastError = { message: errorMessage(error), at: clock.now() };
   }
 }

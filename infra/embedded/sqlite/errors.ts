@@ -1,3 +1,5 @@
+import { errorMessage } from '#domain/fault.ts';
+
 export const SQLITE_BUSY = 5;
 const SQLITE_IOERR = 10;
 
@@ -34,7 +36,7 @@ export interface SendableError {
 }
 
 export const sendableError = (error: unknown): SendableError => ({
-  message: error instanceof Error ? error.message : String(error),
+  message: errorMessage(error),
   errcode: primaryCode(error),
 });
 

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import avro from 'avsc';
-import { Fault } from '#domain/fault.ts';
+import { errorMessage, Fault } from '#domain/fault.ts';
 import { shapeOf } from './avro-shape.ts';
 import { HEADER_BYTES, type WriteValue } from './slab.ts';
 
@@ -54,7 +54,7 @@ export const openCodec = <T>({ topic, type, schemaId, find, write }: CodecOption
   const newer = new Map<number, Read>();
   const shape = shapeOf(type);
   const malformed = (cause: unknown): Fault => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     return new Fault('invalid', `This is no record of ${topic}: ${reason}`, [], { cause });
   };
   const schemaIdOf = (bytes: Buffer): number => {

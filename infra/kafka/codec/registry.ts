@@ -1,6 +1,6 @@
 import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
 import type avro from 'avsc';
-import { Fault } from '#domain/fault.ts';
+import { errorMessage, Fault } from '#domain/fault.ts';
 
 /** Where schemas are registered, in Confluent's API. */
 export interface RegisteredSchemas {
@@ -16,13 +16,12 @@ const TRIES = 10;
 const PAUSE_MS = 200;
 
 const statusOf = (error: unknown): number => (error as { status?: number }).status ?? 0;
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const isMismatch = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ConfluentSchemaRegistryCompatibilityError';
 
 /** Advice about a refusal, for the operator. */
 const refusal = (url: string, subject: string, error: unknown): Error => {
-  const reason = messageOf(error);
+  const reason = errorMessage(error);
   if (isMismatch(error))
     return new Error(
       `Subject ${subject} must be ${COMPATIBILITY}: PUT ${url}/config/${subject} {"compatibility":"${COMPATIBILITY}"} (${reason})`,
@@ -37,7 +36,7 @@ const refusal = (url: string, subject: string, error: unknown): Error => {
 };
 
 const down = (url: string, cause: unknown): Fault =>
-  new Fault('unavailable', `The schema registry at ${url} does not answer: ${messageOf(cause)}`, [], {
+  new Fault('unavailable', `The schema registry at ${url} does not answer: ${errorMessage(cause)}`, [], {
     retryAfter: 5,
     cause,
   });

@@ -1,4 +1,5 @@
 import type { Consumer, Kafka } from 'kafkajs';
+import { errorMessage } from '#domain/fault.ts';
 import { lastItem } from '#domain/known.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { Commits } from '#infra/kafka/owner/commits.ts';
@@ -181,7 +182,7 @@ export class ProcessorConsumer {
   /** The others go on, and the group keeps its members. Returns for how long the partition rests, ms. */
   #failed(partition: number, error: unknown, failures: number): number {
     const { name, log, now } = this.#options;
-    this.#lastError = error instanceof Error ? error.message : String(error);
+    this.#lastError = errorMessage(error);
     this.#failedAt = now();
     const restMs = Math.min(REST_MS * 2 ** (failures - 1), MAX_REST_MS);
     const fields = { err: error, processor: name, partition, restMs };

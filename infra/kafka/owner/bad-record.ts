@@ -1,6 +1,7 @@
 import { ulidFrom } from '#domain/access/ulid-time.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import type { Fault } from '#domain/fault.ts';
+import { errorMessage } from '#domain/fault.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { Changes } from '#domain/ports/pipeline-store.ts';
 import type { BatchPage } from './journal.ts';
@@ -21,8 +22,7 @@ export interface RecordPosition {
 
 /** A message may quote what was wrong. */
 const MOST_REASON = 4_096;
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, MOST_REASON);
+const reasonOf = (error: unknown): string => errorMessage(error).slice(0, MOST_REASON);
 
 const letterId = (appendedAt: number, ...what: readonly (string | number)[]): string =>
   ulidFrom(appendedAt, what.join('/'));

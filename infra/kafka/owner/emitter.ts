@@ -1,4 +1,4 @@
-import { isOvertaken } from '#domain/fault.ts';
+import { errorMessage, isOvertaken } from '#domain/fault.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
 import { DEAD_LETTER_KIND, type DeadLetter, LETTER_WAITS_MS } from '#domain/ports/operations.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -109,7 +109,7 @@ export const openEmitter = ({ producer, codecs, records, writer }: EmitterOption
       try {
         return refusalOf(emitted.topic, emitted.entry.tenant, encoded(emitted));
       } catch (error) {
-        return error instanceof Error ? error.message : String(error);
+        return errorMessage(error);
       }
     },
     async send(partition, outputs) {

@@ -1,5 +1,5 @@
 import type { Incoming } from '#domain/event/incoming.ts';
-import { Fault } from '#domain/fault.ts';
+import { errorMessage, Fault } from '#domain/fault.ts';
 import { receivedBy } from '#infra/kafka/client/append-time.ts';
 import { positionOf } from '#infra/kafka/client/position.ts';
 import type { Codec } from '#infra/kafka/codec/codec.ts';
@@ -75,7 +75,7 @@ const toInput = ({ topic, epoch, codec, decode = codec.decode }: TopicReader, re
     body = decode(value, record);
     if (topic === eventsIncoming) body = receivedBy(body as Incoming, Number(record.timestamp));
   } catch (error) {
-    fault = error instanceof Error ? error.message : String(error);
+    fault = errorMessage(error);
   }
   return {
     ...{ offset, at: Number(record.timestamp), fault, raw: value ?? Buffer.alloc(0) },
