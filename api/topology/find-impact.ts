@@ -2,12 +2,15 @@ import type { z } from 'zod';
 import type { Context } from '#api/surfaces/endpoint.ts';
 import { atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
-import type { Ci, Impact } from '#domain/topology/topology.ts';
+import { type Ci, type Impact, relationshipType } from '#domain/topology/topology.ts';
 import type { ImpactBody } from '#schemas/http/cmdb/hops.ts';
 
 /** CIs looked at, and shown. */
 export const MAX_IMPACT = 10_000;
 export const DEFAULT_SHOWN = 1_000;
+
+export const FOLLOWED =
+  'Types of the relationships that faults travel over; redundancy is judged among these. Without: all that faults can travel over.';
 
 export interface FoundImpact {
   /** Those that fail, each once. */
@@ -35,18 +38,28 @@ async function failing(context: Context, ids: readonly string[], asOf: number | 
   return [...cis.values()];
 }
 
+export interface ImpactAsked {
+  readonly asOf: number | undefined;
+  /** None: all over which faults travel. */
+  readonly types: readonly string[];
+}
+
 /** The impact of these CIs failing together. */
 export async function findImpact(
   context: Context,
   ids: readonly string[],
-  asOf: number | undefined,
+  { asOf, types }: ImpactAsked,
 ): Promise<FoundImpact> {
   const { tenant, ports } = context;
   requirePast(asOf, context);
   const cis = await failing(context, ids, asOf);
   requireKept(asOf, context);
   const starts = cis.map(({ id }) => id);
-  const impact = await ports.graph.impact(tenant, starts, { limit: MAX_IMPACT, ...atTime(asOf) });
+  const impact = await ports.graph.impact(tenant, starts, {
+    limit: MAX_IMPACT,
+    types: types.map(relationshipType),
+    ...atTime(asOf),
+  });
   const failed = new Set([...starts, ...impact.impacted.map(({ ci }) => ci)]);
   return { cis, impact, services: (await servicesHit(context, failed)).map(shown) };
 }

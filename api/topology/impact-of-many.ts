@@ -3,14 +3,16 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { ImpactOfManyBody, impactOfManyBody } from '#schemas/http/cmdb/hops.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { Time } from '#schemas/http/time.ts';
-import { DEFAULT_SHOWN, type FoundImpact, findImpact, MAX_IMPACT } from './find-impact.ts';
+import { DEFAULT_SHOWN, FOLLOWED, type FoundImpact, findImpact, MAX_IMPACT } from './find-impact.ts';
 
 /** CIs that fail at the same time. */
 const MAX_FAILING = 500;
+const MAX_TYPES = 100;
 
 const Body = z
   .strictObject({
     ci_ids: z.array(z.string().min(1).max(255)).min(1).max(MAX_FAILING),
+    types: z.array(z.string().min(1).max(255)).max(MAX_TYPES).default([]).meta({ description: FOLLOWED }),
     as_of: Time.optional(),
     limit: z.int().min(1).max(MAX_IMPACT).default(DEFAULT_SHOWN),
   })
@@ -41,5 +43,8 @@ export const getImpactOfMany = endpoint<Body, Found>({
     mount({ on: 'v1', ...asked, reply: ImpactOfManyBody }),
     mount({ on: 'platform', ...asked, reply: wrapped(ImpactOfManyBody) }),
   ],
-  handle: async ({ ci_ids, as_of, limit }, context) => ({ ...(await findImpact(context, ci_ids, as_of)), limit }),
+  handle: async ({ ci_ids, as_of: asOf, types, limit }, context) => ({
+    ...(await findImpact(context, ci_ids, { asOf, types })),
+    limit,
+  }),
 });

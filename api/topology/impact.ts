@@ -3,15 +3,19 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { asOfField } from '#application/cmdb/as-of.ts';
 import { firstItem } from '#domain/known.ts';
 import { ImpactBody, impactBody } from '#schemas/http/cmdb/hops.ts';
-import { wholeNumber } from '#schemas/http/common.ts';
+import { commaWords, wholeNumber } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { DEFAULT_SHOWN, type FoundImpact, findImpact, MAX_IMPACT } from './find-impact.ts';
+import { DEFAULT_SHOWN, FOLLOWED, type FoundImpact, findImpact, type ImpactAsked, MAX_IMPACT } from './find-impact.ts';
 
-const Query = z.strictObject({ limit: wholeNumber(1, MAX_IMPACT).default(DEFAULT_SHOWN), as_of: asOfField });
-interface Input {
+const followedField = commaWords(FOLLOWED).optional();
+const Query = z.strictObject({
+  limit: wholeNumber(1, MAX_IMPACT).default(DEFAULT_SHOWN),
+  types: followedField,
+  as_of: asOfField,
+});
+interface Input extends ImpactAsked {
   readonly id: string;
   readonly limit: number;
-  readonly asOf: number | undefined;
 }
 interface Found extends FoundImpact {
   readonly limit: number;
@@ -24,6 +28,7 @@ const got = {
   read: ({ params, query }: { params: { id: string }; query: z.output<typeof Query> }): Input => ({
     id: params.id,
     limit: query.limit,
+    types: query.types ?? [],
     asOf: query.as_of,
   }),
   present: ({ cis, impact, services, limit }: Found) => ({ body: impactBody(firstItem(cis), impact, services, limit) }),
@@ -42,5 +47,5 @@ export const getImpact = endpoint<Input, Found>({
     mount({ on: 'v1', ...got, reply: ImpactBody }),
     mount({ on: 'platform', ...got, reply: wrapped(ImpactBody) }),
   ],
-  handle: async ({ id, limit, asOf }, context) => ({ ...(await findImpact(context, [id], asOf)), limit }),
+  handle: async ({ id, limit, ...asked }, context) => ({ ...(await findImpact(context, [id], asked)), limit }),
 });

@@ -20,6 +20,8 @@ interface DrawnEdge {
   readonly type: string;
   /** AI proposed it. */
   readonly isFromAi?: boolean;
+  /** Id of a proposal that nobody has accepted: no failure goes over it. */
+  readonly proposal?: string;
 }
 export interface Drawing {
   readonly nodes: readonly DrawnNode[];

@@ -12,6 +12,8 @@ interface Props {
   readonly drawing: Drawing;
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
+  /** Told of a proposed relationship that was clicked. */
+  readonly onProposal?: (id: string) => void;
   readonly label: string;
 }
 
@@ -22,18 +24,22 @@ const FEW_NODES = 40;
 const elementsOf = ({ nodes, edges }: Drawing) => [
   ...nodes.map(({ id, name, role, worst }) => ({ data: { id, name, role, worst: worst ?? 'none' } })),
   // Dependencies stand above: an arrow shows the way of a failure.
-  ...edges.map(({ source, target, isFromAi = false }, at) => ({
-    data: { id: `edge-${at}`, source: target, target: source, origin: isFromAi ? 'ai' : 'known' },
+  ...edges.map(({ source, target, isFromAi = false, proposal }, at) => ({
+    data: {
+      ...{ id: `edge-${at}`, source: target, target: source, proposal },
+      origin: proposal !== undefined ? 'proposed' : isFromAi ? 'ai' : 'known',
+    },
   })),
 ];
 
 /** The map, drawn; the tree beside it says the same to those who do not see it. */
-export function GraphCanvas({ drawing, selected, onSelect, label }: Props) {
+export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const core = useRef<Core | null>(null);
   const scheme = useComputedColorScheme();
   const { theme } = useSettings();
   const onTapped = useEffectEvent(onSelect);
+  const onProposed = useEffectEvent((id: string | undefined) => id !== undefined && onProposal?.(id));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
   useEffect(() => {
@@ -55,7 +61,9 @@ export function GraphCanvas({ drawing, selected, onSelect, label }: Props) {
       autounselectify: false,
       boxSelectionEnabled: false,
     });
-    opened.on('tap', (event) => onTapped(event.target === opened ? null : (event.target.data('id') as string)));
+    opened.on('tap', (event) => event.target === opened && onTapped(null));
+    opened.on('tap', 'node', ({ target }) => onTapped(target.data('id') as string));
+    opened.on('tap', 'edge', ({ target }) => void onProposed(target.data('proposal') as string | undefined));
     core.current = opened;
     // A place of another size, such as a turned phone, shows all of it again.
     opened.on('resize', () => opened.fit(undefined, PADDING));

@@ -90,5 +90,12 @@ export const mapStyle = (token: Token): StylesheetJson => [
       'arrow-scale': 0.7,
     },
   },
-  { selector: 'edge[origin = "ai"]', style: { 'line-style': 'dashed', 'line-dash-pattern': [4, 3] } },
+  {
+    selector: 'edge[origin = "ai"], edge[origin = "proposed"]',
+    style: { 'line-style': 'dashed', 'line-dash-pattern': [4, 3] },
+  },
+  {
+    selector: 'edge[origin = "proposed"]',
+    style: { width: 2, 'line-color': token('accent'), 'target-arrow-color': token('accent'), 'overlay-padding': 8 },
+  },
 ];

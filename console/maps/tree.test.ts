@@ -29,6 +29,16 @@ test('a chain of 250 is no problem, and every node is there', () => {
   expect(treeOf(drawing(ids.join(''), ...ways), ids[0] ?? null)).toHaveLength(250);
 });
 
+test('a proposal that nobody has accepted leads nowhere', () => {
+  const { nodes, edges } = drawing('abc', 'ba', 'cb');
+  const proposed = edges.map((one) => (one.source === 'c' ? { ...one, isFromAi: true, proposal: 'p' } : one));
+  expect(treeOf({ nodes, edges: proposed }, 'a').map(({ node: { id }, depth, by }) => [id, depth, by])).toEqual([
+    ['a', 0, null],
+    ['b', 1, 'depends on'],
+    ['c', 0, null],
+  ]);
+});
+
 test('each row says how many stand below it, and what AI proposed', () => {
   const { nodes, edges } = drawing('abcd', 'ba', 'cb', 'da');
   const rows = treeOf({ nodes, edges: edges.map((one) => ({ ...one, isFromAi: one.source === 'd' })) }, 'a');

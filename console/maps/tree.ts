@@ -20,8 +20,8 @@ export const treeOf = ({ nodes, edges }: Drawing, start: string | null): TreeRow
   const queue = first === null ? [] : [first];
   if (first !== null) depths.set(first, 0);
   for (const id of queue) {
-    for (const { source, type, isFromAi } of below.get(id) ?? []) {
-      if (depths.has(source) || !byId.has(source)) continue;
+    for (const { source, type, isFromAi, proposal } of below.get(id) ?? []) {
+      if (depths.has(source) || !byId.has(source) || proposal !== undefined) continue;
       depths.set(source, (depths.get(id) ?? 0) + 1);
       parents.set(source, { id, by: `${type.replaceAll('_', ' ')}${isFromAi ? ' · proposed by AI' : ''}` });
       queue.push(source);

@@ -59,6 +59,9 @@ export const DEPENDENCY_TYPES = [
 ] as const;
 /** Types that explain a fault upstream: the above plus power and place. */
 export const CAUSE_TYPES = [...DEPENDENCY_TYPES, 'powered_by', 'located_in'] as const;
+/** Those of them that are asked for; all when no types are named. */
+export const causeTypesOf = (types: readonly string[] = []): readonly string[] =>
+  types.length === 0 ? CAUSE_TYPES : CAUSE_TYPES.filter((type) => types.includes(type));
 
 /** Usual types; other spellings (`Depends On`, `dependson`) are stored as these. */
 export const KNOWN_RELATIONSHIPS = [

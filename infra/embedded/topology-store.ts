@@ -232,10 +232,10 @@ const graphOf = ({ database, reader, of }: Opened, aroundNow: EmbeddedTopology['
       ? neighbourhood(database, of(tenant), tenant, ciId, options)
       : reader.run('topology.hood', { tenant, ciId, options: { ...options, asOf } });
   },
-  async impact(tenant, ciIds, { asOf, limit }) {
+  async impact(tenant, ciIds, { asOf, ...options }) {
     return asOf === undefined
-      ? impact(of(tenant), ciIds, limit)
-      : reader.run('topology.impact', { tenant, ciIds, options: { limit, asOf } });
+      ? impact(of(tenant), ciIds, options)
+      : reader.run('topology.impact', { tenant, ciIds, options: { ...options, asOf } });
   },
   async path(tenant, from, to, { asOf, ...options }) {
     return asOf === undefined

@@ -64,12 +64,14 @@ test('the map says what fails with a CI, and the list beside it says the same', 
   const head = 'type,source_ci,target_ci,discovered_by,attributes.redundancy_group';
   await it.ask('POST', '/v1/cmdb/import/relationships', `${[head, ...edges].join('\n')}\n`, csv);
   const page = await it.onward(`topology?ci=${ids.get('sw-1')}&mode=impact`);
-  await page.getByText('5 CIs would fail, 1 saved by redundancy').waitFor();
+  await page.getByText('5 fail, 1 protected').waitFor();
   const list = page.getByRole('list', { name: 'The map as a list' });
   expect(await list.getByRole('listitem').count()).toBe(7);
   await list.getByText('saved by redundancy: 1 of 2 left, 1 needed').waitFor();
   await list.getByText('depends on · proposed by AI').waitFor();
-  await page.getByText('Hatched: safe by redundancy. Dashed line: proposed by AI, and accepted.').waitFor();
+  const legend = page.getByRole('list', { name: 'Legend of the map' });
+  await legend.getByText('safe by redundancy (1 of 2 left)').waitFor();
+  await legend.getByText('by AI, accepted').waitFor();
 
   // The keyboard folds and unfolds the CIs below another one.
   await list.getByRole('button', { name: '4 below db-1' }).press('Enter');
@@ -94,6 +96,41 @@ test('the map says what fails with a CI, and the list beside it says the same', 
   expect(await hindrancesOn(page)).toEqual([]);
   await page.getByRole('button', { name: 'Without on' }).click();
   await chip.waitFor({ state: 'detached' });
+  await it.leave(page);
+});
+
+test('a proposal of AI is drawn on the map: a click on it leads to the decision, and accepted it counts', async () => {
+  if (it === null) return;
+  await it.ask('POST', '/v1/cmdb/import/ci', 'name,type\nin-1,server\nin-2,server\n', { 'content-type': 'text/csv' });
+  const [source, target] = await Promise.all(
+    ['in-1', 'in-2'].map(async (name) => (await it!.ask('GET', `/api/cmdb/ci?search=${name}`)).data[0]._id),
+  );
+  await it.ask('POST', '/v1/cmdb/relationships', { type: 'connects_to', source_ci: source, target_ci: target });
+  await it.ask('POST', '/api/cmdb/ai-relationships', { source, target, type: 'depends_on', confidence: 0.8 });
+  const page = await it.onward(`topology?ci=${target}&hops=1`);
+  const proposals = page.getByRole('region', { name: 'Proposed by AI' });
+  const line = proposals.getByRole('button', { name: /^in-1 depends on in-2 80 % sure/ });
+  await line.waitFor();
+  await page.getByRole('list', { name: 'Legend of the map' }).getByText('by AI, to be reviewed').waitFor();
+  expect(await line.getAttribute('aria-expanded')).toBe('false');
+  expect(await hindrancesOn(page)).toEqual([]);
+  // Both lines lead through the middle of the map, beside each other.
+  const map = (await page.getByRole('img', { name: /^Map of 2 CIs/ }).boundingBox())!;
+  for (let beside = -80; beside <= 80 && (await line.getAttribute('aria-expanded')) === 'false'; beside += 5)
+    await page.mouse.click(map.x + map.width / 2 + beside, map.y + map.height / 2);
+  await proposals.getByRole('button', { name: 'Refuse' }).waitFor();
+  await proposals.getByRole('button', { name: 'Accept' }).click();
+  await page.getByText('in-1 depends on in-2: it counts from now on').waitFor();
+  await proposals.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'What fails', exact: true }).click();
+  await page.getByText('1 fails', { exact: true }).waitFor();
+
+  // Kinds over which no fault travels are no choice here; of those that are, one may be left out.
+  await page.getByRole('button', { name: 'All relationships' }).click();
+  const kinds = page.getByRole('list', { name: 'Kinds of relationships' });
+  await kinds.getByRole('checkbox', { name: /^Network connection/ }).check();
+  expect(await kinds.getByRole('checkbox', { name: /^Connects to/ }).count()).toBe(0);
+  await page.getByText('0 fail', { exact: true }).waitFor();
   await it.leave(page);
 });
 

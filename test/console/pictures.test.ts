@@ -32,7 +32,7 @@ const PICTURES = [
   ['groups', 'groups', 'Power feed lost on ams2-ups-b'],
   ['group', 'groups/{group}', 'It explains 16 CIs'],
   ['events', 'events?event={event}', 'Explain with another event'],
-  ['topology', 'topology?ci={ci}&mode=impact', '18 CIs would fail'],
+  ['topology', 'topology?ci={ci}&mode=impact', '18 fail'],
   ['ci', 'cis/{ci}', 'Services that need it'],
   ['services', 'services', 'Payroll'],
   ['sources', 'sources', 'Never heard'],

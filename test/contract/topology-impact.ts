@@ -59,6 +59,29 @@ export function impactContract(open: () => Promise<TopologyPorts>, tried: number
       expect(await failing('x')).toBe('a1<x b2<a');
     });
 
+    test('over some types alone, and what stands in for a path counts among these', async () => {
+      await named('a', 'b', 'c', 'x', 'y');
+      const at = { createdAt: 100 };
+      await join(
+        path('1', 'a', 'x', 'g', { type: 'powered_by', ...at }),
+        path('2', 'a', 'y', 'g', { type: 'runs_on', ...at }),
+        aRelationship('3', 'b', 'a', { type: 'runs_on', ...at }),
+        aRelationship('4', 'c', 'x', { type: 'uses', ...at }),
+        aRelationship('5', 'c', 'x', { type: 'peers_with', ...at }),
+      );
+      const over = async (types: readonly string[]) => {
+        const all = [{}, { asOf: 200 }].map((when) => ports.graph.impact(TENANT, ['x'], { limit: 9, types, ...when }));
+        const [now, then] = (await Promise.all(all)).map(told);
+        expect(then).toBe(now);
+        return now;
+      };
+      expect(await over([])).toBe('c1<x (a1 g 1/2)');
+      expect(await over(['uses'])).toBe('c1<x');
+      expect(await over(['powered_by'])).toBe('a1<x');
+      expect(await over(['powered_by', 'runs_on'])).toBe('(a1 g 1/2)');
+      expect(await over(['peers_with', 'no_such_type'])).toBe('');
+    });
+
     test('as it was then', async () => {
       await cis(...['a', 'b', 'x', 'y'].map((id) => aCi(id, { createdAt: 50 })));
       await join(path('1', 'a', 'x', 'g'), path('2', 'a', 'y', 'g'), aRelationship('3', 'b', 'a', { createdAt: 200 }));

@@ -21,6 +21,7 @@ export const readNeighbourhood = async (call: Call, id: string, query: AddressQu
 interface ImpactAsked {
   readonly ci_ids: readonly string[];
   readonly as_of?: string;
+  readonly types?: readonly string[];
   readonly limit?: number;
 }
 export const readImpact = async (call: Call, body: ImpactAsked, signal?: AbortSignal): Promise<ImpactShown> =>

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import type { Proposal } from '#console/api/cmdb/proposals.ts';
 import type { ImpactShown } from '#console/api/cmdb/topology.ts';
-import { coloured, drawnAround, drawnImpact, drawnWay, openEventsOf } from './drawings.ts';
+import { coloured, drawnAround, drawnImpact, drawnWay, openEventsOf, withProposals } from './drawings.ts';
 
 const ci = (id: string) => ({ id, name: `name of ${id}`, type: 'server' });
 const edge = (source: string, target: string, type = 'runs_on', by = 'manual') => ({
@@ -74,4 +75,22 @@ test('what is open on a map is one list, those with most first and at most 100 C
   });
   const many = Array.from({ length: 101 }, (_, at) => node(`n${at}`, 1 + at));
   expect(openEventsOf({ nodes: many, edges: [] })).toMatchObject({ to: expect.not.stringMatching(/\bn0\b/), cis: 100 });
+});
+
+test('proposals between CIs of the map are drawn beside its relationships, unless these say the same', () => {
+  const drawing = drawnAround({
+    ...{ ci: ci('a'), nodes: [{ ...ci('b'), hops: 1 }], edges: [edge('b', 'a')], paths: [], truncated: false },
+  });
+  const proposal = (id: string, source: string, target: string, type: string) =>
+    ({ id, source, target, type, confidence: 0.6 }) as Proposal;
+  const asked = [
+    proposal('p1', 'a', 'b', 'depends-on'),
+    proposal('p2', 'a', 'far', 'depends-on'),
+    proposal('p3', 'b', 'a', 'runs-on'),
+  ];
+  expect(withProposals(drawing, asked).edges).toEqual([
+    { ...plain('a', 'b', 'depends_on'), isFromAi: true, proposal: 'p1' },
+    plain('b', 'a', 'runs_on'),
+  ]);
+  expect(withProposals(drawing, [])).toEqual(drawing);
 });

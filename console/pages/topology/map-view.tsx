@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { useStates } from '#console/cis/use-states.ts';
 import { copyText } from '#console/facts/copy.ts';
@@ -11,10 +11,12 @@ import { MapTree } from '#console/maps/map-tree.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
 import { FEW, MANY, type MapQuestion } from './asked.ts';
-import { coloured, openEventsOf } from './drawings.ts';
+import { coloured, openEventsOf, withProposals } from './drawings.ts';
+import { Proposals } from './proposals.tsx';
 import { SelectedCi } from './selected-ci.tsx';
 import classes from './topology.module.css';
 import type { Map as Found } from './use-map.ts';
+import { useProposals } from './use-proposals.ts';
 
 const GraphCanvas = lazy(async () => ({ default: (await import('#console/maps/graph-canvas.tsx')).GraphCanvas }));
 
@@ -53,7 +55,11 @@ function Cut({
 /** The map and, beside it, the same as a list. */
 export function MapView({ found, asked, address, selected, onSelect }: Props) {
   const states = useStates(found.drawing.nodes.map(({ id }) => id));
-  const drawing = useMemo(() => coloured(found.drawing, states), [found.drawing, states]);
+  const all = useProposals(asked.at === null);
+  const [proposal, setProposal] = useState<string | null>(null);
+  const drawing = useMemo(() => withProposals(coloured(found.drawing, states), all), [found.drawing, states, all]);
+  const drawn = new Set(drawing.edges.map((edge) => edge.proposal));
+  const proposals = all.filter(({ id }) => drawn.has(id));
   const start = asked.cis[0] ?? null;
   const current = selected !== null && drawing.nodes.some(({ id }) => id === selected) ? selected : start;
   const node = drawing.nodes.find(({ id }) => id === current);
@@ -61,7 +67,8 @@ export function MapView({ found, asked, address, selected, onSelect }: Props) {
   const label = `Map of ${count(drawing.nodes.length, 'CI')} and ${count(drawing.edges.length, 'relationship')}; the list says the same`;
   const copy = async (): Promise<void> => {
     const list = drawing.nodes.map(({ name, type }) => `- ${name} (${type.replaceAll('_', ' ')})`).join('\n');
-    if (await copyText(`${found.words}\n\n${list}\n\n${location.href}\n`)) say({ text: 'Copied' });
+    const hit = found.services.map(({ name, impact }) => `; ${name}: ${impact}`).join('');
+    if (await copyText(`${found.words}${hit}\n\n${list}\n\n${location.href}\n`)) say({ text: 'Copied' });
   };
   return (
     <div className={classes.map}>
@@ -91,12 +98,19 @@ export function MapView({ found, asked, address, selected, onSelect }: Props) {
       <div className={classes.twins}>
         <div className={classes.canvas}>
           <Suspense fallback={<Skeleton rows={8} height={48} />}>
-            <GraphCanvas drawing={drawing} selected={current} onSelect={onSelect} label={label} />
+            <GraphCanvas
+              drawing={drawing}
+              selected={current}
+              onSelect={onSelect}
+              onProposal={setProposal}
+              label={label}
+            />
           </Suspense>
           <Legend drawing={drawing} />
         </div>
         <div className={classes.list} data-keys>
           {node === undefined ? null : <SelectedCi node={node} start={start} asked={asked} address={address} />}
+          <Proposals proposals={proposals} selected={proposal} onSelect={setProposal} />
           <MapTree drawing={drawing} start={start} selected={current} onSelect={onSelect} label="The map as a list" />
         </div>
       </div>

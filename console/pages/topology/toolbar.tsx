@@ -113,16 +113,14 @@ export function Toolbar({ asked, names, address }: Props) {
       ) : null}
       {asked.mode === 'around' ? <Hops asked={asked} address={address} /> : null}
       {asked.mode === 'impact' ? null : (
-        <>
-          <Tabs
-            label="Along which relationships"
-            value={asked.direction}
-            tabs={DIRECTIONS.map((value) => ({ value, words: DIRECTION_WORDS[value] }))}
-            onChange={(direction) => address.change({ direction })}
-          />
-          <TypesMenu types={asked.types} address={address} />
-        </>
+        <Tabs
+          label="Along which relationships"
+          value={asked.direction}
+          tabs={DIRECTIONS.map((value) => ({ value, words: DIRECTION_WORDS[value] }))}
+          onChange={(direction) => address.change({ direction })}
+        />
       )}
+      <TypesMenu types={asked.types} isOfFaults={asked.mode === 'impact'} address={address} />
     </div>
   );
 }

@@ -7,14 +7,26 @@ import { Icon } from '#console/facts/icon.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { count, number, plain } from '#console/words/counts.ts';
+import { CAUSE_TYPES } from '#domain/topology/topology.ts';
 
 const MOST = 40;
 
+const OF_FAULTS: ReadonlySet<string> = new Set(CAUSE_TYPES);
+
+interface Props {
+  readonly types: readonly string[];
+  /** Whether only those are of use over which faults travel. */
+  readonly isOfFaults: boolean;
+  readonly address: Address;
+}
+
 /** Kinds of relationships that the map follows. */
-export function TypesMenu({ types, address }: { readonly types: readonly string[]; readonly address: Address }) {
+export function TypesMenu({ types, isOfFaults, address }: Props) {
   const { call } = useParts();
   const known = useQuery({ queryKey: ['cis', 'types'], queryFn: ({ signal }) => readTypes(call, signal) });
-  const choices = (known.data?.relationship_types ?? []).filter((one) => one.count > 0).slice(0, MOST);
+  const choices = (known.data?.relationship_types ?? [])
+    .filter(({ type, count: uses }) => types.includes(type) || (uses > 0 && (!isOfFaults || OF_FAULTS.has(type))))
+    .slice(0, MOST);
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>

@@ -4,7 +4,7 @@ import type { Call } from '#console/api/link/call.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import type { Drawing } from '#console/maps/drawn.ts';
-import { count } from '#console/words/counts.ts';
+import { count, number } from '#console/words/counts.ts';
 import { MANY, type MapQuestion, MOST_HOPS } from './asked.ts';
 import { drawnAround, drawnImpact, drawnWay, edgesOf } from './drawings.ts';
 
@@ -49,31 +49,29 @@ const around = async (call: Call, asked: MapQuestion, signal: AbortSignal): Prom
   return { drawing, words, services: [], isCut: found.truncated };
 };
 
-const impact = async (call: Call, { cis, limit, at }: MapQuestion, signal: AbortSignal): Promise<Map> => {
+const impact = async (call: Call, asked: MapQuestion, signal: AbortSignal): Promise<Map> => {
+  const { cis, limit, types, at } = asked;
+  const below = { hops: MOST_HOPS, limit: MANY, ...along({ ...asked, direction: 'down' }) };
   const [found, edges] = await Promise.all([
-    readImpact(call, { ci_ids: cis, limit, ...asOf(at) }, signal),
-    edgesAround(
-      call,
-      cis.slice(0, MOST_STARTS),
-      { hops: MOST_HOPS, direction: 'down', limit: MANY, ...asOf(at) },
-      signal,
-    ),
+    readImpact(call, { ci_ids: cis, limit, ...(types.length > 0 && { types }), ...asOf(at) }, signal),
+    edgesAround(call, cis.slice(0, MOST_STARTS), below, signal),
   ]);
   const saved = found.protected.length;
   return {
     drawing: drawnImpact(found, edges),
-    words: `${count(found.total, 'CI')} would fail${saved === 0 ? '' : `, ${saved} saved by redundancy`}`,
+    words: `${number(found.total)} ${found.total === 1 ? 'fails' : 'fail'}${saved === 0 ? '' : `, ${number(saved)} protected`}`,
     services: found.services.map(({ id, name, impact: how }) => ({ id, name, impact: IMPACT_WORDS[how] })),
     isCut: found.truncated,
   };
 };
 
 const way = async (call: Call, asked: MapQuestion, signal: AbortSignal): Promise<Map> => {
-  const { cis, to, at } = asked;
+  const { cis, to } = asked;
   const found = await readWay(call, { from: cis[0], to, ...along(asked) }, signal);
   // Each step lies beside a CI of every second place.
   const places = found.path.filter((_, place) => place % 2 === 0);
-  const edges = await edgesAround(call, places, { hops: 1, limit: MANY, ...asOf(at) }, signal);
+  const beside = { hops: 1, limit: MANY, ...along({ ...asked, direction: 'both' }) };
+  const edges = await edgesAround(call, places, beside, signal);
   const drawing = drawnWay(found, edges);
   const [first, last] = [found.nodes[0]?.name ?? '', found.nodes.at(-1)?.name ?? ''];
   const words = found.found

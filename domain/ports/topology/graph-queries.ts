@@ -10,6 +10,8 @@ export interface NeighbourhoodOptions {
 }
 export interface ImpactOptions {
   readonly limit: number;
+  /** Faults travel over relationships of these types alone; absent or empty: over all that they can. */
+  readonly types?: readonly string[];
   readonly asOf?: number;
 }
 export interface PathOptions {

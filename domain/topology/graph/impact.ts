@@ -20,6 +20,8 @@ export interface ImpactQuery {
   /** The nearest so many are found, ties by id. */
   readonly limit: number;
   readonly at: number;
+  /** Numbers of the types that are followed; absent: all over which faults travel. */
+  readonly types?: ReadonlySet<number> | undefined;
 }
 
 /** Nodes of the graph. */
@@ -45,15 +47,17 @@ interface Shield {
   readonly groups: ReadonlyMap<string, Group>;
 }
 
-const causes = (graph: Graph, edge: number, at: number, era: Era): boolean =>
-  (byteAt(graph.flags, edge) & CAUSE) !== 0 && isValid(graph, edge, at, era);
+const causes = (graph: Graph, edge: number, { at, types }: ImpactQuery, era: Era): boolean =>
+  (byteAt(graph.flags, edge) & CAUSE) !== 0 &&
+  (types === undefined || types.has(graph.type[edge] ?? -1)) &&
+  isValid(graph, edge, at, era);
 
 /** The groups of a node. Where its paths differ in what they require, the most counts. */
-function groupsOf(graph: Graph, node: number, { redundancy, at }: ImpactQuery, era: Era): Map<string, Group> {
+function groupsOf(graph: Graph, node: number, query: ImpactQuery, era: Era): Map<string, Group> {
   const groups = new Map<string, Group>();
   for (let edge = int32At(graph.headOut, node); edge !== -1; edge = int32At(graph.nextOut, edge)) {
-    const path = redundancy.get(edge);
-    if (path === undefined || !causes(graph, edge, at, era)) continue;
+    const path = query.redundancy.get(edge);
+    if (path === undefined || !causes(graph, edge, query, era)) continue;
     const known = groups.get(path.group) ?? { required: 1, members: 0, lost: 0 };
     known.members += 1;
     known.required = Math.max(known.required, path.required);
@@ -96,7 +100,7 @@ class Spread {
     let tail = start;
     for (let edge = int32At(graph.headIn, node); edge !== -1; edge = int32At(graph.nextIn, edge)) {
       const next = int32At(graph.source, edge);
-      if (graph.mark[next] === graph.stamp || !causes(graph, edge, this.#query.at, this.#era)) continue;
+      if (graph.mark[next] === graph.stamp || !causes(graph, edge, this.#query, this.#era)) continue;
       if (this.#survives(next, edge, hops)) continue;
       graph.mark[next] = graph.stamp;
       graph.via[next] = node;

@@ -7,7 +7,7 @@ import { PRESENT } from '#domain/topology/graph/edges.ts';
 import { impactByRounds } from '#domain/topology/graph/impact-by-rounds.ts';
 import { edgesAmong, neighbourhoodOf } from '#domain/topology/graph/neighbourhood.ts';
 import { wayBetween } from '#domain/topology/graph/way-between.ts';
-import type { Ci, Impact, Neighbourhood } from '#domain/topology/topology.ts';
+import { type Ci, causeTypesOf, type Impact, type Neighbourhood } from '#domain/topology/topology.ts';
 import { readCisAsOf } from './get.ts';
 import { dependenciesAt, pastAround, readEdgesAsOf } from './history.ts';
 import type { Statements } from './rows.ts';
@@ -87,10 +87,14 @@ export interface PastImpact {
   readonly options: At<ImpactOptions>;
 }
 
-export function pastImpact(db: Statements, { tenant, ciIds, options: { asOf, limit } }: PastImpact): Impact {
+export function pastImpact(db: Statements, { tenant, ciIds, options: { asOf, limit, types } }: PastImpact): Impact {
   requireCisAsOf(db, tenant, ciIds, asOf);
   const rounds = impactByRounds(ciIds, limit);
-  for (let next = rounds.next(); ; next = rounds.next(dependenciesAt(db, tenant, asOf, next.value)))
+  for (
+    let next = rounds.next();
+    ;
+    next = rounds.next(dependenciesAt(db, tenant, { asOf, types: causeTypesOf(types) }, next.value))
+  )
     if (next.done) {
       const { impacted, protected: saved, truncated } = next.value;
       return { impacted: named(db, tenant, impacted, asOf), protected: named(db, tenant, saved, asOf), truncated };

@@ -5,7 +5,7 @@ import { entryOf } from '#domain/known.ts';
 import { addEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph, type Graph } from '#domain/topology/graph/graph.ts';
 import type { Dependency } from '#domain/topology/graph/impact-by-rounds.ts';
-import { CAUSE_TYPES, type Direction, type Relationship } from '#domain/topology/topology.ts';
+import type { Direction, Relationship } from '#domain/topology/topology.ts';
 import { RELATIONSHIP_COLUMNS, type RelationshipRow, redundancyIn, relationshipOf, type Statements } from './rows.ts';
 
 /** Relationships read for one answer. */
@@ -152,11 +152,17 @@ export function readEdgesAsOf(
 
 type DependencyRow = Pick<RelationshipRow, 'source' | 'target' | 'type' | 'redundancy_group' | 'redundancy_required'>;
 
+/** Relationships that faults travel over: as of when, and of which types. */
+interface Followed {
+  readonly asOf: number;
+  readonly types: readonly string[];
+}
+
 /** Of these types at one end, as they were, taken literally. */
 function causesAt(
   db: Statements,
   tenant: string,
-  asOf: number,
+  { asOf, types }: Followed,
   end: 'source' | 'target',
   ids: readonly string[],
 ): Dependency[] {
@@ -168,7 +174,7 @@ function causesAt(
       `SELECT ${columns} FROM relationship INDEXED BY ${INDEX[end]} WHERE ${where} UNION ALL
        SELECT ${columns} FROM relationship_past INDEXED BY relationship_past_${end} WHERE ${where} AND valid_to > ?3`,
     )
-    .all(tenant, JSON.stringify(ids), asOf, JSON.stringify(CAUSE_TYPES));
+    .all(tenant, JSON.stringify(ids), asOf, JSON.stringify(types));
   return rows.map((row) => ({
     source: row.source,
     target: row.target,
@@ -178,8 +184,13 @@ function causesAt(
 }
 
 /** The dependencies on these CIs, and all paths of the sources among them that have redundancy. */
-export function dependenciesAt(db: Statements, tenant: string, asOf: number, ids: readonly string[]): Dependency[] {
-  const onThem = causesAt(db, tenant, asOf, 'target', ids);
+export function dependenciesAt(
+  db: Statements,
+  tenant: string,
+  followed: Followed,
+  ids: readonly string[],
+): Dependency[] {
+  const onThem = causesAt(db, tenant, followed, 'target', ids);
   const saved = onThem.filter(({ redundancy }) => redundancy !== null).map(({ source }) => source);
-  return saved.length === 0 ? onThem : [...onThem, ...causesAt(db, tenant, asOf, 'source', [...new Set(saved)])];
+  return saved.length === 0 ? onThem : [...onThem, ...causesAt(db, tenant, followed, 'source', [...new Set(saved)])];
 }

@@ -2,7 +2,7 @@
 
 import { notFound } from '#domain/fault.ts';
 import { entryOf, itemAt } from '#domain/known.ts';
-import type { NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
+import type { ImpactOptions, NeighbourhoodOptions, PathOptions } from '#domain/ports/topology/graph-queries.ts';
 import { PRESENT } from '#domain/topology/graph/edges.ts';
 import { impactOf } from '#domain/topology/graph/impact.ts';
 import { unnamedImpact } from '#domain/topology/graph/impact-by-rounds.ts';
@@ -64,10 +64,11 @@ export function path(
 }
 
 /** As of now. */
-export function impact(topology: TenantTopology, ciIds: readonly string[], limit: number): Impact {
+export function impact(topology: TenantTopology, ciIds: readonly string[], { limit, types }: ImpactOptions): Impact {
   const { graph, redundancy } = topology;
   const starts = ciIds.map((id) => nodeOf(topology, id));
-  const struck = unnamedImpact(graph, impactOf(graph, starts, { redundancy, limit, at: PRESENT }));
+  const numbers = types?.length ? new Set(types.flatMap((type) => graph.typeNumbers.get(type) ?? [])) : undefined;
+  const struck = unnamedImpact(graph, impactOf(graph, starts, { redundancy, limit, at: PRESENT, types: numbers }));
   return {
     impacted: named(topology, struck.impacted),
     protected: named(topology, struck.protected),

@@ -2,7 +2,7 @@
 import { notFound } from '#domain/fault.ts';
 import type { ImpactOptions } from '#domain/ports/topology/graph-queries.ts';
 import { type Dependency, impactByRounds, type UnnamedImpact } from '#domain/topology/graph/impact-by-rounds.ts';
-import { CAUSE_TYPES, type Ci, type Impact } from '#domain/topology/topology.ts';
+import { type Ci, causeTypesOf, type Impact } from '#domain/topology/topology.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { readCis } from '#infra/neo4j/client/read.ts';
 import { edgeCondition, edgeTypes, stepValues } from './hops.ts';
@@ -15,9 +15,9 @@ interface Row {
   readonly required: number | null;
 }
 
-const stepsOf = ({ asOf }: ImpactOptions) => ({
+const stepsOf = ({ asOf, types }: ImpactOptions) => ({
   direction: 'down' as const,
-  types: CAUSE_TYPES,
+  types: causeTypesOf(types),
   ...(asOf !== undefined && { asOf }),
 });
 
@@ -30,6 +30,7 @@ async function causes(
   end: 'source' | 'target',
 ): Promise<Dependency[]> {
   const steps = stepsOf(options);
+  if (steps.types.length === 0) return [];
   const edge = `-[r:${edgeTypes(steps)}]-`;
   const rows = await read<Row>(
     `UNWIND $ids AS id MATCH (c:Ci {tenant: $tenant, id: id})${end === 'target' ? `<${edge}` : `${edge}>`}() WHERE ${edgeCondition(steps)}

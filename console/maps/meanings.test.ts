@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import type { Drawing, DrawnNode } from './drawn.ts';
+import { meaningsOf } from './meanings.ts';
+
+const node = (id: string, role: DrawnNode['role'], more: Partial<DrawnNode> = {}): DrawnNode => ({
+  ...{ id, name: id, type: 'server', role, worst: null, open: 0 },
+  ...more,
+});
+const edge = (more: Partial<Drawing['edges'][number]> = {}) => ({ source: 'b', target: 'a', type: 'uses', ...more });
+const told = (nodes: readonly DrawnNode[], edges: Drawing['edges'] = []): string[] =>
+  meaningsOf({ nodes, edges }).map(({ kind, words }) => `${kind}: ${words}`);
+const quiet = 'quiet: none open';
+
+test.each<[string, readonly DrawnNode[], Drawing['edges'], readonly string[]]>([
+  ['nothing', [], [], []],
+  ['a quiet CI', [node('a', 'plain')], [], [quiet]],
+  ['a cause', [node('a', 'cause', { worst: 'major' })], [], ['events: worst open event', 'cause: probable cause']],
+  ['a CI that fails silently', [node('a', 'impacted')], [], ['ring: fails too, without an event']],
+  [
+    'what redundancy saves alike',
+    [
+      node('a', 'protected', { saved: '1 of 2 left, 1 needed' }),
+      node('b', 'protected', { saved: '1 of 2 left, 1 needed' }),
+    ],
+    [],
+    ['hatched: safe by redundancy (1 of 2 left)'],
+  ],
+  [
+    'what redundancy saves differently',
+    [
+      node('a', 'protected', { saved: '1 of 2 left, 1 needed' }),
+      node('b', 'protected', { saved: '2 of 3 left, 1 needed' }),
+    ],
+    [],
+    ['hatched: safe by redundancy'],
+  ],
+  ['a relationship', [node('a', 'plain')], [edge()], [quiet, 'arrow: how a failure goes on']],
+  [
+    'relationships of AI',
+    [node('a', 'plain')],
+    [edge({ isFromAi: true }), edge({ isFromAi: true, proposal: 'p' })],
+    [quiet, 'accepted: by AI, accepted', 'proposed: by AI, to be reviewed', 'arrow: how a failure goes on'],
+  ],
+  [
+    'a relationship that is proposed alone',
+    [node('a', 'plain')],
+    [edge({ isFromAi: true, proposal: 'p' })],
+    [quiet, 'proposed: by AI, to be reviewed', 'arrow: how a failure goes on'],
+  ],
+])('the legend of %s', (_, nodes, edges, expected) => {
+  expect(told(nodes, edges)).toEqual(expected);
+});
+
+test('severities that the map has, the worst first', () => {
+  const nodes = (['warning', 'critical', 'warning'] as const).map((worst, at) => node(`${at}`, 'victim', { worst }));
+  expect(meaningsOf({ nodes, edges: [] })[0]).toMatchObject({ kind: 'events', severities: ['critical', 'warning'] });
+});

@@ -1,0 +1,40 @@
+import { SEVERITIES, type Severity } from '#domain/event/event.ts';
+import type { Drawing, DrawnNode } from './drawn.ts';
+
+/** The meaning of a mark of a map; `severities` are those that the map has, the worst first. */
+export type Meaning =
+  | { readonly kind: 'events'; readonly severities: readonly Severity[]; readonly words: string }
+  | {
+      readonly kind: 'quiet' | 'cause' | 'ring' | 'hatched' | 'accepted' | 'proposed' | 'arrow';
+      readonly words: string;
+    };
+
+const leftWords = (saved: readonly DrawnNode[]): string => {
+  const left = new Set(saved.flatMap((node) => node.saved?.split(', ')[0] ?? []));
+  const [only] = left;
+  return left.size === 1 && only !== undefined ? ` (${only})` : '';
+};
+
+/** The marks that this map has, in the order of the legend. */
+export const meaningsOf = ({ nodes, edges }: Drawing): readonly Meaning[] => {
+  const has = (role: DrawnNode['role']): boolean => nodes.some((node) => node.role === role);
+  const severities = SEVERITIES.filter((severity) => nodes.some(({ worst }) => worst === severity));
+  const saved = nodes.filter(({ role }) => role === 'protected');
+  const all: readonly (Meaning | false)[] = [
+    severities.length > 0 && { kind: 'events', severities, words: 'worst open event' },
+    nodes.some(({ worst, role }) => worst === null && role !== 'protected' && role !== 'impacted') && {
+      kind: 'quiet',
+      words: 'none open',
+    },
+    has('cause') && { kind: 'cause', words: 'probable cause' },
+    has('impacted') && { kind: 'ring', words: 'fails too, without an event' },
+    saved.length > 0 && { kind: 'hatched', words: `safe by redundancy${leftWords(saved)}` },
+    edges.some(({ isFromAi, proposal }) => isFromAi === true && proposal === undefined) && {
+      kind: 'accepted',
+      words: 'by AI, accepted',
+    },
+    edges.some(({ proposal }) => proposal !== undefined) && { kind: 'proposed', words: 'by AI, to be reviewed' },
+    edges.length > 0 && { kind: 'arrow', words: 'how a failure goes on' },
+  ];
+  return all.filter((meaning) => meaning !== false);
+};

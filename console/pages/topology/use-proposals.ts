@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { openProposals, type Proposal } from '#console/api/cmdb/proposals.ts';
+import { useParts } from '#console/hooks/parts.ts';
+import { useLive } from '#console/hooks/use-live.ts';
+
+/** They count in a class of requests of their own, so they are read anew more seldom than a map. */
+const PACE_MS = 10_000;
+const NONE: readonly Proposal[] = [];
+
+/** Relationships that AI proposes and nobody has decided about; none for a map of the past. */
+export const useProposals = (isNow: boolean): readonly Proposal[] => {
+  const { call } = useParts();
+  const found = useQuery({
+    queryKey: ['topology', 'proposals'],
+    queryFn: ({ signal }) => openProposals(call, signal),
+    enabled: isNow,
+    staleTime: PACE_MS,
+  });
+  useLive(['topology'], () => isNow && found.refetch(), undefined, PACE_MS);
+  return isNow ? (found.data?.relationships ?? NONE) : NONE;
+};
