@@ -220,6 +220,23 @@ describe('no list reads a whole table', () => {
   });
 });
 
+test.each(['asc', 'desc'] as const)(
+  'members of a group are read in the order of event time, %s, up to the end of the page',
+  (order) => {
+    const conditions = conditionsOf(database, 'acme', { correlationIds: ['COR-5'] });
+    const best = cheapest(database, conditions);
+    const { text, values } = pageQuery(conditions, best, { sort: 'timestamp', order, limit: 10 });
+    const steps = database.statement(`EXPLAIN QUERY PLAN ${text}`).all(...values);
+    expect([best?.access, steps.map(({ detail }) => String(detail))]).toEqual([
+      'correlation',
+      [
+        'SEARCH e USING INDEX event_correlation (tenant=? AND correlation_id=?)',
+        'USE TEMP B-TREE FOR LAST TERM OF ORDER BY',
+      ],
+    ]);
+  },
+);
+
 test('the last page of an exact number of rows has no cursor', () => {
   const page = { sort: 'timestamp', order: 'asc', limit: 2 } as const;
   const filter: EventFilter = { from: mixed(1).lastOccurrence, ciId: 'none' };

@@ -36,6 +36,7 @@ const inTallyOf = (sort: EventSort): boolean => SORTS[sort].key.startsWith('t.')
 
 /** Indexes that hold the timestamp behind one value of a filter. */
 const BY_TIMESTAMP: readonly (readonly [AccessPath, string])[] = [
+  ['correlation', 'event e INDEXED BY event_correlation'],
   ['ci', 'event e INDEXED BY event_ci'],
   ['source', 'event e INDEXED BY event_source'],
   ['status', 'event e INDEXED BY event_status'],

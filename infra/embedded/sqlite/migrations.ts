@@ -13,6 +13,7 @@ import { facets } from './migrations/011-facets.ts';
 import { silences } from './migrations/012-silences.ts';
 import { groupState } from './migrations/013-group-state.ts';
 import { eventHours } from './migrations/014-event-hours.ts';
+import { memberTimes } from './migrations/015-member-times.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   silences,
   groupState,
   eventHours,
+  memberTimes,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */
