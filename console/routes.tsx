@@ -3,12 +3,14 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  Link,
   lazyRouteComponent,
   Navigate,
   type RouteComponent,
 } from '@tanstack/react-router';
 import type { Permission } from '#domain/access/permissions.ts';
 import { Allowed } from './frame/allowed.tsx';
+import { loadedPart } from './frame/loaded-part.ts';
 import { Shell } from './frame/shell.tsx';
 import { useMe } from './hooks/use-me.ts';
 import { adminPagesFor } from './pages/admin/admin-pages.ts';
@@ -197,7 +199,7 @@ const rootRoute = createRootRoute();
 const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
 
 const routeOf = ({ path, needs, load, component, isBare = false }: PageRoute): AnyRoute => {
-  const Loaded = lazyRouteComponent(load as never, component as never);
+  const Loaded = lazyRouteComponent((() => loadedPart(load)) as never, component as never);
   const guarded = () => (
     <Allowed needs={needs}>
       <Loaded />
@@ -223,7 +225,11 @@ function AdminHome() {
 }
 
 function NotThere() {
-  return <Notice title="There is no such page">The address may be old, or mistyped.</Notice>;
+  return (
+    <Notice title="There is no such page" ways={<Link to="/">To the first page</Link>}>
+      The address may be old, or mistyped.
+    </Notice>
+  );
 }
 
 const OWN = [

@@ -11,6 +11,10 @@ export type Assignee = { readonly user: Person } | { readonly team: Team } | nul
 export const findAssignees = (call: Call, search: string, signal?: AbortSignal): Promise<AssigneesShown> =>
   call('GET /api/events/assignees', { query: { search }, signal });
 
+/** Who may give others a role. */
+export const findAdministrators = (call: Call, signal?: AbortSignal): Promise<AssigneesShown> =>
+  call('GET /api/events/assignees', { query: { administers: 'true' }, signal });
+
 interface Assigned {
   readonly status: 'open' | 'acknowledged' | 'resolved' | 'suppressed';
   readonly assignedTo?: { readonly _id: string } | null | undefined;

@@ -10,7 +10,7 @@ export function Confidence({ value }: { readonly value: number }) {
       title={`Causes with this confidence were right in about ${percent(value)} of cases`}
     >
       {percent(value)}
-      <span className={classes.bar} data-unsure={value < CERTAIN || undefined} aria-hidden>
+      <span className={classes.bar} data-drawn data-unsure={value < CERTAIN || undefined} aria-hidden>
         <span style={{ width: `${Math.round(value * 100)}%` }} />
       </span>
     </span>

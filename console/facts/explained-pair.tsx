@@ -11,6 +11,7 @@ function Scores({ strategy }: { readonly strategy: Strategy }) {
   return (
     <div
       className={classes.pairBars}
+      data-drawn
       role="img"
       aria-label={`literal ${literalScore.toFixed(2)}, after chance ${score.toFixed(2)}, needed ${threshold.toFixed(2)}`}
     >

@@ -22,7 +22,7 @@ export function ScoreBars({ bars, most = 1 }: Props) {
         <div key={words}>
           <dt>{words}</dt>
           <dd>
-            <span className={classes.scoreBar} aria-hidden>
+            <span className={classes.scoreBar} data-drawn aria-hidden>
               <span style={{ width: `${Math.min(100, Math.round((value / most) * 100))}%` }} />
             </span>
             <span className={classes.scoreNote}>

@@ -1,11 +1,6 @@
 import compact from '#console/data/compact-table.module.css';
+import type { FieldChange } from './field-change.ts';
 import classes from './forms.module.css';
-
-interface FieldChange {
-  readonly field: string;
-  readonly before: string;
-  readonly after: string;
-}
 
 /** Changes by saving, or by another person. */
 export function ChangesList({

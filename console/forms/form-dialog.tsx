@@ -2,6 +2,8 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import { refusalWords } from '#console/words/refusal-words.ts';
+import { ChangesList } from './changes-list.tsx';
+import type { FieldChange } from './field-change.ts';
 import classes from './forms.module.css';
 import { labelsIn } from './labels.ts';
 
@@ -14,6 +16,8 @@ interface Props {
   readonly size?: 'md' | 'lg' | 'xl';
   readonly isDanger?: boolean;
   readonly isReady?: boolean;
+  /** What saving would change, shown below the fields; empty: nothing, and it cannot be saved. */
+  readonly changes?: readonly FieldChange[];
   readonly onClose: () => void;
   /** Throws what the server says; the dialog stays open then, with all that was typed. */
   readonly send: (form: FormData) => Promise<unknown>;
@@ -30,7 +34,7 @@ export function FormDialog(props: Props) {
   );
 }
 
-function Inner({ action, isDanger = false, isReady = true, onClose, send, children }: Props) {
+function Inner({ action, isDanger = false, isReady = true, changes, onClose, send, children }: Props) {
   const [error, setError] = useState<unknown>(null);
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -51,6 +55,7 @@ function Inner({ action, isDanger = false, isReady = true, onClose, send, childr
     <form ref={form} onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
         {children(problems)}
+        {changes === undefined || changes.length === 0 ? null : <ChangesList changes={changes} />}
         {error === null || form.current === null ? null : (
           <Refusal error={error} words={refusalWords(error, labelsIn(form.current))} />
         )}
@@ -58,7 +63,12 @@ function Inner({ action, isDanger = false, isReady = true, onClose, send, childr
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy} disabled={!isReady} data-danger={isDanger || undefined}>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={!isReady || changes?.length === 0}
+            data-danger={isDanger || undefined}
+          >
             {action}
           </Button>
         </Group>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useMe } from '#console/hooks/use-me.ts';
-import { Notice } from '#console/states/notice.tsx';
+import { MissingPermission } from '#console/states/missing-permission.tsx';
 import type { Permission } from '#domain/access/permissions.ts';
 
 /** A page that is not shown in the navigation says at its address what is missing. */
@@ -9,10 +9,7 @@ export function Allowed({ needs, children }: { readonly needs: Permission | null
   if (needs === null || me.permissions.includes(needs)) return children;
   return (
     <main>
-      <Notice title={`This page needs ${needs}`} kind="caution">
-        {me.user.role === null ? 'Your credential does not have it. ' : `Your role is ${me.user.role}. `}
-        An administrator of {me.tenant.id} can give you another one.
-      </Notice>
+      <MissingPermission what="This page" needs={needs} />
     </main>
   );
 }

@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
+import { isProblem } from '#console/api/link/problem.ts';
+import { Failure } from '#console/states/failure.tsx';
 import { Notice } from '#console/states/notice.tsx';
+import { RequestId } from '#console/states/request-id.tsx';
 import { errorMessage } from '#domain/fault.ts';
+import { UnloadedPart } from './loaded-part.ts';
 
 interface Props {
   /** As in "The map could not be shown". */
@@ -9,6 +13,42 @@ interface Props {
   readonly children: ReactNode;
   /** Before it is tried again. */
   readonly reset?: () => void;
+}
+
+interface Met {
+  readonly what: string;
+  readonly error: unknown;
+  readonly again: () => void;
+}
+
+function Unloaded({ what }: Pick<Met, 'what'>) {
+  return (
+    <Notice
+      kind="bad"
+      title={`${what} could not be loaded`}
+      ways={<Button onClick={() => location.reload()}>Reload</Button>}
+    >
+      Faultline was updated since you opened this page, or the server cannot be reached. Reload when you have kept what
+      you typed.
+    </Notice>
+  );
+}
+
+function Broken({ what, error, again }: Met) {
+  return (
+    <Notice
+      kind="bad"
+      title={`${what} could not be shown`}
+      ways={
+        <Button variant="default" onClick={again}>
+          Try again
+        </Button>
+      }
+    >
+      {errorMessage(error)}
+      <RequestId error={error} />
+    </Notice>
+  );
 }
 
 /** An error in one panel leaves the others alone. */
@@ -27,18 +67,9 @@ export class PanelBoundary extends Component<Props, { readonly error: unknown }>
       reset?.();
       this.setState({ error: null });
     };
-    return (
-      <Notice
-        kind="bad"
-        title={`${what} could not be shown`}
-        ways={
-          <Button variant="default" onClick={again}>
-            Try again
-          </Button>
-        }
-      >
-        {errorMessage(error)}
-      </Notice>
-    );
+    if (error instanceof UnloadedPart) return <Unloaded what={what} />;
+    // A server that is starting or has too much to do is asked again by itself.
+    if (isProblem(error, 429, 503)) return <Failure error={error} what={what} retry={again} />;
+    return <Broken what={what} error={error} again={again} />;
   }
 }

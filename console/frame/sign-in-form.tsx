@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import type { Credentials } from '#console/api/session/sign-in.ts';
 import { useParts } from '#console/hooks/parts.ts';
-import { errorMessage } from '#domain/fault.ts';
+import { refusalWords } from '#console/words/refusal-words.ts';
 import classes from './frame.module.css';
 
 const credentialsOf = (form: FormData, byToken: boolean): Credentials => {
@@ -20,7 +20,7 @@ const credentialsOf = (form: FormData, byToken: boolean): Credentials => {
 
 const wordsOf = (error: unknown): string => {
   if (isProblem(error, 401)) return 'That is not right. User name, password or tenant is wrong.';
-  return errorMessage(error);
+  return refusalWords(error);
 };
 
 /** User name and password, or a token of the API. */

@@ -14,6 +14,7 @@ export function Check({ isPartly = false, ...props }: Props) {
       {...props}
       type="checkbox"
       className={classes.check}
+      data-drawn
       ref={(element) => {
         if (element !== null) element.indeterminate = isPartly;
       }}

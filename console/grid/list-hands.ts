@@ -1,5 +1,5 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
-import { comboOf } from '#console/keys/combo.ts';
+import { comboOf, isCharacter } from '#console/keys/combo.ts';
 import type { ListProps } from './list-props.ts';
 import { indexOfRow } from './list-row.tsx';
 import { movedTo } from './move.ts';
@@ -24,7 +24,7 @@ export const handsOf = <Row>({ list, shortcuts, focusAt, moveTo, height }: Given
   const { count, rowAt, idOf, order, selection, onSelection } = list;
   const press = (event: KeyboardEvent): void => {
     const combo = comboOf(event.nativeEvent);
-    if (!shortcuts && combo.length === 1) return;
+    if (!shortcuts && isCharacter(combo)) return;
     const row = rowAt(focusAt);
     const next = movedTo(combo, focusAt, count, Math.max(1, Math.floor(height() / list.rowHeight) - 1));
     if (next !== null) moveTo(next);

@@ -21,6 +21,9 @@ export const comboOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): s
   return parts.join('+');
 };
 
+/** A letter or sign, with Shift or without: what can be switched off (WCAG 2.1.4). */
+export const isCharacter = (combo: string): boolean => /^(?:Shift\+)?.$/u.test(combo);
+
 /** Keys that a text field, a menu or the browser takes for itself. */
 export const isPlainKey = (combo: string): boolean => !combo.startsWith('mod+') && combo !== 'Escape';
 

@@ -18,5 +18,6 @@ export function Countdown({ ms, then }: Props) {
     const timer = setTimeout(() => setLeft(left - 1), 1_000);
     return () => clearTimeout(timer);
   }, [left]);
-  return <span>{left <= 0 ? 'Trying again…' : `Tried again in ${left} s`}</span>;
+  // Not announced: it changes each second.
+  return <span aria-hidden>{left <= 0 ? 'Trying again…' : `Tried again in ${left} s`}</span>;
 }

@@ -1,29 +1,18 @@
 import { Button } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { isProblem } from '#console/api/link/problem.ts';
-import { useMe } from '#console/hooks/use-me.ts';
 import { PERMISSIONS } from '#domain/access/permissions.ts';
 import { Countdown } from './countdown.tsx';
+import { MissingPermission } from './missing-permission.tsx';
 import { NotReady } from './not-ready.tsx';
 import { Notice } from './notice.tsx';
-import classes from './states.module.css';
+import { RequestId } from './request-id.tsx';
 
 interface Props {
   readonly error: unknown;
   /** The subject of the failure, as in "The groups could not be read". */
   readonly what: string;
   readonly retry: () => unknown;
-}
-
-function Forbidden({ message }: { readonly message: string }) {
-  const me = useMe();
-  const needed = PERMISSIONS.find((permission) => message.includes(permission));
-  return (
-    <Notice title={needed === undefined ? 'You may not see this' : `This needs ${needed}`} kind="caution">
-      {me.user.role === null ? null : `Your role is ${me.user.role}. `}An administrator of {me.tenant.id} can give you
-      another one.
-    </Notice>
-  );
 }
 
 /** The list that it would stand in has the name of the page. */
@@ -47,7 +36,10 @@ const Retry = ({ retry }: Pick<Props, 'retry'>) => (
 
 /** Why a region has nothing to show, and what can be done. */
 export function Failure({ error, what, retry }: Props) {
-  if (isProblem(error, 403)) return <Forbidden message={error.message} />;
+  if (isProblem(error, 403)) {
+    const needs = PERMISSIONS.find((permission) => error.message.includes(permission));
+    return <MissingPermission what="This" needs={needs} />;
+  }
   if (isProblem(error, 404)) return <Gone message={error.message} />;
   if (isProblem(error, 503) || (isProblem(error, 429) && error.retryAfterMs !== null))
     return (
@@ -60,15 +52,12 @@ export function Failure({ error, what, retry }: Props) {
         {error.status === 503 ? <NotReady /> : null}
       </Notice>
     );
-  const requestId = isProblem(error) ? error.requestId : null;
   return (
     <Notice kind="bad" title={`${what} could not be read`} ways={<Retry retry={retry} />}>
       {isProblem(error) ? error.message : 'The page met an error of its own.'}
-      {requestId === null ? null : (
-        <div>
-          Request <span className={classes.id}>{requestId}</span>
-        </div>
-      )}
+      <div>
+        <RequestId error={error} />
+      </div>
     </Notice>
   );
 }

@@ -3,12 +3,14 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import { useAge } from '#console/hooks/use-times.ts';
+import { Countdown } from './countdown.tsx';
 import { Failure } from './failure.tsx';
 import { NotReady } from './not-ready.tsx';
+import { RequestId } from './request-id.tsx';
 import { Skeleton } from './skeleton.tsx';
 import classes from './states.module.css';
 
-type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'dataUpdatedAt'>;
+type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'dataUpdatedAt' | 'errorUpdatedAt'>;
 
 interface Props<T> {
   readonly query: Read<T>;
@@ -19,15 +21,20 @@ interface Props<T> {
 }
 
 function Outdated({ query, what }: Pick<Props<unknown>, 'query' | 'what'>) {
+  const { error, errorUpdatedAt, refetch } = query;
   const age = useAge(query.dataUpdatedAt);
-  const said = isProblem(query.error) ? `: ${query.error.message}` : '';
+  const said = isProblem(error) ? `: ${error.message}` : '';
+  const wait = isProblem(error, 429, 503) ? error.retryAfterMs : null;
   return (
     <div className={classes.strip} role="status">
       <span>
-        {what}, {age} old, could not be read anew{said}
+        {what}
+        <span aria-hidden>, {age} old,</span> could not be read anew{said}
+        <RequestId error={error} />
       </span>
-      {isProblem(query.error, 503) ? <NotReady /> : null}
-      <Button variant="subtle" size="compact-xs" onClick={() => void query.refetch()}>
+      {wait === null ? null : <Countdown key={errorUpdatedAt} ms={wait} then={refetch} />}
+      {isProblem(error, 503) ? <NotReady /> : null}
+      <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
         Retry
       </Button>
     </div>

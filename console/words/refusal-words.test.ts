@@ -17,6 +17,15 @@ test.each([
   expect(refusalWords(refused(fields as Record<string, string>), (field) => LABELS[field])).toBe(said);
 });
 
+test.each([
+  [429, 12_000, 'Slow down. Try again in 12 s'],
+  [503, 840_000, 'Slow down. Try again in 14 min'],
+  [503, null, 'Slow down'],
+  [409, 12_000, 'Slow down'],
+])('of a %d that asks to wait %s ms: "%s"', (status, retryAfterMs, said) => {
+  expect(refusalWords(new CallProblem('Slow down', { status, retryAfterMs }))).toBe(said);
+});
+
 test('what is no refusal speaks for itself', () => {
   expect([refusalWords(new Error('The line is dead')), refusalWords('gone')]).toEqual(['The line is dead', 'gone']);
 });

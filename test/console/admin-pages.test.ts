@@ -213,6 +213,9 @@ describe('webhooks', () => {
     const path = `/api/webhooks/${id}`;
     await press('Change');
     await write('Name', 'Chat of the shift');
+    await dialog()
+      .getByRole('row', { name: /^Name .+ Chat of the shift$/ })
+      .waitFor();
     const theirs = { name: 'Chat of all', url, events: ['event.created'], active: true };
     await it.ask('PUT', path, theirs);
     await dialog().getByRole('button', { name: 'Save', exact: true }).click();
@@ -232,8 +235,15 @@ describe('webhooks', () => {
     await confirm('I have kept it');
     await page.getByText('the one before it signs too').waitFor();
     await press('Switch off');
+    await dialog().getByText('Nothing is sent to it').waitFor();
+    const [own] = (await it.ask('GET', '/api/webhooks')).data;
+    const { name, url, events } = own;
+    await it.ask('PUT', `/api/webhooks/${own.id}`, { name: `${name}, night`, url, events, active: true });
     await confirm('Switch off');
     await page.getByText('switched off', { exact: true }).waitFor();
+    expect((await it.ask('GET', `/api/webhooks/${own.id}`)).data).toMatchObject({
+      ...{ name: `${name}, night`, active: false },
+    });
     await press('Switch on');
     await press('Send a test');
     await until(async () => got.at(-1)!.signature.split(' ').length === 2);

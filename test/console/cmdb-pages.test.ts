@@ -165,6 +165,16 @@ test('a host that only events know is bound to the CI that it is', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'CI' }).fill('db-1');
   await page.getByRole('option', { name: /^db-1/ }).click();
+  await dialog.getByText('is free: with it, events find the CI').waitFor();
+  const { data } = await it.ask('GET', '/api/cmdb/ci?search=db-1');
+  await page.route('**/api/cmdb/ci/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await page.unroute('**/api/cmdb/ci/*');
+    await it!.ask('PUT', `/api/cmdb/ci/${data[0]._id}`, { description: 'Moved' });
+    return route.continue();
+  });
+  await dialog.getByRole('button', { name: 'It is this one' }).click();
+  await dialog.getByText('Somebody else has changed this CI meanwhile').waitFor();
   await dialog.getByRole('button', { name: 'It is this one' }).click();
   await page.getByText('Events of db-one find db-1 now').waitFor();
   await page.getByText('Every host that events speak of is known').waitFor();

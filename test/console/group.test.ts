@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
@@ -103,11 +104,22 @@ test('a note is written, a verdict given, and both are in the history', async ()
   if (it === null) return;
   await openTab(/Notes/);
   await page.getByText('Nobody has written anything yet.').waitFor();
+  // The timeline comes in parts, of a length that this group has.
+  await page.route('**/timeline*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=200', 'limit=2') }),
+  );
   await page.getByRole('textbox', { name: 'New note' }).fill('The switch is being replaced');
   await page.getByRole('button', { name: 'Add the note' }).click();
   await page.getByText('The switch is being replaced').waitFor();
   await tabs().getByRole('button', { name: 'Notes 1' }).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
+  const happened = page.getByRole('list', { name: 'What happened' });
+  const next = happened.getByRole('button', { name: 'What happened next' });
+  await next.waitFor();
+  expect(await happened.locator('time').count()).toBe(2);
+  await next.click();
+  await until(async () => (await happened.locator('time').count()) > 2);
+  await page.unroute('**/timeline*');
   await page.getByRole('button', { name: 'Yes, this was the cause' }).click();
   await page.getByText('says: the cause was right').waitFor();
   expect(await group()).toMatchObject({

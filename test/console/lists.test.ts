@@ -189,6 +189,19 @@ test('what a row of groups says is chosen, and stays so', async () => {
   await row.getByText('nobody has it').waitFor({ state: 'detached' });
   await row.getByText('curl').waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
+  // What is chosen is seen in the colours of the system, too; and who wants more contrast gets it.
+  const box = page.getByRole('checkbox', { name: 'Select all that are loaded' }).or(row.getByRole('checkbox')).first();
+  const ground = () => box.evaluate((one) => getComputedStyle(one).backgroundColor);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const before = await ground();
+  await box.click();
+  expect(await ground()).not.toBe(before);
+  expect(await row.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid');
+  await page.emulateMedia({ forcedColors: null, contrast: 'more' });
+  await page.waitForFunction(
+    () => getComputedStyle(document.documentElement).getPropertyValue('--fl-ground') === '#000000',
+  );
+  await page.emulateMedia({ contrast: null });
   await it.leave(page);
 });
 

@@ -102,19 +102,44 @@ test.each([
   'cis/01M8AKN3XWQ4A9QN3RAYFAC2PQ',
   'services/01M8AKN3XWQ4A9QN3RAYFAC2PQ',
   'sources/gone',
+  'admin/webhooks/WHK-gone',
 ])('%s, which is not there, says so', async (path) => {
   if (it === null) return;
   await visit(path);
   await page.getByText('Deleted, or it never existed').waitFor();
-  const list = path.split('/')[0]!;
+  const list = path.slice(0, path.lastIndexOf('/'));
   await page.getByRole('main').getByRole('link', { name: 'Back to the list' }).click();
   await page.waitForURL(`**/ui/${list}`);
 });
 
-test('an address that leads nowhere says so', async () => {
+test.each(['topology?ci=01M8AKN3XWQ4A9QN3RAYFAC2PQ', 'events?event=EVT-gone'])(
+  '%s, which names what is not there, says so beside what is there',
+  async (path) => {
+    if (it === null) return;
+    await visit(path);
+    await page.getByText('Deleted, or it never existed').first().waitFor();
+  },
+);
+
+test('an address that leads nowhere says so, and leads on', async () => {
   if (it === null) return;
   await visit('no/such/page');
   await page.getByText('There is no such page').waitFor();
+  await page.getByRole('link', { name: 'To the first page' }).click();
+  await page.getByText('There is no such page').waitFor({ state: 'detached' });
+});
+
+test('a part of the console that the server does not have any more is said, and nothing is loaded anew by itself', async () => {
+  if (it === null) return;
+  const part = '**/assets/import-page*';
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+  await page.route(part, (route) => route.fulfill({ status: 404, body: '' }));
+  await visit('import');
+  await page.getByText('This page could not be loaded').waitFor();
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+  await page.unroute(part);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
 });
 
 test('while its script is on the way the page says that it is loading', async () => {
@@ -166,30 +191,41 @@ test('a server that is not ready: which part of it is not well, and it reads aga
   await page.getByText('No event has arrived yet').waitFor();
 });
 
-test('what was read stays, greyed and with its age, when reading anew fails', async () => {
+test('what was read stays, greyed and with its age, when reading anew fails; it counts down, and reads again by itself', async () => {
   if (it === null) return;
   const event = { source: 's', sourceId: '1', severity: 'critical', title: 'Disk of db-1 is full', hostname: 'db-1' };
   await open('sources/prometheus');
   await page.getByText('Waiting for the first event').waitFor();
   await page.locator('[role=status][data-kind=live]').waitFor();
-  const stop = await answering((route) => route.abort());
+  const stop = await answering(refusing(429, 'Slow down', { 'retry-after': '3' }));
   await it.ask('POST', '/api/events/ingest', event);
-  await page.getByText(/^The source, .* old, could not be read anew/).waitFor();
+  const strip = page.getByRole('status').filter({ hasText: /^The source, .* old, could not be read anew: Slow down/ });
+  await strip.getByText(REQUEST).waitFor();
+  await strip.getByText(/Tried again in [123] s/).waitFor();
   await page.getByText('Waiting for the first event').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   await stop();
-  // Unless the page has read anew by itself before the click.
-  const retry = page.getByRole('button', { name: 'Retry' }).first();
-  await retry.click({ timeout: 5000 }).catch(() => undefined);
-  await page.getByText(/could not be read anew/).waitFor({ state: 'detached' });
+  await strip.waitFor({ state: 'detached' });
 });
 
 test('a console that cannot learn who uses it says so, and goes on after another try', async () => {
   if (it === null) return;
-  await page.route('**/api/me', refusing(500, 'The store has failed'));
+  const me = '**/api/me';
+  await page.route(me, refusing(503, 'The store is busy', { 'retry-after': '1' }));
   await open('groups');
+  await page.getByText('The console could not be read: the server is not ready').waitFor();
+  await page.unroute(me);
+  await page.route(me, refusing(500, 'The store has failed'));
   await page.getByText('The console could not be shown').waitFor();
-  await page.unroute('**/api/me');
+  await page.getByText(REQUEST).waitFor();
+  await page.unroute(me);
+  // Meanwhile the server has become another one.
+  await page.route(me, async (route) => {
+    const { data, ...whole } = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...whole, data: { ...data, version: '0.0.1' } } });
+  });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: /^Search or jump/ }).waitFor();
+  await page.getByText(/^Faultline was updated to (?!0\.0\.1)/).waitFor();
+  await page.getByRole('button', { name: 'Reload' }).waitFor();
 });

@@ -193,6 +193,10 @@ describe('who can be given something', () => {
     expect(await find('night')).toEqual([['Bob Nightingale'], ['Night']]);
     expect(await find('gale%20bob')).toEqual([['Bob Nightingale'], []]);
     expect(await find('carl')).toEqual([[], []]);
+    expect(await find('&administers=true')).toEqual([[], []]);
+    await send('PUT', `/api/admin/users/${bob}`, { role: 'admin' });
+    expect(await find('&administers=true')).toEqual([['Bob Nightingale'], []]);
+    expect(await find('ann&administers=true')).toEqual([[], []]);
     const seen = (await send('GET', '/api/events/assignees?search=ann')).body.users;
     expect(seen).toEqual([{ _id: ann, username: 'ann', name: 'ANN' }]);
     const other = await app.tenant(`people-other-${++tenants}`);

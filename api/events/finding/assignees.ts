@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { type Assignees, MOST_ASSIGNEES, searchAssignees } from '#application/events/finding/search-assignees.ts';
+import {
+  type AskedAssignees,
+  type Assignees,
+  MOST_ASSIGNEES,
+  searchAssignees,
+} from '#application/events/finding/search-assignees.ts';
 import { AssigneesReply } from '#schemas/http/events/assignees.ts';
 
 const AssigneesQuery = z.strictObject({
@@ -9,9 +14,10 @@ const AssigneesQuery = z.strictObject({
     .max(256)
     .default('')
     .meta({ description: 'Part of a name or user name; all words have to be there' }),
+  administers: z.enum(['true']).optional().meta({ description: 'Only users who may give others a role; no teams' }),
 });
 
-export const eventAssignees = endpoint<string, Assignees>({
+export const eventAssignees = endpoint<AskedAssignees, Assignees>({
   id: 'events.assignees',
   summary: 'Find who events and groups can be assigned to',
   description: `Users that are not disabled, and teams, by name; at most ${MOST_ASSIGNEES} of each.`,
@@ -25,7 +31,7 @@ export const eventAssignees = endpoint<string, Assignees>({
       path: '/assignees',
       query: AssigneesQuery,
       reply: AssigneesReply,
-      read: ({ query }) => query.search,
+      read: ({ query: { search, administers } }) => ({ search, administers: administers === 'true' }),
       present: ({ users, teams }) => ({
         body: {
           users: users.map(({ id, username, name }) => ({ _id: id, username, name })),
@@ -34,5 +40,5 @@ export const eventAssignees = endpoint<string, Assignees>({
       }),
     }),
   ],
-  handle: (search, { tenant, ports }) => searchAssignees(ports.records, tenant, search),
+  handle: (asked, { tenant, ports }) => searchAssignees(ports.records, tenant, asked),
 });

@@ -1,7 +1,14 @@
 import { everyRecord } from '#application/records/list-records.ts';
+import { administers } from '#domain/access/grant.ts';
 import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { TEAM_KINDS, type TeamRecord } from '#domain/access/team.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
+
+export interface AskedAssignees {
+  readonly search: string;
+  /** Only those who may give others a role; they are no team. */
+  readonly administers: boolean;
+}
 
 export interface Assignees {
   readonly users: readonly UserRecord[];
@@ -14,18 +21,25 @@ export const MOST_ASSIGNEES = 20;
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => a.name.localeCompare(b.name);
 
 /** Users and teams that can be assigned, by name; each word of `search` is in the name or user name. */
-export async function searchAssignees(records: RecordStore, tenant: string, search: string): Promise<Assignees> {
+export async function searchAssignees(
+  records: RecordStore,
+  tenant: string,
+  { search, administers: isAdministering }: AskedAssignees,
+): Promise<Assignees> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
   const [users, teams] = await Promise.all([
     everyRecord<UserRecord>(records, tenant, ACCESS_KINDS.user),
     everyRecord<TeamRecord>(records, tenant, TEAM_KINDS.team),
   ]);
-  const able = users.filter(({ disabled, name, username }) => !disabled && has(`${name} ${username}`));
+  const able = users.filter(
+    ({ disabled, name, username, role }) =>
+      !disabled && has(`${name} ${username}`) && (!isAdministering || administers(role)),
+  );
   return {
     users: able.toSorted(byName).slice(0, MOST_ASSIGNEES),
     teams: teams
-      .filter(({ name }) => has(name))
+      .filter(({ name }) => !isAdministering && has(name))
       .toSorted(byName)
       .slice(0, MOST_ASSIGNEES),
   };

@@ -11,7 +11,7 @@ export const listTeams = (call: Call, cursor: string | undefined, signal?: Abort
 
 export const makeTeam = (call: Call, wish: TeamWish): Promise<unknown> => call('POST /api/admin/teams', { body: wish });
 
-export const changeTeam = (call: Call, id: string, wish: TeamWish): Promise<unknown> =>
+export const changeTeam = (call: Call, id: string, wish: Partial<TeamWish>): Promise<unknown> =>
   call('PUT /api/admin/teams/{id}', { params: { id }, body: wish });
 
 export const removeTeam = (call: Call, id: string): Promise<unknown> =>

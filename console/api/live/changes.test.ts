@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { LIVE_TOPICS } from '#domain/live/live-change.ts';
 import { changesOf, EVERYTHING, type TopicChanges } from './changes.ts';
 
 const shown = (changes: TopicChanges): Record<string, string[] | 'all'> =>
@@ -11,6 +12,10 @@ describe('what the stream tells', () => {
     [
       { topology: { cis: { ids: ['C1'], more: 0 }, relationships: { ids: ['R1'], more: 0 } } },
       { topology: ['C1', 'R1'] },
+    ],
+    [
+      { silences: { ids: ['S1'], more: 0 }, scans: { ids: ['N1'], more: 0 } },
+      { silences: ['S1'], scans: ['N1'] },
     ],
     [{ pipeline: { deadLetters: 2 }, at: 'now' }, { pipeline: 'all' }],
     [{ at: 'now' }, {}],
@@ -33,4 +38,8 @@ test('more than 1,000 ids of a topic are everything', () => {
     );
   expect(told(ids(0, 600), ids(600, 1_000)).topology).toHaveLength(1_000);
   expect(told(ids(0, 600), ids(600, 1_001))).toEqual({ topology: 'all' });
+});
+
+test('the console follows every topic that the server has', () => {
+  expect([...EVERYTHING.keys()].sort()).toEqual(Object.keys(LIVE_TOPICS).sort());
 });

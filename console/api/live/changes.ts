@@ -1,5 +1,5 @@
 /** Messages of the stream, and how many a tab holds before it reads them. */
-export type StreamTopic = 'groups' | 'events' | 'topology' | 'scans' | 'pipeline';
+export type StreamTopic = 'groups' | 'events' | 'silences' | 'topology' | 'scans' | 'pipeline';
 
 /** `all`: so much changed, or something was missed, that only a new read shows it. */
 export type Changed = ReadonlySet<string> | 'all';
@@ -9,7 +9,7 @@ export type TopicChanges = ReadonlyMap<StreamTopic, Changed>;
 const MOST_IDS = 1_000;
 
 export const EVERYTHING: ReadonlyMap<StreamTopic, Changed> = new Map<StreamTopic, Changed>(
-  (['groups', 'events', 'topology', 'scans', 'pipeline'] as const).map((topic) => [topic, 'all']),
+  (['groups', 'events', 'silences', 'topology', 'scans', 'pipeline'] as const).map((topic) => [topic, 'all']),
 );
 
 const together = (one: Changed | undefined, other: Changed): Changed => {
@@ -41,7 +41,7 @@ export const changesOf = (data: string): TopicChanges => {
   const add = (topic: StreamTopic, changed: Changed | undefined): void => {
     if (changed !== undefined) changes.set(topic, together(changes.get(topic), changed));
   };
-  for (const topic of ['groups', 'events', 'scans'] as const) add(topic, idsOf(told[topic]));
+  for (const topic of ['groups', 'events', 'silences', 'scans'] as const) add(topic, idsOf(told[topic]));
   const topology = told.topology;
   if (isRecord(topology)) {
     add('topology', idsOf(topology.cis));

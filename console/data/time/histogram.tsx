@@ -38,6 +38,7 @@ export function Histogram({ columns, onRange }: Props) {
     <div
       ref={place}
       className={classes.columns}
+      data-drawn
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag([indexAt(event), indexAt(event)]);

@@ -56,7 +56,15 @@ export function AuditPage() {
         idOf={({ id }) => id}
         columns={COLUMNS}
         filters={<FilterBar filters={FILTERS} address={address} />}
-        empty={<Notice title="No entry fits">Other filters or another time may show some.</Notice>}
+        empty={
+          Object.values(asked).every((value) => value === undefined) ? (
+            <Notice title="Nothing was changed yet">
+              Whoever changes something here is named, with what was before.
+            </Notice>
+          ) : (
+            <Notice title="No entry fits">Other filters or another time may show some.</Notice>
+          )
+        }
       />
     </AdminPage>
   );

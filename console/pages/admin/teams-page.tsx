@@ -1,13 +1,10 @@
-import { Button, MultiSelect, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
-import type { UserAccount } from '#console/api/admin/admin.ts';
-import { changeTeam, listTeams, makeTeam, removeTeam, type TeamShown } from '#console/api/admin/teams.ts';
+import { listTeams, removeTeam, type TeamShown } from '#console/api/admin/teams.ts';
 import { RowButton } from '#console/data/row-button.tsx';
 import { When } from '#console/facts/when.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
-import { FormDialog } from '#console/forms/form-dialog.tsx';
-import { problemOf, textOf } from '#console/forms/form-text.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { usePages } from '#console/hooks/use-pages.ts';
 import { Notice } from '#console/states/notice.tsx';
@@ -15,71 +12,10 @@ import { names } from '#console/words/counts.ts';
 import { AdminPage } from './admin-page.tsx';
 import { AdminList } from './parts/admin-list.tsx';
 import { NameCell } from './parts/name-cell.tsx';
-import { NameField } from './parts/name-fields.tsx';
 import { TEAMS, useUsers } from './parts/use-users.ts';
+import { labelOf, TeamDialog } from './team-dialog.tsx';
 
 const MOST_NAMES = 4;
-const labelOf = (users: readonly UserAccount[], id: string): string =>
-  users.find((user) => user.id === id)?.name ?? 'somebody who is not in the list';
-
-interface DialogProps {
-  /** Null: a new one. */
-  readonly team: TeamShown | null;
-  readonly users: readonly UserAccount[];
-  readonly onClose: () => void;
-}
-
-function TeamDialog({ team, users, onClose }: DialogProps) {
-  const { call } = useParts();
-  const done = useDone(TEAMS);
-  const [members, setMembers] = useState<string[]>([...(team?.members ?? [])]);
-  const known = new Set(users.map(({ id }) => id));
-  const send = (form: FormData): Promise<void> => {
-    const wish = { name: textOf(form, 'name'), description: textOf(form, 'description'), members };
-    return team === null
-      ? done(() => makeTeam(call, wish), `${wish.name} can be given groups and events now`)
-      : done(() => changeTeam(call, team.id, wish), `${wish.name} is changed`);
-  };
-  return (
-    <FormDialog
-      opened
-      title={team === null ? 'Make a team' : `Change ${team.name}`}
-      action={team === null ? 'Make it' : 'Save'}
-      onClose={onClose}
-      send={send}
-    >
-      {(problems) => (
-        <>
-          <NameField value={team?.name} error={problems.name} leads />
-          <Textarea
-            name="description"
-            label="What it takes care of"
-            autosize
-            minRows={2}
-            maxRows={5}
-            maxLength={1_024}
-            defaultValue={team?.description}
-            error={problems.description}
-          />
-          <MultiSelect
-            label="Members"
-            size="xs"
-            searchable
-            clearable
-            nothingFoundMessage="No such user"
-            data={[
-              ...users.map(({ id, name }) => ({ value: id, label: name })),
-              ...members.filter((id) => !known.has(id)).map((id) => ({ value: id, label: labelOf(users, id) })),
-            ]}
-            value={members}
-            onChange={setMembers}
-            error={problemOf(problems, 'members')}
-          />
-        </>
-      )}
-    </FormDialog>
-  );
-}
 
 /** Users who share work. */
 export function TeamsPage() {

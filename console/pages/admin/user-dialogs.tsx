@@ -1,4 +1,5 @@
 import { PasswordInput, type PasswordInputProps, Select } from '@mantine/core';
+import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
 import { changeUser, makeUser, type UserAccount } from '#console/api/admin/admin.ts';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
@@ -12,9 +13,10 @@ import { USERS } from './parts/use-users.ts';
 interface RoleProps {
   readonly value: string;
   readonly error: string | undefined;
+  readonly onRole?: (role: string) => void;
 }
 
-function RoleSelect({ value, error }: RoleProps) {
+function RoleSelect({ value, error, onRole }: RoleProps) {
   const roles = rolesToGive(useMe().permissions);
   const isAbove = roles.every((role) => role.value !== value);
   return (
@@ -24,13 +26,16 @@ function RoleSelect({ value, error }: RoleProps) {
       data={isAbove ? [...roles, { value, label: value }] : roles}
       defaultValue={value}
       allowDeselect={false}
+      onChange={(role) => onRole?.(role ?? value)}
       error={error}
     />
   );
 }
 
 const PasswordField = (
-  props: Pick<PasswordInputProps, 'label' | 'description' | 'required'> & { readonly error: string | undefined },
+  props: Pick<PasswordInputProps, 'label' | 'description' | 'required' | 'onChange'> & {
+    readonly error: string | undefined;
+  },
 ) => <PasswordInput {...props} name="password" maxLength={256} autoComplete="new-password" />;
 
 export function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
@@ -72,12 +77,26 @@ interface ChangeProps {
   readonly onClose: () => void;
 }
 
+/** What saving would change; a password is not shown. */
+const changesOf = (
+  user: UserAccount,
+  wish: { readonly name: string; readonly role: string; readonly password: string },
+) => [
+  ...(wish.name === user.name ? [] : [{ field: 'Name', before: user.name, after: wish.name }]),
+  ...(wish.role === user.role ? [] : [{ field: 'Role', before: user.role, after: wish.role }]),
+  ...(wish.password === '' ? [] : [{ field: 'Password', before: 'as it is', after: 'the new one' }]),
+];
+
 export function ChangeUserDialog({ user, onClose }: ChangeProps) {
   const { call } = useParts();
   const done = useDone(USERS);
-  const change = (form: FormData): Promise<void> => {
-    const [name, role] = [textOf(form, 'name'), textOf(form, 'role')];
-    const password = String(form.get('password') ?? '');
+  const [wish, setWish] = useState<{ name: string; role: string; password: string }>({
+    name: user.name,
+    role: user.role,
+    password: '',
+  });
+  const { name, role, password } = wish;
+  const change = (): Promise<void> => {
     // Untouched fields are not sent: another person may have changed them meanwhile.
     const patch = {
       ...(name !== user.name && { name }),
@@ -87,15 +106,32 @@ export function ChangeUserDialog({ user, onClose }: ChangeProps) {
     return done(() => changeUser(call, user.id, patch), `${name} is changed`);
   };
   return (
-    <FormDialog opened title={`Change ${user.name}`} action="Save" onClose={onClose} send={change}>
+    <FormDialog
+      opened
+      title={`Change ${user.name}`}
+      action="Save"
+      changes={changesOf(user, wish)}
+      onClose={onClose}
+      send={change}
+    >
       {(problems) => (
         <>
-          <NameField value={user.name} error={problems.name} leads />
-          <RoleSelect value={user.role} error={problems.role} />
+          <NameField
+            value={user.name}
+            error={problems.name}
+            leads
+            onName={(changed) => setWish((before) => ({ ...before, name: changed }))}
+          />
+          <RoleSelect
+            value={user.role}
+            error={problems.role}
+            onRole={(changed) => setWish((before) => ({ ...before, role: changed }))}
+          />
           <PasswordField
             label="New password"
             description="Empty: the password stays. A new one signs the user out everywhere."
             error={problems.password}
+            onChange={({ currentTarget: { value } }) => setWish((before) => ({ ...before, password: value }))}
           />
         </>
       )}

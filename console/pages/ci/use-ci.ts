@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listCiEvents, listCiPast, readCi, readProvenance } from '#console/api/cmdb/cmdb.ts';
 import { readImpact } from '#console/api/cmdb/topology.ts';
 import { listGroups } from '#console/api/groups.ts';
@@ -15,8 +15,10 @@ const MOST_SILENCES = 100;
 
 export const useCi = (id: string) => {
   const { call } = useParts();
+  const queries = useQueryClient();
   const ci = useQuery({ queryKey: ['cis', 'one', id], queryFn: ({ signal }) => readCi(call, id, signal) });
-  useLive(['topology'], () => ci.refetch(), undefined, LEAST_MS);
+  // With its past, its sources and its reach.
+  useLive(['topology'], () => queries.invalidateQueries({ queryKey: ['cis', 'one', id] }), undefined, LEAST_MS);
   return ci;
 };
 
@@ -71,7 +73,7 @@ export const useCiPast = (id: string, limit: number) => {
 /** Silences that name this CI; those that catch it by a pattern are not known here. */
 export const useCiSilences = (id: string) => {
   const { call } = useParts();
-  return useQuery({
+  const silences = useQuery({
     queryKey: ['silences', 'of-ci', id],
     queryFn: async ({ signal }) => {
       const found = await listSilences(call, { limit: MOST_SILENCES }, signal);
@@ -79,4 +81,6 @@ export const useCiSilences = (id: string) => {
     },
     enabled: useMay('events.read'),
   });
+  useLive(['silences'], () => silences.refetch(), undefined, LEAST_MS);
+  return silences;
 };

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeCi, readCi } from '#console/api/cmdb/cmdb.ts';
 import type { UnboundHost } from '#console/api/cmdb/discovery.ts';
+import { isProblem } from '#console/api/link/problem.ts';
 import { CiPicker, type PickedCi } from '#console/cis/ci-picker.tsx';
 import { fieldWords } from '#console/cis/ci-words.ts';
 import { DiffTable } from '#console/cis/diff-table.tsx';
@@ -23,6 +24,7 @@ export function BindDialog({ host, onClose, done }: Props) {
   const { call } = useParts();
   const [picked, setPicked] = useState<PickedCi | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isOther, setOther] = useState(false);
   const read = useQuery({
     queryKey: ['cis', 'one', picked?.id],
     queryFn: ({ signal }) => readCi(call, picked?.id ?? '', signal),
@@ -33,14 +35,16 @@ export function BindDialog({ host, onClose, done }: Props) {
   const save = async (): Promise<void> => {
     if (read.data === undefined || binding === null) return;
     setBusy(true);
+    setOther(false);
     try {
       await changeCi(call, read.data.ci._id, { attributes: binding }, read.data.etag);
       say({ text: `Events of ${name} find ${read.data.ci.name} now` });
       onClose();
       done();
     } catch (error) {
-      sayFailure('The CI could not be changed', error);
-      void read.refetch();
+      if (isProblem(error, 412)) setOther(true);
+      else sayFailure('The CI could not be changed', error);
+      await read.refetch();
     }
     setBusy(false);
   };
@@ -48,6 +52,11 @@ export function BindDialog({ host, onClose, done }: Props) {
     <Modal opened onClose={onClose} title={`Which CI is ${name}?`} size="lg">
       <Stack gap="md">
         <CiPicker label="CI" picked={picked} onPick={setPicked} />
+        {isOther ? (
+          <p className={classes.caution} role="alert">
+            Somebody else has changed this CI meanwhile. What would be set now stands below.
+          </p>
+        ) : null}
         {picked === null ? null : (
           <Region query={read} what="The CI">
             {() =>

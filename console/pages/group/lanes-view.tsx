@@ -18,7 +18,7 @@ export function LanesView({ lanes, more, onSelect }: Props) {
           <button type="button" className={classes.laneName} onClick={() => onSelect(id)} title={name}>
             {name}
           </button>
-          <span className={classes.laneLine}>
+          <span className={classes.laneLine} data-drawn>
             {marks.map(({ eventId, title, severity, from, to }) => (
               <span
                 key={eventId}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { loadedPart } from '#console/frame/loaded-part.ts';
 import { Panel } from '#console/frame/panel.tsx';
 import { Legend } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
@@ -10,7 +11,10 @@ import { count, names } from '#console/words/counts.ts';
 import classes from './group.module.css';
 import { useGraph } from './read/use-group.ts';
 
-const GraphCanvas = lazy(async () => ({ default: (await import('#console/maps/graph-canvas.tsx')).GraphCanvas }));
+const GraphCanvas = lazy(async () => {
+  const { GraphCanvas: component } = await loadedPart(() => import('#console/maps/graph-canvas.tsx'));
+  return { default: component };
+});
 
 const FEW = 60;
 const MANY = 250;

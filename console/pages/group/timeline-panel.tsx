@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { MemberShown, MomentShown } from '#console/api/group-parts.ts';
 import { When } from '#console/facts/when.tsx';
 import { Panel } from '#console/frame/panel.tsx';
@@ -41,22 +42,36 @@ export function TimelinePanel({ id, members, cause, onSelect }: Props) {
     <Panel title="Timeline" wide>
       <div className={classes.timeline}>
         <Region query={timeline} what="The timeline" skeleton={<Skeleton rows={5} height={28} />}>
-          {({ timeline: moments, nextCursor, truncated }) => (
+          {({ pages }) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys.
             <ol className={classes.moments} data-keys tabIndex={0} aria-label="What happened">
-              {moments.map(({ at, kind, eventId, by, text }, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays where it is.
-                <li key={`${at} ${eventId ?? ''} ${place}`} data-kind={kind}>
-                  <When at={at} />
-                  <span className={classes.momentKind}>{KIND_WORDS[kind]}</span>
-                  <span className={classes.momentText}>
-                    {text}
-                    {by === undefined ? null : <span className={classes.dim}> · {by.name}</span>}
-                  </span>
+              {pages
+                .flatMap((page) => page.timeline)
+                .map(({ at, kind, eventId, by, text }, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays where it is.
+                  <li key={`${at} ${eventId ?? ''} ${place}`} data-kind={kind}>
+                    <When at={at} />
+                    <span className={classes.momentKind}>{KIND_WORDS[kind]}</span>
+                    <span className={classes.momentText}>
+                      {text}
+                      {by === undefined ? null : <span className={classes.dim}> · {by.name}</span>}
+                    </span>
+                  </li>
+                ))}
+              {timeline.hasNextPage ? (
+                <li>
+                  <Button
+                    variant="subtle"
+                    size="compact-xs"
+                    loading={timeline.isFetchingNextPage}
+                    onClick={() => void timeline.fetchNextPage()}
+                  >
+                    What happened next
+                  </Button>
                 </li>
-              ))}
-              {nextCursor !== null || truncated ? (
-                <li className={classes.dim}>The first {moments.length} are shown; the members below are complete.</li>
+              ) : null}
+              {!timeline.hasNextPage && pages.at(-1)?.truncated ? (
+                <li className={classes.dim}>More happened than is told here; the members below are complete.</li>
               ) : null}
             </ol>
           )}

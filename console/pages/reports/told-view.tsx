@@ -36,7 +36,11 @@ function Rows({ told }: { readonly told: ReportDetails }) {
               <tr key={key}>
                 <th scope="row">{isInTime(told) ? <When at={key} /> : label}</th>
                 <td className={classes.barCell} aria-hidden>
-                  <span className={classes.bar} style={{ width: `${most === 0 ? 0 : ((value ?? 0) / most) * 100}%` }} />
+                  <span
+                    className={classes.bar}
+                    data-drawn
+                    style={{ width: `${most === 0 ? 0 : ((value ?? 0) / most) * 100}%` }}
+                  />
                 </td>
                 <td data-end>{valueWords(value, unit)}</td>
                 {told.previous === null ? null : (

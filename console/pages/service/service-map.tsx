@@ -4,13 +4,17 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { CiRow, States } from '#console/api/cmdb/cmdb.ts';
 import type { ServiceDependencies, ServiceShown } from '#console/api/cmdb/services.ts';
 import { Nothing } from '#console/cis/panels.tsx';
+import { loadedPart } from '#console/frame/loaded-part.ts';
 import { Panel } from '#console/frame/panel.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { drawnService } from './drawn-service.ts';
 import classes from './service.module.css';
 
-const GraphCanvas = lazy(async () => ({ default: (await import('#console/maps/graph-canvas.tsx')).GraphCanvas }));
+const GraphCanvas = lazy(async () => {
+  const { GraphCanvas: component } = await loadedPart(() => import('#console/maps/graph-canvas.tsx'));
+  return { default: component };
+});
 
 interface Props {
   readonly service: ServiceShown;

@@ -33,7 +33,6 @@ const columnsAt = (now: number): readonly SimpleColumn<SourceShown>[] => [
   { title: 'Refused', isNumber: true, cell: ({ rejected24h }) => number(rejected24h) },
   {
     title: 'Tokens used',
-    isWide: true,
     cell: ({ tokens }) =>
       tokens.length === 0
         ? '–'

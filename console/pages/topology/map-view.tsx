@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { useStates } from '#console/cis/use-states.ts';
 import { copyText } from '#console/facts/copy.ts';
+import { loadedPart } from '#console/frame/loaded-part.ts';
 import { say } from '#console/frame/toasts.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
 import { Legend } from '#console/maps/legend.tsx';
@@ -18,7 +19,10 @@ import classes from './topology.module.css';
 import type { Map as Found } from './use-map.ts';
 import { useProposals } from './use-proposals.ts';
 
-const GraphCanvas = lazy(async () => ({ default: (await import('#console/maps/graph-canvas.tsx')).GraphCanvas }));
+const GraphCanvas = lazy(async () => {
+  const { GraphCanvas: component } = await loadedPart(() => import('#console/maps/graph-canvas.tsx'));
+  return { default: component };
+});
 
 interface Props {
   readonly found: Found;

@@ -5,10 +5,11 @@ interface NameProps {
   readonly error: string | undefined;
   /** The first field of its form, which then needs it. */
   readonly leads?: boolean;
+  readonly onName?: (name: string) => void;
 }
 
 /** The name of a thing for people. */
-export function NameField({ value, error, leads = false }: NameProps) {
+export function NameField({ value, error, leads = false, onName }: NameProps) {
   return (
     <TextInput
       name="name"
@@ -17,6 +18,7 @@ export function NameField({ value, error, leads = false }: NameProps) {
       maxLength={255}
       autoComplete="off"
       defaultValue={value}
+      onChange={({ currentTarget }) => onName?.(currentTarget.value.trim())}
       error={error}
       data-autofocus={leads || undefined}
     />

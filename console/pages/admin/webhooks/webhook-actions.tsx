@@ -6,11 +6,14 @@ import { useDone } from '#console/actions/use-done.ts';
 import {
   changeWebhook,
   type ReadWebhook,
+  readWebhook,
   removeWebhook,
   renewSecret,
   resumeWebhook,
   testWebhook,
 } from '#console/api/admin/webhooks.ts';
+import type { Call } from '#console/api/link/call.ts';
+import { isProblem } from '#console/api/link/problem.ts';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { textOf } from '#console/forms/form-text.ts';
@@ -59,6 +62,16 @@ function NewSecretDialog({ id, name, onClose, onMade }: SecretProps) {
   );
 }
 
+/** What somebody else has changed meanwhile stays. */
+const switchOff = async (call: Call, { webhook, etag }: ReadWebhook, tries = 2): Promise<void> => {
+  try {
+    await changeWebhook(call, webhook.id, wishOf(draftOf(webhook), false), etag);
+  } catch (error) {
+    if (!isProblem(error, 412) || tries === 0) throw error;
+    await switchOff(call, await readWebhook(call, webhook.id), tries - 1);
+  }
+};
+
 /** Actions on one webhook. */
 export function WebhookActions({ read }: { readonly read: ReadWebhook }) {
   const { call } = useParts();
@@ -67,7 +80,7 @@ export function WebhookActions({ read }: { readonly read: ReadWebhook }) {
   const done = useDone(WEBHOOKS);
   const [asked, setAsked] = useState<'change' | 'secret' | 'off' | 'delete' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const { webhook, etag } = read;
+  const { webhook } = read;
   const { id, name, active, receiver } = webhook;
   const close = (): void => setAsked(null);
   const isResting = active && receiver.rests_until !== null;
@@ -108,12 +121,7 @@ export function WebhookActions({ read }: { readonly read: ReadWebhook }) {
           title={`Switch ${name} off`}
           action="Switch off"
           onClose={close}
-          act={() =>
-            done(
-              () => changeWebhook(call, id, wishOf(draftOf(webhook), false), etag),
-              `${name} is off: nothing is sent to it`,
-            )
-          }
+          act={() => done(() => switchOff(call, read), `${name} is off: nothing is sent to it`)}
         >
           Nothing is sent to it, and what happens meanwhile is not sent later.
         </ConfirmDialog>

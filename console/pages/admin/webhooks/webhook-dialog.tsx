@@ -11,7 +11,7 @@ import { isProblem } from '#console/api/link/problem.ts';
 import { Clashes } from '#console/forms/clashes.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { useParts } from '#console/hooks/parts.ts';
-import { clashesOf, draftOf, merged, NEW_WEBHOOK, wishOf } from './webhook-draft.ts';
+import { changesOf, clashesOf, draftOf, merged, NEW_WEBHOOK, wishOf } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
 export const WEBHOOKS = ['webhooks'] as const;
@@ -64,8 +64,9 @@ export function ChangeWebhookDialog({ read, onClose }: ChangeProps) {
   const { id, name, headers } = base.webhook;
   const [began, stands] = [draftOf(base.webhook), draftOf(now.webhook)];
   const found = clashesOf(began, stands, draft);
+  const wanted = merged(began, stands, draft, theirs);
   const save = async (): Promise<void> => {
-    const wish = wishOf(merged(began, stands, draft, theirs), now.webhook.active);
+    const wish = wishOf(wanted, now.webhook.active);
     try {
       await done(() => changeWebhook(call, id, wish, now.etag), `${wish.name} is changed`);
     } catch (error) {
@@ -80,6 +81,7 @@ export function ChangeWebhookDialog({ read, onClose }: ChangeProps) {
       action="Save"
       size="lg"
       isReady={draft.events.length > 0}
+      changes={changesOf(stands, wanted)}
       onClose={onClose}
       send={save}
     >

@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { NewWebhook, WebhookReplacement } from '#schemas/http/webhooks/webhooks.ts';
-import { clashesOf, draftOf, headersOf, merged, NEW_WEBHOOK, type WebhookDraft, wishOf } from './webhook-draft.ts';
+import {
+  changesOf,
+  clashesOf,
+  draftOf,
+  headersOf,
+  merged,
+  NEW_WEBHOOK,
+  type WebhookDraft,
+  wishOf,
+} from './webhook-draft.ts';
 
 const chat: WebhookDraft = { ...NEW_WEBHOOK, name: ' Chat ', url: 'https://hooks.example.com/x' };
 
@@ -46,4 +55,13 @@ describe('two people at once', () => {
   ])('keep what neither touched, and choose: %p', (theirs, url) => {
     expect(merged(chat, now, mine, theirs)).toEqual({ ...mine, url, events: ['*'] });
   });
+});
+
+test('what saving would change is said field by field, and headers without their values', () => {
+  const mine: WebhookDraft = { ...chat, minSeverity: 'major', headers: 'X-Key: secret' };
+  expect(changesOf(chat, chat)).toEqual([]);
+  const said = changesOf(chat, mine);
+  expect(said.map(({ field }) => field)).toEqual(['Severity', 'Headers']);
+  expect(said[0]).toMatchObject({ before: 'any' });
+  expect(JSON.stringify(said)).not.toContain('secret');
 });

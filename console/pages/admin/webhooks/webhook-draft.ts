@@ -1,5 +1,6 @@
 import type { WebhookShown, WebhookWish } from '#console/api/admin/webhooks.ts';
 import type { Clash } from '#console/forms/clash.ts';
+import type { FieldChange } from '#console/forms/field-change.ts';
 import type { Severity } from '#domain/event/event.ts';
 import { FORMAT_WORDS, kindsWords, severityWords } from './webhook-words.ts';
 
@@ -79,6 +80,16 @@ const TOLD: { readonly [F in Field]: readonly [words: string, text: (value: Webh
 const FIELDS = Object.keys(TOLD) as Field[];
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const textOf = (draft: WebhookDraft, field: Field): string => TOLD[field][1](draft[field] as never);
+
+/** What saving `mine` would change of `base`. Values of headers are not shown. */
+export const changesOf = (base: WebhookDraft, mine: WebhookDraft): FieldChange[] => [
+  ...FIELDS.filter((field) => !isSame(base[field], mine[field])).map((field) => ({
+    ...{ field: TOLD[field][0], before: textOf(base, field), after: textOf(mine, field) },
+  })),
+  ...(mine.headers === null
+    ? []
+    : [{ field: 'Headers', before: 'those that are there', after: 'those that you wrote' }]),
+];
 
 /** Changes by another person between `base` and `now`, beside the wishes of this one. */
 export const clashesOf = (base: WebhookDraft, now: WebhookDraft, mine: WebhookDraft): Clash[] =>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { GROUPS } from '#console/actions/groups-cache.ts';
 import { type GroupGraphShown, readGraph, readMembers, readTimeline } from '#console/api/group-parts.ts';
 import { readGroup } from '#console/api/groups.ts';
@@ -47,9 +47,11 @@ export const useMembers = (id: string, sort: { readonly by: string; readonly ord
 
 export const useTimeline = (id: string) => {
   const { call } = useParts();
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: partKey(id, 'timeline'),
-    queryFn: ({ signal }) => readTimeline(call, id, { limit: MOMENTS }, signal),
+    queryFn: ({ signal, pageParam }) => readTimeline(call, id, { limit: MOMENTS, cursor: pageParam }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 };
 

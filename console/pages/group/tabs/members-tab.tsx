@@ -7,6 +7,7 @@ import { Times } from '#console/facts/times.tsx';
 import { When } from '#console/facts/when.tsx';
 import type { Selection } from '#console/grid/selection.ts';
 import { type Column, Table } from '#console/grid/table.tsx';
+import { number } from '#console/words/counts.ts';
 import { strategyWords } from '#console/words/explain-words.ts';
 import classes from '../group.module.css';
 
@@ -120,7 +121,7 @@ export function MembersTab(props: Props) {
         {props.actions}
         {total > members.length ? (
           <span className={classes.dim}>
-            {members.length} of {total} shown
+            {number(members.length)} of {number(total)} shown
           </span>
         ) : null}
         <Button component={Link} to={`/events?correlationId=${encodeURIComponent(groupId)}`} variant="subtle">

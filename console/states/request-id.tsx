@@ -1,0 +1,13 @@
+import { isProblem } from '#console/api/link/problem.ts';
+import classes from './states.module.css';
+
+/** The number under which the server's log has the request that failed. */
+export function RequestId({ error }: { readonly error: unknown }) {
+  const id = isProblem(error) ? error.requestId : null;
+  return id === null ? null : (
+    <>
+      {' '}
+      Request <span className={classes.id}>{id}</span>
+    </>
+  );
+}
