@@ -22,11 +22,16 @@ export interface Judgement {
 export const judgeGroup = (call: Call, id: string, verdict: Judgement): Promise<unknown> =>
   call('PUT /api/events/groups/{correlationId}/verdict', { params: at(id), body: verdict });
 
-/** Puts the groups of some events together with that of the first. */
-export const mergeGroups = (call: Call, primary: string, others: readonly string[], reason: string): Promise<unknown> =>
-  call('POST /api/events/correlate', {
-    body: { primaryEventId: primary, relatedEventIds: others, ...(reason !== '' && { reason }) },
-  });
+/** Puts the groups of some events together with that of the first; the id of the whole. */
+export const mergeGroups = async (
+  call: Call,
+  primary: string,
+  others: readonly string[],
+  reason: string,
+): Promise<string> => {
+  const body = { primaryEventId: primary, relatedEventIds: others, ...(reason !== '' && { reason }) };
+  return (await call<{ readonly correlationId: string }>('POST /api/events/correlate', { body })).correlationId;
+};
 
 /** Members leave; two or more found a group of their own, whose id is returned. */
 export const splitGroup = async (

@@ -162,9 +162,14 @@ test('while its script is on the way the page says that it is loading', async ()
 test('too many requests: it counts down, and reads again by itself', async () => {
   if (it === null) return;
   const stop = await answering(refusing(429, 'Slow down', { 'retry-after': '2' }));
+  const stream = '**/sse/changes*';
+  await page.route(stream, refusing(429, 'Too many streams', { 'retry-after': '60' }));
   await open('groups');
   await page.getByText('Too many requests').waitFor();
   await page.getByText(/Tried again in [12] s/).waitFor();
+  // Without a stream it is read every 10 s, which the badge says.
+  await page.locator('[role=status][data-kind=polling]').getByText('every 10 s').waitFor();
+  await page.unroute(stream);
   expect(await hindrancesOn(page)).toEqual([]);
   await stop();
   await page.getByText('No event has arrived yet').waitFor();

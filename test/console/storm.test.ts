@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { furnishEstate } from './kit/estate.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
 /** What a person on call does with a fault, by keyboard alone. */
 
@@ -67,7 +67,7 @@ test('a group is opened, taken and explained by keys, with the numbers of the se
   await it.leave(page);
 }, 90_000);
 
-test('a split is made in the page, and what was split can be merged again', async () => {
+test('a split is made in the page, what was split can be merged again, and each of them is taken back', async () => {
   if (it === null) return;
   const page = await it.signedIn('groups');
   const [whole] = await groups();
@@ -86,7 +86,21 @@ test('a split is made in the page, and what was split can be merged again', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Split off' }).click();
   await page.getByText(/2 events left the group/).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount).sort()).toEqual([2, 3]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back').waitFor();
+  expect((await groups()).map(({ eventCount }) => eventCount)).toEqual([5]);
+  await page
+    .getByText(/5 events/)
+    .first()
+    .waitFor();
 
+  const [again] = await groups();
+  const { members } = await it.ask('GET', `/api/events/groups/${again?.correlationId}/members`);
+  const slow = members.filter(({ title }: { title: string }) => /Response time above 2 s/.test(title)).slice(0, 2);
+  const eventIds = slow.map(({ eventId }: { eventId: string }) => eventId);
+  const split = `/api/events/groups/${again?.correlationId}/split`;
+  const { correlationId } = await it.ask('POST', split, { eventIds, reason: 'another fault' });
+  await goWithin(page, `groups/${correlationId}`);
   await page.getByRole('heading', { level: 1, name: /Response time above 2 s/ }).waitFor();
   await page.getByRole('button', { name: /^Merge/ }).click();
   await page
@@ -96,6 +110,9 @@ test('a split is made in the page, and what was split can be merged again', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
   await page.getByText(/^Merged with/).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount)).toEqual([5]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back').waitFor();
+  expect((await groups()).map(({ eventCount }) => eventCount).sort()).toEqual([2, 3]);
   await it.leave(page);
 }, 90_000);
 

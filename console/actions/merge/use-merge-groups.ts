@@ -1,33 +1,56 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { mergeGroups } from '#console/api/group-changes.ts';
+import { mergeGroups, splitGroup } from '#console/api/group-changes.ts';
+import { readMembers } from '#console/api/group-parts.ts';
 import type { GroupRow } from '#console/api/groups.ts';
+import type { Call } from '#console/api/link/call.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { count } from '#console/words/counts.ts';
 import { GROUPS } from '../groups-cache.ts';
 
-/** Makes one group of several. A split takes it back. */
+/** Larger groups are not taken apart again by a click. */
+const MOST_MEMBERS = 500;
+const BACK = 'The merge was taken back';
+
+const membersOf = async (call: Call, { correlationId }: GroupRow): Promise<string[] | null> => {
+  const { members, pagination } = await readMembers(call, correlationId, { limit: MOST_MEMBERS });
+  return pagination.total > members.length ? null : members.map(({ eventId }) => eventId);
+};
+
+const mergedWords = ([, second, third]: readonly GroupRow[], all: number): string =>
+  third === undefined
+    ? `Merged with “${second?.title ?? second?.correlationId}”`
+    : `${count(all, 'group')} are one now`;
+
+/** Makes one group of several; taken back, the members of each leave it again. */
 export const useMergeGroups = () => {
   const { call } = useParts();
   const queries = useQueryClient();
+  const readAnew = () => queries.invalidateQueries({ queryKey: GROUPS });
+
+  const undo = async (whole: string, left: readonly (readonly string[])[]): Promise<void> => {
+    try {
+      for (const eventIds of left) await splitGroup(call, whole, eventIds, BACK);
+      say({ text: 'Taken back' });
+    } catch (error) {
+      sayFailure('It could not be taken back', error);
+    }
+    await readAnew();
+  };
+
   return async (groups: readonly GroupRow[], reason: string): Promise<void> => {
     try {
-      const events = groups.map(({ rootCauseCandidate }) => rootCauseCandidate?.eventId);
-      const known = events.filter((id) => id !== undefined);
+      const known = groups.flatMap(({ rootCauseCandidate }) => rootCauseCandidate?.eventId ?? []);
       const [own, ...others] = known;
       if (own === undefined || known.length < groups.length)
         throw new Error('One of the groups has no event to merge by');
-      await mergeGroups(call, own, others, reason);
-      const [, second] = groups;
-      say({
-        text:
-          groups.length === 2
-            ? `Merged with “${second?.title ?? second?.correlationId}”`
-            : `${count(groups.length, 'group')} are one now`,
-      });
+      const left = await Promise.all(groups.slice(1).map((group) => membersOf(call, group)));
+      const whole = await mergeGroups(call, own, others, reason);
+      const canUndo = left.every((ids) => ids !== null);
+      say({ text: mergedWords(groups, groups.length), ...(canUndo && { undo: () => undo(whole, left) }) });
     } catch (error) {
       sayFailure('The groups could not be merged', error);
     }
-    await queries.invalidateQueries({ queryKey: GROUPS });
+    await readAnew();
   };
 };

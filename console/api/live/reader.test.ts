@@ -168,3 +168,41 @@ describe('an answer that is no stream', () => {
     expect(await answered(status)).toBe(ended);
   });
 });
+
+describe('what one connection says', () => {
+  const hello = 'id: 1.5\nevent: hello\ndata: {"version":"0.2.0","at":"2026-11-23T09:00:00Z"}\n\n';
+  const read = async (...parts: readonly string[]) => {
+    const told: (readonly [StreamNews, string | null])[] = [];
+    const body = new ReadableStream<Uint8Array>({
+      start(stream) {
+        for (const part of parts) stream.enqueue(new TextEncoder().encode(part));
+        stream.close();
+      },
+    });
+    const ended = await readStream({
+      ...{ address: '/sse/changes', token: 't', tenant: null, position: null, signal: new AbortController().signal },
+      ...{ fetch: async () => new Response(body), now: () => 0, tell: (news, at) => told.push([news, at]) },
+    });
+    return { ended, told };
+  };
+
+  test.each([
+    ['expired', 'refused'],
+    ['stopping', 'ended'],
+    ['slow', 'ended'],
+  ])('a good-bye as it is %s means: %s', async (reason, expected) => {
+    const { ended, told } = await read(hello, `event: bye\ndata: {"reason":"${reason}"}\n\n`);
+    expect([ended, told.map(([{ kind }, at]) => [kind, at])]).toEqual([expected, [['hello', '1.5']]]);
+  });
+
+  test('changes, cut anywhere, keep their position; a gap is everything, and a comment says that it lives', async () => {
+    const text = 'id: 1.6\nevent: changes\ndata: {"groups":{"ids":["COR-ä"],"more":0}}\n\n';
+    const { told } = await read(hello, ...text, ': alive\n\n', 'id: 1.9\nevent: reset\ndata: {"reason":"gap"}\n\n');
+    expect(told).toEqual([
+      [{ kind: 'hello', version: '0.2.0', at: '2026-11-23T09:00:00Z' }, '1.5'],
+      [{ kind: 'changes', changes: new Map([['groups', new Set(['COR-ä'])]]) }, '1.6'],
+      [{ kind: 'alive' }, null],
+      [{ kind: 'changes', changes: EVERYTHING }, '1.9'],
+    ]);
+  });
+});

@@ -5,10 +5,11 @@ import { Tabs } from '#console/data/tabs.tsx';
 import { When } from '#console/facts/when.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
-import { useTimes } from '#console/hooks/use-times.ts';
+import { useSettings } from '#console/hooks/use-settings.ts';
+import { useTimes, useZonedTimes } from '#console/hooks/use-times.ts';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/words/counts.ts';
-import { changeWords, fromLocalText, localText, marksOf, REACHES, STEPS, stepOf, timeOf } from './past.ts';
+import { changeWords, marksOf, REACHES, STEPS, stepOf, timeOf, typedAt, typedText } from './past.ts';
 import classes from './topology.module.css';
 import { useChanges } from './use-map.ts';
 
@@ -22,6 +23,8 @@ interface Props {
 export function PastBar({ near, at, address }: Props) {
   const { clock } = useParts();
   const { full, when } = useTimes();
+  const { zone } = useSettings();
+  const { zoneWord } = useZonedTimes();
   const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
   // The slider keeps still while it is there.
   const [now] = useState(() => clock.now());
@@ -66,10 +69,10 @@ export function PastBar({ near, at, address }: Props) {
       <input
         type="datetime-local"
         className={classes.when}
-        aria-label="As of, typed, in the time of this computer"
-        value={localText(at)}
-        max={localText(new Date(now).toISOString())}
-        onChange={({ currentTarget }) => go(fromLocalText(currentTarget.value))}
+        aria-label={`As of, typed, in ${zoneWord(now)}`}
+        value={typedText(at, zone)}
+        max={typedText(new Date(now).toISOString(), zone)}
+        onChange={({ currentTarget }) => go(typedAt(currentTarget.value, zone))}
       />
       {at === null ? (
         <span className={classes.now}>now</span>

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { TopologyChangeShown } from '#console/api/cmdb/topology.ts';
-import { changeWords, marksOf, REACHES, STEPS, stepOf, timeOf } from './past.ts';
+import { changeWords, marksOf, REACHES, STEPS, stepOf, timeOf, typedAt, typedText } from './past.ts';
 
 const NOW = Date.parse('2026-11-25T12:00:00Z');
 const DAY = REACHES[0];
@@ -46,4 +46,12 @@ test.each([
   ],
 ])('%j is told in words', (part, words) => {
   expect(changeWords(change(part))).toBe(words);
+});
+
+test('what is dragged can be typed, in the zone of the person', () => {
+  const at = '2026-11-23T04:35:00.000Z';
+  expect([typedText(at, 'Asia/Kathmandu'), typedText(at, 'UTC'), typedText(null, 'UTC')]).toEqual([
+    ...['2026-11-23T10:20', '2026-11-23T04:35', ''],
+  ]);
+  expect([typedAt('2026-11-23T10:20', 'Asia/Kathmandu'), typedAt('', 'UTC')]).toEqual([at, null]);
 });

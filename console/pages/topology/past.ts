@@ -1,5 +1,6 @@
 import type { TopologyChangeShown } from '#console/api/cmdb/topology.ts';
 import { fieldWords, typeWords, valueText, wayWords } from '#console/cis/ci-words.ts';
+import { localText, zonedMs } from '#console/words/zoned-time.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -53,13 +54,10 @@ export const changeWords = (change: TopologyChangeShown): string => {
   return `“${source?.name ?? 'a CI'} ${wayWords(type, 'outgoing')} ${target?.name ?? 'a CI'}” ${ACTIONS[action]}${said}`;
 };
 
-/** Value of `<input type="datetime-local">` in the zone of the computer, and back. */
-export const localText = (at: string | null): string => {
-  if (at === null) return '';
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
-export const fromLocalText = (text: string): string | null => {
-  const ms = Date.parse(text);
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+/** Value of `<input type="datetime-local">` in the zone of the person, and back. */
+export const typedText = (at: string | null, zone: string | null): string =>
+  at === null ? '' : localText(Date.parse(at), zone);
+export const typedAt = (text: string, zone: string | null): string | null => {
+  const ms = zonedMs(text, zone);
+  return ms === null ? null : new Date(ms).toISOString();
 };
