@@ -11,7 +11,7 @@ const isLetter = (key: string): boolean => /^\p{L}$/u.test(key);
 
 /** Signs such as `?` and `.` are named by what they are, wherever they lie on the keyboard. */
 export const comboOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): string => {
-  const isNamed = key.length > 1;
+  const isNamed = key.length > 1 || key === ' ';
   const parts = [
     ...(ctrlKey || metaKey ? ['mod'] : []),
     ...(altKey ? ['Alt'] : []),
