@@ -44,12 +44,14 @@ export function MePage() {
         <Choice title="Looks">
           <SegmentedControl
             aria-label="Theme"
+            className={classes.segments}
             data={THEMES}
             value={theme}
             onChange={(value) => settings.change({ theme: value as Settings['theme'] })}
           />
           <SegmentedControl
             aria-label="Density"
+            className={classes.segments}
             data={DENSITIES}
             value={density}
             onChange={(value) => settings.change({ density: value as Settings['density'] })}
