@@ -1,4 +1,5 @@
 import { SegmentedControl, Select, Switch } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Page } from '#console/frame/page.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -32,6 +33,8 @@ export function MePage() {
   const me = useMe();
   const { settings } = useParts();
   const chosen = useSettings();
+  // What four words in a row do not fit.
+  const isNarrow = useMediaQuery('(max-width: 360px)', false, { getInitialValueInEffect: false }) ?? false;
   const { theme, density, zone, shortcuts, sound } = chosen;
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = [
@@ -44,14 +47,14 @@ export function MePage() {
         <Choice title="Looks">
           <SegmentedControl
             aria-label="Theme"
-            className={classes.segments}
+            orientation={isNarrow ? 'vertical' : 'horizontal'}
             data={THEMES}
             value={theme}
             onChange={(value) => settings.change({ theme: value as Settings['theme'] })}
           />
           <SegmentedControl
             aria-label="Density"
-            className={classes.segments}
+            orientation={isNarrow ? 'vertical' : 'horizontal'}
             data={DENSITIES}
             value={density}
             onChange={(value) => settings.change({ density: value as Settings['density'] })}
