@@ -10,10 +10,10 @@ import {
 } from '@tanstack/react-router';
 import type { Permission } from '#domain/access/permissions.ts';
 import { Allowed } from './frame/allowed.tsx';
-import { loadedPart } from './frame/loaded-part.ts';
 import { Shell } from './frame/shell.tsx';
 import { useMe } from './hooks/use-me.ts';
 import { adminPagesFor } from './pages/admin/admin-pages.ts';
+import { loadedPart } from './states/loaded-part.ts';
 import { Notice } from './states/notice.tsx';
 
 interface PageRoute {

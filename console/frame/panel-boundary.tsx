@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import { Failure } from '#console/states/failure.tsx';
+import { UnloadedPart } from '#console/states/loaded-part.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { RequestId } from '#console/states/request-id.tsx';
 import { errorMessage } from '#domain/fault.ts';
-import { UnloadedPart } from './loaded-part.ts';
 
 interface Props {
   /** As in "The map could not be shown". */

@@ -207,7 +207,12 @@ test('a CI is kept quiet, and told again', async () => {
   });
   await it.ask('PUT', `/api/cmdb/ci/${data[0]._id}`, { description: 'On the way' });
   await panel.getByText('Moved to another rack').waitFor();
-  await page.getByRole('region', { name: 'Past' }).getByText('On the way').waitFor();
+  const past = page.getByRole('region', { name: 'Past' });
+  await past.getByText('On the way').waitFor();
+  for (let n = 1; n <= 10; n++) await it.ask('PUT', `/api/cmdb/ci/${data[0]._id}`, { description: `Mile ${n}` });
+  await past.getByText(/^10 of 1\d shown$/).waitFor();
+  await past.getByRole('button', { name: 'Show older ones' }).click();
+  await past.getByText('made').waitFor();
   await it.leave(page);
 });
 

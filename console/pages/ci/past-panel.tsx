@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { CiFacts, CiPast } from '#console/api/cmdb/cmdb.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
-import rows from '#console/data/rows.module.css';
+import { MoreRows } from '#console/data/more-rows.tsx';
 import { When } from '#console/facts/when.tsx';
 import { Panel } from '#console/frame/panel.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
@@ -11,8 +9,6 @@ import { Skeleton } from '#console/states/skeleton.tsx';
 import classes from './ci.module.css';
 import { useCiPast } from './use-ci.ts';
 
-const FEW = 10;
-const MANY = 100;
 const ACTION_WORDS = {
   created: 'made',
   updated: 'changed',
@@ -49,28 +45,25 @@ function Change({ change }: { readonly change: CiPast }) {
 
 /** Its earlier versions, and their authors. */
 export function PastPanel({ ci }: { readonly ci: CiFacts }) {
-  const [limit, setLimit] = useState(FEW);
-  const past = useCiPast(ci._id, limit);
+  const { found, rows, total } = useCiPast(ci._id);
   return (
     <Panel title="Past">
-      <Region query={past} what="Its past" skeleton={<Skeleton rows={3} height={30} />}>
-        {({ data, pagination }) => (
-          <ol className={classes.plainList}>
-            {data.map((change) => (
-              <Change key={`${change.revision} ${change.action}`} change={change} />
-            ))}
-            {pagination.total > data.length ? (
-              <li>
-                {limit === FEW ? (
-                  <Button variant="subtle" size="compact-xs" onClick={() => setLimit(MANY)}>
-                    Earlier ones
-                  </Button>
-                ) : (
-                  <span className={rows.note}>The latest {data.length} are shown.</span>
-                )}
-              </li>
-            ) : null}
-          </ol>
+      <Region query={found} what="Its past" skeleton={<Skeleton rows={3} height={30} />}>
+        {() => (
+          <>
+            <ol className={classes.plainList}>
+              {rows.map((change) => (
+                <Change key={`${change.revision} ${change.action}`} change={change} />
+              ))}
+            </ol>
+            <MoreRows
+              shown={rows.length}
+              total={total}
+              hasMore={found.hasNextPage}
+              isReading={found.isFetchingNextPage}
+              more={found.fetchNextPage}
+            />
+          </>
         )}
       </Region>
     </Panel>

@@ -6,11 +6,13 @@ import { listSilences } from '#console/api/silences.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { usePages } from '#console/hooks/use-pages.ts';
 
 const LEAST_MS = 1_000;
 const OPEN = 'open,acknowledged';
 const FEW_EVENTS = 20;
 const FEW_GROUPS = 10;
+const FEW_CHANGES = 10;
 const MOST_SILENCES = 100;
 
 export const useCi = (id: string) => {
@@ -61,13 +63,11 @@ export const useReach = (id: string) => {
   });
 };
 
-export const useCiPast = (id: string, limit: number) => {
+export const useCiPast = (id: string) => {
   const { call } = useParts();
-  return useQuery({
-    queryKey: ['cis', 'one', id, 'past', limit],
-    queryFn: ({ signal }) => listCiPast(call, id, { limit }, signal),
-    placeholderData: (before) => before,
-  });
+  return usePages(['cis', 'one', id, 'past'], (cursor, signal) =>
+    listCiPast(call, id, { limit: FEW_CHANGES, cursor }, signal),
+  );
 };
 
 /** Silences that name this CI; those that catch it by a pattern are not known here. */

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,7 +7,7 @@ import compact from '#console/data/compact-table.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Region } from '#console/states/region.tsx';
-import { number } from '#console/words/counts.ts';
+import { count, number } from '#console/words/counts.ts';
 import classes from './discovery.module.css';
 import { hostName, OUTCOME_WORDS } from './discovery-words.ts';
 
@@ -17,14 +18,19 @@ const ACTIONS = Object.entries(OUTCOME_WORDS).map(([value, words]) => ({ value, 
 export function ScanHosts({ id }: { readonly id: string }) {
   const { call } = useParts();
   const [action, setAction] = useState('');
+  const [page, setPage] = useState(1);
+  const narrow = (next: string): void => {
+    setAction(next);
+    setPage(1);
+  };
   const scan = useQuery({
-    queryKey: ['discovery', 'scans', 'one', id, action],
-    queryFn: ({ signal }) => readScan(call, id, { action: action || undefined, limit: MOST }, signal),
+    queryKey: ['discovery', 'scans', 'one', id, action, page],
+    queryFn: ({ signal }) => readScan(call, id, { action: action || undefined, limit: MOST, page }, signal),
     placeholderData: keepPreviousData,
   });
   return (
     <div className={classes.hosts}>
-      <Tabs label="Hosts" value={action} tabs={[{ value: '', words: 'all' }, ...ACTIONS]} onChange={setAction} />
+      <Tabs label="Hosts" value={action} tabs={[{ value: '', words: 'all' }, ...ACTIONS]} onChange={narrow} />
       <Region query={scan} what="The scan">
         {({ hosts, hosts_page }) => (
           <div className={compact.place}>
@@ -53,9 +59,16 @@ export function ScanHosts({ id }: { readonly id: string }) {
               </tbody>
             </table>
             {hosts.length === 0 ? <p className={classes.dim}>No such host.</p> : null}
-            {hosts_page.total > hosts.length ? (
+            {hosts_page.pages > 1 ? (
               <p className={classes.dim}>
-                The first {hosts.length} of {number(hosts_page.total)} are shown.
+                {number((page - 1) * MOST + 1)} to {number((page - 1) * MOST + hosts.length)} of{' '}
+                {count(hosts_page.total, 'host')}{' '}
+                <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                  Previous
+                </Button>{' '}
+                <Button variant="default" disabled={page >= hosts_page.pages} onClick={() => setPage(page + 1)}>
+                  Next
+                </Button>
               </p>
             ) : null}
           </div>

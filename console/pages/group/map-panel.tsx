@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { loadedPart } from '#console/frame/loaded-part.ts';
 import { Panel } from '#console/frame/panel.tsx';
 import { Legend } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
+import { loadedPart } from '#console/states/loaded-part.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
