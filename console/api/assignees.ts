@@ -11,7 +11,7 @@ export type Assignee = { readonly user: Person } | { readonly team: Team } | nul
 export const findAssignees = (call: Call, search: string, signal?: AbortSignal): Promise<AssigneesShown> =>
   call('GET /api/events/assignees', { query: { search }, signal });
 
-/** Who may give others a role. */
+/** Users who may give others a role. */
 export const findAdministrators = (call: Call, signal?: AbortSignal): Promise<AssigneesShown> =>
   call('GET /api/events/assignees', { query: { administers: 'true' }, signal });
 

@@ -1,5 +1,5 @@
 import compact from '#console/data/compact-table.module.css';
-import type { FieldChange } from './field-change.ts';
+import type { FormChange } from './form-change.ts';
 import classes from './forms.module.css';
 
 /** Changes by saving, or by another person. */
@@ -7,7 +7,7 @@ export function ChangesList({
   changes,
   titles = ['Now', 'Then'],
 }: {
-  readonly changes: readonly FieldChange[];
+  readonly changes: readonly FormChange[];
   readonly titles?: readonly [string, string];
 }) {
   return (

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import { refusalWords } from '#console/words/refusal-words.ts';
 import { ChangesList } from './changes-list.tsx';
-import type { FieldChange } from './field-change.ts';
+import type { FormChange } from './form-change.ts';
 import classes from './forms.module.css';
 import { labelsIn } from './labels.ts';
 
@@ -16,8 +16,8 @@ interface Props {
   readonly size?: 'md' | 'lg' | 'xl';
   readonly isDanger?: boolean;
   readonly isReady?: boolean;
-  /** What saving would change, shown below the fields; empty: nothing, and it cannot be saved. */
-  readonly changes?: readonly FieldChange[];
+  /** Changes by saving, shown below the fields; empty: none, and it cannot be saved. */
+  readonly changes?: readonly FormChange[];
   readonly onClose: () => void;
   /** Throws what the server says; the dialog stays open then, with all that was typed. */
   readonly send: (form: FormData) => Promise<unknown>;

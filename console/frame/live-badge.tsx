@@ -25,13 +25,19 @@ export function LiveBadge() {
   const { kind, asOf, retryAt } = useLiveState();
   const { when } = useTimes();
   const again = useTicking((now) => (retryAt === null ? '' : duration(Math.max(0, retryAt - now))));
-  const said = kind === 'stale' ? `as of ${when(asOf)}, reconnecting` : KINDS[kind];
+  const said = kind === 'stale' ? `as of ${when(asOf)}` : KINDS[kind];
   return (
     <span className={classes.live} data-kind={kind} role="status" title={TITLES[kind]}>
       <span className={classes.dot} aria-hidden />
       <span>
         {said}
-        {kind === 'stale' && again !== '0 s' ? <span aria-hidden> in {again}</span> : null}
+        {kind === 'stale' ? <span className={classes.liveMore}>, reconnecting</span> : null}
+        {kind === 'stale' && again !== '0 s' ? (
+          <span className={classes.liveMore} aria-hidden>
+            {' '}
+            in {again}
+          </span>
+        ) : null}
       </span>
       {kind === 'live' ? <Age asOf={asOf} /> : null}
     </span>

@@ -13,7 +13,7 @@ interface Props {
   readonly needs: Permission | undefined;
 }
 
-/** What is missing, and who could help. */
+/** Says which permission is missing, and who could help. */
 export function MissingPermission({ what, needs }: Props) {
   const { call } = useParts();
   const me = useMe();

@@ -2,7 +2,7 @@ import type { Permission } from '#domain/access/permissions.ts';
 
 const MOST_NAMED = 3;
 
-/** Who can give another role: the administrators by name, as far as they are known. */
+/** The people who can give another role, by name as far as they are known. */
 export const helpWords = (needs: Permission | undefined, administrators: readonly string[], tenant: string): string => {
   if (needs === 'tenants.manage') return 'Only administrators of the whole platform have it.';
   const named = administrators.slice(0, MOST_NAMED);

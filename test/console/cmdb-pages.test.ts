@@ -128,7 +128,7 @@ test('a proposal of AI is drawn on the map: a click on it leads to the decision,
   // Kinds over which no fault travels are no choice here; of those that are, one may be left out.
   await page.getByRole('button', { name: 'All relationships' }).click();
   const kinds = page.getByRole('list', { name: 'Kinds of relationships' });
-  await kinds.getByRole('checkbox', { name: /^Network connection/ }).check();
+  await kinds.getByRole('checkbox', { name: /^Network connection/ }).click();
   expect(await kinds.getByRole('checkbox', { name: /^Connects to/ }).count()).toBe(0);
   await page.getByText('0 fail', { exact: true }).waitFor();
   await it.leave(page);

@@ -189,7 +189,7 @@ test('what a row of groups says is chosen, and stays so', async () => {
   await row.getByText('nobody has it').waitFor({ state: 'detached' });
   await row.getByText('curl').waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
-  // What is chosen is seen in the colours of the system, too; and who wants more contrast gets it.
+  // In the colours of the system the chosen row is seen, too; people who want more contrast get it.
   const box = page.getByRole('checkbox', { name: 'Select all that are loaded' }).or(row.getByRole('checkbox')).first();
   const ground = () => box.evaluate((one) => getComputedStyle(one).backgroundColor);
   await page.emulateMedia({ forcedColors: 'active' });

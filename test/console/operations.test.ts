@@ -199,7 +199,7 @@ test('a CI is kept quiet, and told again', async () => {
   expect(await hindrancesOn(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Tell again' }).click();
   await panel.getByText('Its events are told as they come.').waitFor();
-  // What somebody else does is seen without a new load.
+  // The work of another person is seen without a new load.
   await it.ask('POST', '/api/events/silences', {
     matcher: { ciId: data[0]._id },
     endsAt: new Date(it.app.ports.clock.now() + 3_600_000).toISOString(),

@@ -59,7 +59,7 @@ test('the entrance looks as it did', async () => {
   expect(await differenceFrom(page, 'entrance')).toBe(0);
   await page.close();
   page = await it.signedIn('me');
-  // What lies under the pointer looks otherwise.
+  // A row under the pointer looks otherwise.
   await page.mouse.move(0, 0);
 });
 

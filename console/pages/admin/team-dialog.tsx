@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
 import type { UserAccount } from '#console/api/admin/admin.ts';
 import { changeTeam, makeTeam, type TeamShown } from '#console/api/admin/teams.ts';
-import type { FieldChange } from '#console/forms/field-change.ts';
+import type { FormChange } from '#console/forms/form-change.ts';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { problemOf } from '#console/forms/form-text.ts';
 import { useParts } from '#console/hooks/parts.ts';
@@ -26,7 +26,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-const changesOf = (team: TeamShown, wish: Wish, users: readonly UserAccount[]): FieldChange[] => {
+const changesOf = (team: TeamShown, wish: Wish, users: readonly UserAccount[]): FormChange[] => {
   const people = (ids: readonly string[]): string => ids.map((id) => labelOf(users, id)).join(', ') || 'nobody';
   const all = [
     { field: 'Name', before: team.name, after: wish.name },

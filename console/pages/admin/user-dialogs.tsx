@@ -77,7 +77,7 @@ interface ChangeProps {
   readonly onClose: () => void;
 }
 
-/** What saving would change; a password is not shown. */
+/** Changes by saving; a password is not shown. */
 const changesOf = (
   user: UserAccount,
   wish: { readonly name: string; readonly role: string; readonly password: string },

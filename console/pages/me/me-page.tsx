@@ -33,7 +33,7 @@ export function MePage() {
   const me = useMe();
   const { settings } = useParts();
   const chosen = useSettings();
-  // What four words in a row do not fit.
+  // Too narrow for four words in a row.
   const isNarrow = useMediaQuery('(max-width: 360px)', false, { getInitialValueInEffect: false }) ?? false;
   const { theme, density, zone, shortcuts, sound } = chosen;
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -4,7 +4,7 @@ import { WIDE } from './open-console.ts';
 
 const REFLOW = { width: 320, height: 844 };
 
-/** What is wider than the page that it stands in, at 320 px, as WCAG 1.4.10 has it; regions that scroll by themselves are left out. */
+/** What is wider than the page that it stands in, at 320 px (WCAG 1.4.10); regions that scroll by themselves are left out. */
 async function tooWide(page: Page): Promise<string[]> {
   await page.setViewportSize(REFLOW);
   await painted(page);

@@ -62,7 +62,7 @@ function NewSecretDialog({ id, name, onClose, onMade }: SecretProps) {
   );
 }
 
-/** What somebody else has changed meanwhile stays. */
+/** Changes by another person meanwhile stay. */
 const switchOff = async (call: Call, { webhook, etag }: ReadWebhook, tries = 2): Promise<void> => {
   try {
     await changeWebhook(call, webhook.id, wishOf(draftOf(webhook), false), etag);

@@ -1,6 +1,6 @@
 import type { WebhookShown, WebhookWish } from '#console/api/admin/webhooks.ts';
 import type { Clash } from '#console/forms/clash.ts';
-import type { FieldChange } from '#console/forms/field-change.ts';
+import type { FormChange } from '#console/forms/form-change.ts';
 import type { Severity } from '#domain/event/event.ts';
 import { FORMAT_WORDS, kindsWords, severityWords } from './webhook-words.ts';
 
@@ -81,8 +81,8 @@ const FIELDS = Object.keys(TOLD) as Field[];
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const textOf = (draft: WebhookDraft, field: Field): string => TOLD[field][1](draft[field] as never);
 
-/** What saving `mine` would change of `base`. Values of headers are not shown. */
-export const changesOf = (base: WebhookDraft, mine: WebhookDraft): FieldChange[] => [
+/** Changes of `base` by saving `mine`. Values of headers are not shown. */
+export const changesOf = (base: WebhookDraft, mine: WebhookDraft): FormChange[] => [
   ...FIELDS.filter((field) => !isSame(base[field], mine[field])).map((field) => ({
     ...{ field: TOLD[field][0], before: textOf(base, field), after: textOf(mine, field) },
   })),
