@@ -73,12 +73,13 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
     };
   }, [drawing, scheme, theme]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a map that is drawn anew has nothing selected.
   useEffect(() => {
     const map = core.current;
     if (map === null) return;
     map.nodes().unselect();
     if (selected !== null) map.getElementById(selected).select();
-  }, [selected]);
+  }, [selected, drawing, scheme, theme]);
 
   const fit = (): void => void core.current?.fit(undefined, PADDING);
   useShortcuts([{ keys: 'f', words: 'Fit the map', section: 'Actions', run: fit }]);
