@@ -83,7 +83,7 @@ export function MapTree({ drawing, start, selected, onSelect, label }: Props) {
               <span className={classes.treeText}>
                 <span className={classes.treeName}>{node.name}</span>{' '}
                 <span className={classes.treeWords}>{wordsOf(row)}</span>{' '}
-                {open || below === 0 ? null : <span className={classes.further}>{number(below)} further</span>}
+                {open || below === 0 ? null : <span className={classes.further}>· {number(below)} further</span>}
               </span>
             </button>
           </li>
