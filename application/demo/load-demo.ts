@@ -1,11 +1,13 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { takeWebhook } from '#application/events/sources/take-webhook.ts';
+import { addService } from '#application/services/service-store.ts';
 import type { DemoEstate } from '#domain/demo/scene/estate.ts';
 import { tellStory } from '#domain/demo/story.ts';
 import type { Payload } from '#domain/demo/traffic.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import { entryOf } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Service } from '#domain/services/service.ts';
 import { planCi, planRelationship } from '#domain/topology/import.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { type Demo, putDemo, storedDemo } from './demo-record.ts';
@@ -33,7 +35,7 @@ const recordOf = <T>(plan: { readonly action: string; readonly record?: T }): T 
   return plan.record;
 };
 
-/** The estate, as far as its people have recorded it. */
+/** The estate, as far as its people have recorded it; ids of CIs by name. */
 const putEstate = async ({ cis: store, relationships, ids, clock }: Ports, tenant: string, estate: DemoEstate) => {
   const writing = () => ({ tenant, newId: ids.ulid(), at: clock.now(), by: DEMO });
   const cis = estate.cis.map(({ name, type, attributes }) =>
@@ -47,6 +49,26 @@ const putEstate = async ({ cis: store, relationships, ids, clock }: Ports, tenan
     return recordOf<Relationship>(planRelationship({ type, attributes: { criticality } }, ends, null, writing()));
   });
   await relationships.put(tenant, edges);
+  return idOf;
+};
+
+/** Its services, after its day: groups are those of the command line's demo, which records none. */
+const putServices = async (
+  ports: Ports,
+  tenant: string,
+  { services }: DemoEstate,
+  idOf: ReadonlyMap<string, string>,
+) => {
+  const at = ports.clock.now();
+  for (const { name, components } of services) {
+    const service: Service = {
+      ...{ id: ports.ids.ulid(), name, description: '', criticality: 'critical' },
+      sla: { availability: null, responseTime: null },
+      components: components.map(({ ci, role }) => ({ ciId: entryOf(idOf, ci), role, redundancy: null })),
+      ...{ createdAt: at, updatedAt: at, createdBy: DEMO, updatedBy: DEMO },
+    };
+    await addService(ports, tenant, service, []);
+  }
 };
 
 const send = async (ports: Ports, tenant: string, { source, body }: Payload): Promise<void> => {
@@ -70,13 +92,14 @@ const load = async (ports: Ports, { demo, revision: first }: Loading, isStopping
   let sent = 0;
   try {
     await note('loading', sent);
-    await putEstate(ports, demo.tenant, estate);
+    const idOf = await putEstate(ports, demo.tenant, estate);
     for (const payload of payloads) {
       if (isStopping()) return await note('failed', sent);
       await send(ports, demo.tenant, payload);
       sent += 1;
       if (sent % NOTED_EVERY === 0) await note('loading', sent);
     }
+    await putServices(ports, demo.tenant, estate, idOf);
     await note('ready', sent);
   } catch (error) {
     if (isOvertaken(error)) return;

@@ -25,6 +25,15 @@ const hatched = (colour: string, between: string) => ({
   'border-color': colour,
 });
 
+/** Read on a map of any size. */
+const named = {
+  'font-size': 26,
+  'min-zoomed-font-size': 0,
+  'text-max-width': '400px',
+  'font-weight': 'bold' as const,
+  'z-index': 1,
+};
+
 /** How the map is drawn, in the colours of the theme: fill is the worst event, the outline what is known beside events. */
 export const mapStyle = (token: Token): StylesheetJson => [
   {
@@ -58,12 +67,9 @@ export const mapStyle = (token: Token): StylesheetJson => [
     style: {
       width: 26,
       height: 26,
+      ...named,
       'border-width': 4,
       'border-color': token('text'),
-      'font-size': 26,
-      'min-zoomed-font-size': 0,
-      'text-max-width': '400px',
-      'font-weight': 'bold' as const,
     },
   },
   {
@@ -77,7 +83,12 @@ export const mapStyle = (token: Token): StylesheetJson => [
   })),
   {
     selector: 'node:selected',
-    style: { 'overlay-color': token('accent'), 'overlay-opacity': 0.25, 'overlay-padding': 5 },
+    style: {
+      ...named,
+      'overlay-color': token('accent'),
+      'overlay-opacity': 0.25,
+      'overlay-padding': 5,
+    },
   },
   {
     selector: 'edge',

@@ -14,7 +14,18 @@ const quiet = 'quiet: none open';
 test.each<[string, readonly DrawnNode[], Drawing['edges'], readonly string[]]>([
   ['nothing', [], [], []],
   ['a quiet CI', [node('a', 'plain')], [], [quiet]],
-  ['a cause', [node('a', 'cause', { worst: 'major' })], [], ['events: worst open event', 'cause: probable cause']],
+  [
+    'a cause',
+    [node('a', 'cause', { worst: 'major', open: 1 })],
+    [],
+    ['events: worst open event', 'cause: probable cause'],
+  ],
+  [
+    'events that are over',
+    [node('a', 'plain', { worst: 'major' }), node('b', 'plain')],
+    [],
+    ['events: worst event, also when over', 'quiet: none'],
+  ],
   ['a CI that fails silently', [node('a', 'impacted')], [], ['ring: fails too, without an event']],
   [
     'what redundancy saves alike',

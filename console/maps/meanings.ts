@@ -19,12 +19,18 @@ const leftWords = (saved: readonly DrawnNode[]): string => {
 export const meaningsOf = ({ nodes, edges }: Drawing): readonly Meaning[] => {
   const has = (role: DrawnNode['role']): boolean => nodes.some((node) => node.role === role);
   const severities = SEVERITIES.filter((severity) => nodes.some(({ worst }) => worst === severity));
+  // A group's map counts what is over, too.
+  const isOver = nodes.some(({ worst, open }) => worst !== null && open === 0);
   const saved = nodes.filter(({ role }) => role === 'protected');
   const all: readonly (Meaning | false)[] = [
-    severities.length > 0 && { kind: 'events', severities, words: 'worst open event' },
+    severities.length > 0 && {
+      kind: 'events',
+      severities,
+      words: isOver ? 'worst event, also when over' : 'worst open event',
+    },
     nodes.some(({ worst, role }) => worst === null && role !== 'protected' && role !== 'impacted') && {
       kind: 'quiet',
-      words: 'none open',
+      words: isOver ? 'none' : 'none open',
     },
     has('cause') && { kind: 'cause', words: 'probable cause' },
     has('impacted') && { kind: 'ring', words: 'fails too, without an event' },

@@ -12,6 +12,7 @@ test.each([
 
 test('a group that was merged is found by the id that the list knows, in the list that was looked at last', () => {
   const neighbours = openNeighbours();
-  neighbours.remember(['old', 'next']);
+  neighbours.remember(['old', 'next'], { state: 'acknowledged' });
   expect(neighbours.of(['new', 'old'])).toMatchObject({ after: 'next', at: 1 });
+  expect([neighbours.listOf(['new', 'old']), neighbours.listOf(['new'])]).toEqual([{ state: 'acknowledged' }, {}]);
 });

@@ -14,18 +14,24 @@ export const besideOf = (names: readonly string[], order: readonly string[]): Be
   return { before: order[at - 1] ?? null, after: order[at + 1] ?? null, at: at + 1, of: order.length };
 };
 
-/** The order of the list that was looked at last, so that the page of one group leads to the next. */
+type Query = Readonly<Record<string, string>>;
+
+/** The list that was looked at last, so that the page of one group leads to the next, and back to what was looked for. */
 export interface Neighbours {
-  readonly remember: (order: readonly string[]) => void;
+  readonly remember: (order: readonly string[], query: Query) => void;
   readonly of: (names: readonly string[]) => Beside;
+  /** The query of the list, when it has this one. */
+  readonly listOf: (names: readonly string[]) => Query;
 }
 
 export const openNeighbours = (): Neighbours => {
   let order: readonly string[] = [];
+  let query: Query = {};
   return {
-    remember(ids) {
-      order = ids;
+    remember(ids, asked) {
+      [order, query] = [ids, asked];
     },
     of: (names) => besideOf(names, order),
+    listOf: (names) => (names.some((id) => order.includes(id)) ? query : {}),
   };
 };

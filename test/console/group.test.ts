@@ -46,6 +46,8 @@ const openTab = (name: RegExp) => tabs().getByRole('button', { name }).click();
 test('its parts are there at once: cause, map, timeline, members', async () => {
   if (it === null) return;
   await page.getByText('It explains 4 CIs').waitFor();
+  const why = page.getByRole('region', { name: 'Why this cause' });
+  expect(await why.getByRole('link').getAttribute('href')).toMatch(/\/cis\/\w+$/);
   await page.getByText('5 CIs').waitFor();
   await page.getByRole('region', { name: 'Timeline' }).getByText('began').waitFor();
   await page
@@ -60,7 +62,11 @@ test('the map is also a list, and what is chosen there is shown among the member
   const map = page.getByRole('region', { name: 'Map: from the cause to what fails with it' });
   await map.getByRole('button', { name: 'List' }).click();
   await map.getByRole('button', { name: /app-1 application/ }).click();
+  await map.getByRole('link', { name: 'app-1' }).waitFor();
+  const canvas = async () => (await map.boundingBox())!.height;
+  const before = await canvas();
   await map.getByRole('button', { name: 'Larger' }).click();
+  expect(await canvas()).toBeGreaterThan(before * 1.3);
   expect(await violationsInThemes(page)).toEqual([]);
   await map.getByRole('button', { name: 'Map' }).click();
   await map.getByRole('button', { name: 'Smaller' }).click();

@@ -194,7 +194,12 @@ test('the palette finds groups, events, CIs also by their address, and pages, an
   await option(/^core-7/).waitFor();
   await palette.fill('pipe');
   await option('Pipeline').waitFor();
-  await palette.fill('acknow');
+  await palette.fill('10.1.2.3');
+  await option(/^core-7/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'core-7' }).waitFor();
+  await page.goBack();
+  await find('acknow');
   await option(/^Acknowledge.*Switch link down/).click();
   await page.getByText('5 events acknowledged').waitFor();
   await inList(page);

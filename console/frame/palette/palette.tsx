@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { openSpotlight, Spotlight } from '@mantine/spotlight';
-import { useRef, useState } from 'react';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#console/facts/icon.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
@@ -9,10 +9,12 @@ import type { Shortcut } from '#console/keys/registry.ts';
 import classes from '../frame.module.css';
 import { type PaletteEntry, type PaletteFound, usePaletteParts } from './use-palette-parts.tsx';
 
+const [store, spotlight] = createSpotlight();
+
 export function PaletteButton() {
   const keys = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
   return (
-    <UnstyledButton className={classes.jump} onClick={openSpotlight} aria-label={`Search or jump ${keys}`}>
+    <UnstyledButton className={classes.jump} onClick={spotlight.open} aria-label={`Search or jump ${keys}`}>
       <Icon name="search" size={14} />
       <span className={classes.jumpWords}>Search or jump</span> <kbd>{keys}</kbd>
     </UnstyledButton>
@@ -38,6 +40,17 @@ const Part = ({ label, found }: { readonly label: string; readonly found: readon
     </Spotlight.ActionsGroup>
   );
 
+/** Finds of the server come after the words: Enter takes the first of them, too. */
+const useFirstChosen = (keys: string): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other keys are another list.
+  useEffect(() => {
+    const [first, ...others] = document.querySelectorAll('[role="dialog"] [data-action]');
+    if (first === undefined || [first, ...others].some((one) => one.hasAttribute('data-selected'))) return;
+    first.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [keys]);
+};
+
 /** Jumps to pages, groups, events and CIs, and does what the page can do with what is selected. */
 export function Palette({ entries }: { readonly entries: readonly PaletteEntry[] }) {
   const { registry } = useParts();
@@ -48,7 +61,7 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
   const [searched] = useDebouncedValue(words, TYPING_MS);
   const open = (): void => {
     setActions(registry.actions());
-    openSpotlight();
+    spotlight.open();
   };
   useShortcuts([{ keys: 'mod+k', words: 'Search or jump', section: 'Everywhere', run: open }]);
   const parts = usePaletteParts({
@@ -57,9 +70,11 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
       chosen.current = action;
     },
   });
+  useFirstChosen(words === '' ? '' : parts.flatMap(([, found]) => found.map(({ key }) => key)).join(' '));
 
   return (
     <Spotlight.Root
+      store={store}
       query={text}
       onQueryChange={setText}
       onSpotlightOpen={() => setActions(registry.actions())}

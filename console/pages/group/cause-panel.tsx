@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import type { GroupDetailShown } from '#console/api/groups.ts';
 import { Confidence } from '#console/facts/confidence.tsx';
 import { ScoreBars } from '#console/facts/score-bars.tsx';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { Panel } from '#console/frame/panel.tsx';
+import { useMay } from '#console/hooks/use-me.ts';
 import { count, names, percent, plain } from '#console/words/counts.ts';
 import { PART_WORDS, PATTERN_WORDS } from '#console/words/explain-words.ts';
 import { isCertain, reasonWords } from '#console/words/group-words.ts';
@@ -16,6 +18,17 @@ const MOST_PART = 0.5;
 const ALTERNATIVES = 3;
 
 const nameOf = (cause: Cause): string => cause.ci?.name ?? cause.event.hostname ?? cause.event.title;
+
+/** The name leads to what else is known of the cause. */
+function Name({ cause, certain }: { readonly cause: Cause; readonly certain: boolean }) {
+  const maySee = useMay('cmdb.read');
+  if (!certain) return <strong>{cause.event.title}</strong>;
+  return (
+    <strong>
+      {cause.ci !== null && maySee ? <Link to={`/cis/${cause.ci.id}`}>{cause.ci.name}</Link> : nameOf(cause)}
+    </strong>
+  );
+}
 
 function Bound({ cause }: { readonly cause: Cause }) {
   const { binding } = cause.event;
@@ -77,7 +90,7 @@ export function CausePanel({ group }: { readonly group: GroupDetailShown }) {
     <Panel title={certain ? 'Why this cause' : 'Cause not certain'} end={<Confidence value={cause.confidence} />}>
       <div className={classes.cause}>
         <p className={classes.causeName}>
-          {certain ? <strong>{nameOf(cause)}</strong> : <strong>{cause.event.title}</strong>} <Bound cause={cause} />
+          <Name cause={cause} certain={certain} /> <Bound cause={cause} />
         </p>
         <p className={classes.text}>
           {plain(reasonWords(cause.reasoning))}.

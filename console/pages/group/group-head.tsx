@@ -20,6 +20,8 @@ interface Props {
   readonly group: GroupDetailShown;
   /** In the list from which it was opened. */
   readonly beside: Beside;
+  /** Query of that list. */
+  readonly list: Readonly<Record<string, string>>;
   readonly children: ReactNode;
 }
 
@@ -66,14 +68,14 @@ function BesideLink({
 }
 
 /** The subject of the group, and its actions. */
-export function GroupHead({ group, beside, children }: Props) {
+export function GroupHead({ group, beside, list, children }: Props) {
   const { severity, title, status, growing, eventCount, counts, timeSpan } = group;
   const hit = hitWords(group);
   const state = status === 'active' && growing ? 'active, still growing' : status;
   return (
     <header className={classes.head}>
       <div className={classes.headWays}>
-        <Link to="/groups" className={heading.back}>
+        <Link to="/groups" search={list as never} className={heading.back}>
           <Icon name="left" size={14} /> Groups
         </Link>
         {beside.at === null ? null : (

@@ -24,7 +24,8 @@ export function GroupView({ group }: { readonly group: GroupDetailShown }) {
   const changes = useGroupChanges(group);
   const looking = useLooking(group);
   const place = useRef<HTMLDivElement>(null);
-  const beside = neighbours.of([id, ...group.aliases]);
+  const known = [id, ...group.aliases];
+  const [beside, list] = [neighbours.of(known), neighbours.listOf(known)];
   const { members, ci, chooseCi, selected, isSplitting, setSplitting } = looking;
   const split = (): void => setSplitting(true);
 
@@ -34,12 +35,12 @@ export function GroupView({ group }: { readonly group: GroupDetailShown }) {
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
   }, [group.status]);
-  useGroupKeys(looking, actions, beside);
+  useGroupKeys(looking, actions, { beside, list });
 
   return (
     <div ref={place} className={classes.group} data-keys tabIndex={-1}>
       <DemoHints />
-      <GroupHead group={group} beside={beside}>
+      <GroupHead group={group} beside={beside} list={list}>
         <GroupButtons {...{ group, actions, changes }} split={selected.ids.size > 0 ? split : undefined} />
       </GroupHead>
       <div className={classes.panels}>

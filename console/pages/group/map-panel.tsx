@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Panel } from '#console/frame/panel.tsx';
+import { useMay } from '#console/hooks/use-me.ts';
 import { Legend } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { loadedPart } from '#console/states/loaded-part.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { count, names } from '#console/words/counts.ts';
+import { count, number } from '#console/words/counts.ts';
 import classes from './group.module.css';
 import { useGraph } from './read/use-group.ts';
 
@@ -23,6 +25,38 @@ interface Props {
   readonly id: string;
   readonly selected: string | null;
   readonly onSelect: (ci: string | null) => void;
+}
+
+/** Said below: a large map has no room for names, and the members stand further down. */
+function ChosenCi({ id, name }: { readonly id: string; readonly name: string }) {
+  const maySee = useMay('cmdb.read');
+  return (
+    <>
+      <strong className={classes.hit}>{maySee ? <Link to={`/cis/${id}`}>{name}</Link> : name}</strong> ·{' '}
+    </>
+  );
+}
+
+interface HitProps {
+  readonly services: readonly { readonly id: string; readonly name: string }[];
+  readonly most: number;
+}
+
+/** Services that the cause takes down; the others are named where the pointer rests, and on a larger map. */
+function Hit({ services, most }: HitProps) {
+  const maySee = useMay('services.read');
+  const others = services.slice(most).map(({ name }) => name);
+  return (
+    <>
+      {services.slice(0, most).map(({ id, name }, at) => (
+        <span key={id}>
+          {at === 0 ? ' · ' : ', '}
+          {maySee ? <Link to={`/services/${id}`}>{name}</Link> : name}
+        </span>
+      ))}
+      {others.length === 0 ? null : <span title={others.join(', ')}> and {number(others.length)} more</span>} hit
+    </>
+  );
 }
 
 /** The CIs of the group as they depended on each other when it began: as a map, and as a list. */
@@ -51,6 +85,7 @@ export function MapPanel({ id, selected, onSelect }: Props) {
               <Notice title="No CI is known for these events">Import what you have, or let a scan find it.</Notice>
             );
           const cause = nodes.find(({ role }) => role === 'cause')?.id ?? null;
+          const chosen = nodes.find((node) => node.id === selected);
           const label = `Map of ${count(nodes.length, 'CI')} and ${count(edges.length, 'relationship')}; the list says the same`;
           return (
             <div className={classes.map} data-large={isLarge || undefined}>
@@ -63,14 +98,9 @@ export function MapPanel({ id, selected, onSelect }: Props) {
               )}
               <footer className={classes.mapFoot}>
                 <span>
+                  {chosen === undefined ? null : <ChosenCi id={chosen.id} name={chosen.name} />}
                   {truncated ? `The first ${count(nodes.length, 'CI')} are shown` : count(nodes.length, 'CI')}
-                  {services.length === 0
-                    ? ''
-                    : ` · ${names(
-                        services.map(({ name }) => name),
-                        services.length,
-                        3,
-                      )} hit`}
+                  {services.length === 0 ? null : <Hit services={services} most={isLarge ? services.length : 3} />}
                 </span>
                 {truncated && limit === FEW ? (
                   <Button variant="subtle" size="compact-xs" onClick={() => setLimit(MANY)}>

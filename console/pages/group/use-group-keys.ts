@@ -5,8 +5,18 @@ import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import type { Beside } from '#console/memory/neighbours.ts';
 import type { Looking } from './use-looking.ts';
 
+interface Ways {
+  readonly beside: Beside;
+  /** Query of the list from which it was opened. */
+  readonly list: Readonly<Record<string, string>>;
+}
+
 /** Keys on the page of one group, beside those of all groups. */
-export const useGroupKeys = (looking: Looking, { mayWrite, mayCorrelate }: GroupActions, beside: Beside): void => {
+export const useGroupKeys = (
+  looking: Looking,
+  { mayWrite, mayCorrelate }: GroupActions,
+  { beside, list }: Ways,
+): void => {
   const navigate = useNavigate();
   const { selected } = looking;
   const isSome = selected.ids.size > 0;
@@ -46,7 +56,7 @@ export const useGroupKeys = (looking: Looking, { mayWrite, mayCorrelate }: Group
       keys: 'Escape',
       words: 'Back to the groups',
       section: 'Go to',
-      run: () => (isSome ? looking.setSelection(NOTHING) : void navigate({ to: '/groups' })),
+      run: () => (isSome ? looking.setSelection(NOTHING) : void navigate({ to: '/groups', search: list as never })),
     },
   ]);
 };

@@ -47,7 +47,7 @@ export function GroupsPage() {
 
   const meant = rows.filter((row) => (size > 0 ? selected.ids.has(groupId(row)) : groupId(row) === current));
   const actions = useGroupActions({ meant, begun: selectNone });
-  const remember = useStable(() => neighbours.remember(order));
+  const remember = useStable(() => neighbours.remember(order, address.query));
   const open = (id: string): void => {
     remember();
     void navigate({ to: `/groups/${id}` });

@@ -31,9 +31,7 @@ export function TypesMenu({ types, isOfFaults, address }: Props) {
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
         <Button variant="subtle" color="gray" rightSection={<Icon name="down" size={12} />}>
-          {types.length === 0
-            ? 'All relationships'
-            : count(types.length, 'kind of relationship', 'kinds of relationships')}
+          {types.length === 0 ? 'All relationships' : count(types.length, 'relationship kind')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">

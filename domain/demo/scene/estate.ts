@@ -20,9 +20,16 @@ interface EstateLink {
   readonly recorded: boolean;
 }
 
+/** By names of CIs. */
+export interface DemoService {
+  readonly name: string;
+  readonly components: readonly { readonly ci: string; readonly role: string }[];
+}
+
 export interface DemoEstate {
   readonly cis: readonly DemoCi[];
   readonly links: readonly EstateLink[];
+  readonly services: readonly DemoService[];
 }
 
 const DOMAIN = 'corp.example';
@@ -170,6 +177,14 @@ const addCloud = (plan: Plan): void => {
   link(plan, 'recommendations', 'uses', 'az-ml-01', 'medium');
 };
 
+const serviceOf = ({ name, apps, balancer }: (typeof BUSINESS_SERVICES)[number]): DemoService => ({
+  name,
+  components: [
+    ...(balancer === null ? [] : [{ ci: balancer, role: 'load-balancer' }]),
+    ...apps.map((ci) => ({ ci, role: 'application' })),
+  ],
+});
+
 /** Three sites, two clouds, 27 applications and what carries them. The same seed gives the same estate. */
 export const buildEstate = (random: Random): DemoEstate => {
   const plan: Plan = { random: random.fork('estate'), cis: [], links: [], addresses: 0 };
@@ -180,5 +195,5 @@ export const buildEstate = (random: Random): DemoEstate => {
   addCloud(plan);
   addBusiness(plan);
   for (const site of SITES) for (const name of OFFICE_MACHINES) place(`${site}-${name}`, site);
-  return { cis: plan.cis, links: plan.links };
+  return { cis: plan.cis, links: plan.links, services: BUSINESS_SERVICES.map(serviceOf) };
 };

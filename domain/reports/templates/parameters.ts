@@ -17,23 +17,36 @@ const NAMES = 'name or list of names';
 
 const DESCRIBED: Readonly<Record<Exclude<ParameterName, 'grouping' | 'date_range'>, Described>> = {
   ci_type: {
-    ...{ type: NAMES, description: 'Types of CIs; all when absent', values: null, default: null },
+    ...{ type: NAMES, description: 'Types of CIs; all when none is named', values: null, default: null },
     example: ['server', 'database'],
   },
   service: {
-    ...{ type: NAMES, description: 'Business services, by name or id; all when absent', values: null, default: null },
+    ...{
+      type: NAMES,
+      description: 'Business services, by name or id; all when none is named',
+      values: null,
+      default: null,
+    },
     example: 'Shop',
   },
   source: {
-    ...{ type: NAMES, description: 'Monitors that events come from; all when absent', values: null, default: null },
+    ...{
+      type: NAMES,
+      description: 'Monitors that events come from; all when none is named',
+      values: null,
+      default: null,
+    },
     example: 'zabbix',
   },
   severity: {
-    ...{ type: NAMES, description: 'Severities of events; all when absent', values: SEVERITIES, default: null },
+    ...{ type: NAMES, description: 'Severities of events; all when none is named', values: SEVERITIES, default: null },
     example: ['critical', 'major'],
   },
   time_zone: {
-    ...{ type: 'IANA time zone', description: 'Times and days of the report; that of the AI settings when absent' },
+    ...{
+      type: 'IANA time zone',
+      description: 'Times and days of the report; when none is named, that of the AI settings',
+    },
     ...{ values: null, default: null, example: 'Europe/Berlin' },
   },
 };
