@@ -45,16 +45,15 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
   useEffect(() => {
     if (place.current === null) return undefined;
     cytoscape.use(dagre as never);
+    const isLarge = drawing.nodes.length > FEW_NODES;
     const styles = getComputedStyle(document.documentElement);
     const opened = cytoscape({
       container: place.current,
       elements: elementsOf(drawing),
-      style: mapStyle((name) => styles.getPropertyValue(`--fl-${name}`).trim()),
+      style: mapStyle((name) => styles.getPropertyValue(`--fl-${name}`).trim(), isLarge),
       layout: {
         ...{ name: 'dagre', rankDir: 'TB', padding: PADDING, animate: false },
-        ...(drawing.nodes.length > FEW_NODES
-          ? { nodeSep: 26, rankSep: 46 }
-          : { nodeSep: 12, rankSep: 22, nodeDimensionsIncludeLabels: true }),
+        ...(isLarge ? { nodeSep: 26, rankSep: 46 } : { nodeSep: 12, rankSep: 22, nodeDimensionsIncludeLabels: true }),
       } as never,
       minZoom: 0.15,
       maxZoom: 2.5,

@@ -35,7 +35,7 @@ const named = {
 };
 
 /** How the map is drawn, in the colours of the theme: fill is the worst event, the outline what is known beside events. */
-export const mapStyle = (token: Token): StylesheetJson => [
+export const mapStyle = (token: Token, isLarge: boolean): StylesheetJson => [
   {
     selector: 'node',
     style: {
@@ -63,6 +63,15 @@ export const mapStyle = (token: Token): StylesheetJson => [
     style: { 'background-color': token(severity), 'border-color': token(severity), shape: shape as 'rectangle' },
   })),
   {
+    selector: 'node:selected',
+    style: {
+      ...(isLarge ? named : { 'font-weight': 'bold' as const }),
+      'overlay-color': token('accent'),
+      'overlay-opacity': 0.25,
+      'overlay-padding': 5,
+    },
+  },
+  {
     selector: 'node[role = "cause"]',
     style: {
       width: 26,
@@ -81,15 +90,6 @@ export const mapStyle = (token: Token): StylesheetJson => [
     selector: `node[role = "protected"][worst = "${severity}"]`,
     style: hatched(token(severity), token('panel')),
   })),
-  {
-    selector: 'node:selected',
-    style: {
-      ...named,
-      'overlay-color': token('accent'),
-      'overlay-opacity': 0.25,
-      'overlay-padding': 5,
-    },
-  },
   {
     selector: 'edge',
     style: {

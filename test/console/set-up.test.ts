@@ -74,7 +74,12 @@ test('from the printed link to the largest fault of the demo, acknowledged, in t
   tell(`from the link to the largest group of the demo ${(ms / SECOND).toFixed(1)} s`);
   await page.getByText('This is the demo').waitFor();
   // Cause, reason, services and owner are seen without scrolling.
-  for (const text of ['Why this cause', 'It explains 48 CIs', 'Mobile Shop', 'nobody has it'])
+  for (const text of [
+    'Why this cause',
+    'It explains 48 CIs',
+    'Customer Care, Mobile Shop and 3 more hit',
+    'nobody has it',
+  ])
     expect((await page.getByText(text).first().boundingBox())!.y).toBeLessThan(800);
   await page.getByText('Further down: choose two members').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);

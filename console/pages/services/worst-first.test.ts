@@ -18,7 +18,10 @@ test('the worst service comes first, of equal ones the most important', () => {
   expect(healthWords(ALL)).toBe('1 critical, 2 degraded, 1 not known, 1 healthy');
 });
 
-test('groups are counted by the names of services that they hit', () => {
-  const hit = (...names: string[]) => ({ services: { count: names.length, names } });
-  expect(groupsOf('down', [hit('down', 'late'), hit('late'), hit()])).toBe(1);
+test('groups are counted by the names of services that they hit, by their cause or by an event', () => {
+  const few = (names: readonly string[]) => ({ count: names.length, names: [...names] });
+  const hit = (byCause: readonly string[], byEvents: readonly string[] = []) => ({
+    ...{ servicesHit: few(byCause), services: few(byEvents) },
+  });
+  expect(groupsOf('down', [hit(['down', 'late'], ['down']), hit(['late']), hit([], ['down']), hit([])])).toBe(2);
 });

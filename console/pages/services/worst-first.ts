@@ -14,9 +14,9 @@ export const worstFirst = (services: readonly ServiceShown[]): ServiceShown[] =>
       a.name.localeCompare(b.name, 'en'),
   );
 
-/** How many groups name the service. */
-export const groupsOf = (name: string, groups: readonly Pick<GroupRow, 'services'>[]): number =>
-  groups.filter(({ services }) => services.names.includes(name)).length;
+/** How many groups hit the service: their cause takes it down, or an event names it. */
+export const groupsOf = (name: string, groups: readonly Pick<GroupRow, 'services' | 'servicesHit'>[]): number =>
+  groups.filter(({ services, servicesHit }) => [...servicesHit.names, ...services.names].includes(name)).length;
 
 /** `2 critical, 1 degraded, 4 healthy`. */
 export const healthWords = (services: readonly ServiceShown[]): string =>
