@@ -21,7 +21,7 @@ interface EstateLink {
 }
 
 /** By names of CIs. */
-export interface DemoService {
+interface DemoService {
   readonly name: string;
   readonly components: readonly { readonly ci: string; readonly role: string }[];
 }
