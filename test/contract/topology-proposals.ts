@@ -29,7 +29,8 @@ export function proposalsContract(open: () => Promise<TopologyPorts>, estates: n
         edges: edges.map((edge) => edge.id).sort(),
         impact: await ports.graph.impact(tenant, [id], { limit: 100, ...at }),
         around: await ports.graph.around(tenant, id, asOf ?? 9_000),
-        path: await ports.graph.path(tenant, ids[0]!, id, { ...WAY, ...at }),
+        // Of ways that are equally short any may come.
+        path: (await ports.graph.path(tenant, ids[0]!, id, { ...WAY, ...at }))?.length ?? null,
       });
     }
     return walks;

@@ -28,6 +28,6 @@ export interface GraphQueries {
   neighbourhood(tenant: string, ciId: string, options: NeighbourhoodOptions): Promise<Neighbourhood>;
   /** The impact of these CIs, the nearest `limit`; a fault when one of them does not exist. */
   impact(tenant: string, ciIds: readonly string[], options: ImpactOptions): Promise<Impact>;
-  /** Ids of the CIs from one to the other, both of them too; null when there is no way. */
+  /** Ids of the CIs of one of the shortest ways from one to the other, both of them too; null when there is no way. */
   path(tenant: string, from: string, to: string, options: PathOptions): Promise<readonly string[] | null>;
 }
