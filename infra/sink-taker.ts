@@ -34,6 +34,7 @@ export interface Given {
 }
 
 const late = (ms: number): Fault => new Fault('unavailable', `The sink did not take its records within ${ms} ms`);
+
 /**
  * Hands happenings to a sink, in order. When it cannot take a batch, it is given one by one, and one that fails three times is given
  * up. What comes too late is tried with half as many.

@@ -56,13 +56,7 @@ export function PastPanel({ ci }: { readonly ci: CiFacts }) {
                 <Change key={`${change.revision} ${change.action}`} change={change} />
               ))}
             </ol>
-            <MoreRows
-              shown={rows.length}
-              total={total}
-              hasMore={found.hasNextPage}
-              isReading={found.isFetchingNextPage}
-              more={found.fetchNextPage}
-            />
+            <MoreRows list={{ found, rows, total }} />
           </>
         )}
       </Region>

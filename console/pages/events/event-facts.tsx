@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OneEvent } from '#console/api/event-finds.ts';
+import { CiName } from '#console/facts/ci-name.tsx';
 import { When } from '#console/facts/when.tsx';
-import { useMay } from '#console/hooks/use-me.ts';
 import { count, percent, plain } from '#console/words/counts.ts';
 import classes from './events.module.css';
 
@@ -14,12 +14,11 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 );
 
 function Ci({ event: { ciId, binding } }: { readonly event: OneEvent }) {
-  const maySee = useMay('cmdb.read');
   if (ciId === undefined) return <span className={classes.unbound}>not known: no CI has this name or address</span>;
   const found = binding === undefined ? '' : `, found by ${binding.method} (${percent(binding.confidence)})`;
   return (
     <>
-      {maySee ? <Link to={`/cis/${ciId._id}`}>{ciId.name}</Link> : ciId.name}
+      <CiName id={ciId._id} name={ciId.name} />
       <span className={classes.unbound}>
         {' '}
         {plain(ciId.type).toLowerCase()}

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { GroupDetailShown } from '#console/api/groups.ts';
+import { CiName } from '#console/facts/ci-name.tsx';
 import { Confidence } from '#console/facts/confidence.tsx';
 import { ScoreBars } from '#console/facts/score-bars.tsx';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { Panel } from '#console/frame/panel.tsx';
-import { useMay } from '#console/hooks/use-me.ts';
 import { count, names, percent, plain } from '#console/words/counts.ts';
 import { PART_WORDS, PATTERN_WORDS } from '#console/words/explain-words.ts';
 import { isCertain, reasonWords } from '#console/words/group-words.ts';
@@ -21,13 +20,8 @@ const nameOf = (cause: Cause): string => cause.ci?.name ?? cause.event.hostname 
 
 /** The name leads to what else is known of the cause. */
 function Name({ cause, certain }: { readonly cause: Cause; readonly certain: boolean }) {
-  const maySee = useMay('cmdb.read');
   if (!certain) return <strong>{cause.event.title}</strong>;
-  return (
-    <strong>
-      {cause.ci !== null && maySee ? <Link to={`/cis/${cause.ci.id}`}>{cause.ci.name}</Link> : nameOf(cause)}
-    </strong>
-  );
+  return <strong>{cause.ci === null ? nameOf(cause) : <CiName id={cause.ci.id} name={cause.ci.name} />}</strong>;
 }
 
 function Bound({ cause }: { readonly cause: Cause }) {

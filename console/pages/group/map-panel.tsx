@@ -1,22 +1,18 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { CiName } from '#console/facts/ci-name.tsx';
 import { Panel } from '#console/frame/panel.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
+import { GraphCanvas } from '#console/maps/lazy-graph.ts';
 import { Legend } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
-import { loadedPart } from '#console/states/loaded-part.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, number } from '#console/words/counts.ts';
 import classes from './group.module.css';
 import { useGraph } from './read/use-group.ts';
-
-const GraphCanvas = lazy(async () => {
-  const { GraphCanvas: component } = await loadedPart(() => import('#console/maps/graph-canvas.tsx'));
-  return { default: component };
-});
 
 const FEW = 60;
 const MANY = 250;
@@ -29,10 +25,12 @@ interface Props {
 
 /** Said below: a large map has no room for names, and the members stand further down. */
 function ChosenCi({ id, name }: { readonly id: string; readonly name: string }) {
-  const maySee = useMay('cmdb.read');
   return (
     <>
-      <strong className={classes.hit}>{maySee ? <Link to={`/cis/${id}`}>{name}</Link> : name}</strong> ·{' '}
+      <strong className={classes.hit}>
+        <CiName id={id} name={name} />
+      </strong>{' '}
+      ·{' '}
     </>
   );
 }

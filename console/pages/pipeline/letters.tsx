@@ -112,13 +112,7 @@ function LetterRows({ list, address, may }: RowsProps) {
           );
         }}
       />
-      <MoreRows
-        shown={rows.length}
-        total={total}
-        hasMore={found.hasNextPage}
-        isReading={found.isFetchingNextPage}
-        more={found.fetchNextPage}
-      />
+      <MoreRows list={{ found, rows, total }} />
     </>
   );
 }

@@ -1,20 +1,15 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { CiRow, States } from '#console/api/cmdb/cmdb.ts';
 import type { ServiceDependencies, ServiceShown } from '#console/api/cmdb/services.ts';
 import { Nothing } from '#console/cis/panels.tsx';
 import { Panel } from '#console/frame/panel.tsx';
+import { GraphCanvas } from '#console/maps/lazy-graph.ts';
 import { MapTree } from '#console/maps/map-tree.tsx';
-import { loadedPart } from '#console/states/loaded-part.ts';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { drawnService } from './drawn-service.ts';
 import classes from './service.module.css';
-
-const GraphCanvas = lazy(async () => {
-  const { GraphCanvas: component } = await loadedPart(() => import('#console/maps/graph-canvas.tsx'));
-  return { default: component };
-});
 
 interface Props {
   readonly service: ServiceShown;

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { useStates } from '#console/cis/use-states.ts';
 import { copyText } from '#console/facts/copy.ts';
 import { say } from '#console/frame/toasts.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
+import { GraphCanvas } from '#console/maps/lazy-graph.ts';
 import { Legend } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
-import { loadedPart } from '#console/states/loaded-part.ts';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
 import { FEW, MANY, type MapQuestion } from './asked.ts';
@@ -18,11 +18,6 @@ import { SelectedCi } from './selected-ci.tsx';
 import classes from './topology.module.css';
 import type { Map as Found } from './use-map.ts';
 import { useProposals } from './use-proposals.ts';
-
-const GraphCanvas = lazy(async () => {
-  const { GraphCanvas: component } = await loadedPart(() => import('#console/maps/graph-canvas.tsx'));
-  return { default: component };
-});
 
 interface Props {
   readonly found: Found;

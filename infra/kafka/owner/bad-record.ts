@@ -1,7 +1,6 @@
 import { ulidFrom } from '#domain/access/ulid-time.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
-import type { Fault } from '#domain/fault.ts';
-import { errorMessage } from '#domain/fault.ts';
+import { errorMessage, type Fault } from '#domain/fault.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
 import type { Changes } from '#domain/ports/pipeline-store.ts';
 import type { BatchPage } from './journal.ts';

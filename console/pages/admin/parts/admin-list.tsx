@@ -38,13 +38,7 @@ export function AdminList<Row>({
       <Region query={found} what={what}>
         {() => (rows.length === 0 ? empty : <SimpleTable label={title} rows={rows} {...table} />)}
       </Region>
-      <MoreRows
-        shown={rows.length}
-        total={total}
-        hasMore={found.hasNextPage}
-        isReading={found.isFetchingNextPage}
-        more={found.fetchNextPage}
-      />
+      <MoreRows list={{ found, rows, total }} />
     </Section>
   );
 }
