@@ -12,8 +12,6 @@ const WARM_MS = 20_000;
 /** A disk that others write to holds up a whole window now and then; the median of windows does not show it. */
 const WINDOW_MS = 2_000;
 const CALM_WINDOWS = 12;
-/** Between two looks whether it is done, which are requests themselves. */
-const LOOK_MS = 1_000;
 const RATE = 300;
 const CONNECTIONS = 32;
 const REQUESTS = 4_000;
@@ -42,27 +40,27 @@ const eventsOn = (names: readonly string[]): Buffer[] =>
 const loaded = async (url: string, requests: readonly Buffer[], durationMs: number): Promise<readonly number[]> =>
   (await run({ url, connections: CONNECTIONS, warmupMs: 500, durationMs, requests, rate: RATE })).latencies;
 
-const statusOf = async (url: string, session: string): Promise<string> =>
-  ((await (await fetch(`${url}${PATH}/${session}`, { headers })).json()) as { status: string }).status;
+/** Starts an analysis. Resolves with the stream that tells how far it is: each look at its result would have events committed that wait, which a listener does not. */
+async function started(url: string, session: string): Promise<Response> {
+  const reply = await fetch(url + PATH, { method: 'POST', headers, body: JSON.stringify({ sessionId: session }) });
+  const { streamUrl } = (await reply.json()) as { streamUrl: string };
+  return fetch(new URL(streamUrl, url));
+}
 
 /** Latencies by windows while the analysis is at work; the window in which it ends does not count. */
 async function analysed(url: string, requests: readonly Buffer[], session: string) {
   const began = performance.now();
-  await fetch(url + PATH, { method: 'POST', headers, body: JSON.stringify({ sessionId: session }) });
-  const done = (async () => {
-    while ((await statusOf(url, session)) === 'running') await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    return performance.now() - began;
-  })();
-  let seconds: number | null = null;
-  void done.then((ms) => {
-    seconds = ms / 1_000;
+  const stream = await started(url, session);
+  let [seconds, told]: [number | null, string] = [null, ''];
+  void stream.text().then((text) => {
+    [seconds, told] = [(performance.now() - began) / 1_000, text];
   });
   const windows: (readonly number[])[] = [];
   while (seconds === null) {
     const window = await loaded(url, requests, WINDOW_MS);
     if (seconds === null || windows.length === 0) windows.push(window);
   }
-  if ((await statusOf(url, session)) !== 'completed') throw new Error(`The analysis ${session} has failed`);
+  if (!told.includes('"type":"complete"')) throw new Error(`The analysis ${session} has failed: ${told.slice(-500)}`);
   return { windows, seconds: seconds as number };
 }
 

@@ -49,7 +49,7 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 /** A profile of the server is made by adding `--cpu-prof` here. */
-const nodeOptions: string[] = ['--disable-warning=ExperimentalWarning'];
+const nodeOptions: string[] = ['--v8-pool-size=0', '--disable-warning=ExperimentalWarning'];
 
 /** Servers say it on standard error, the echo on standard output. */
 const urlIn = (child: ChildProcess): Promise<string> =>

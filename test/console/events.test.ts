@@ -52,7 +52,7 @@ test('all that match are suppressed with one request, counted once, and taken ba
   expect(JSON.parse(asked[0]!)).toMatchObject({ filter: { source: 'bulk', severity: 'minor' }, expect: 60 });
   expect(await numberOf('source=bulk&status=suppressed')).toBe(60);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
   expect(await numberOf('source=bulk&status=open')).toBe(120);
   await it.leave(page);
 });
@@ -77,7 +77,7 @@ test('what was selected is resolved with a reason', async () => {
   await page.getByText('2 events resolved').waitFor();
   expect(await numberOf('source=bulk&status=resolved')).toBe(2);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
   await it.leave(page);
 });
 

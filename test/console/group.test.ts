@@ -154,7 +154,7 @@ test('it is taken, given up, resolved with a reason, and all of it taken back', 
   await page.getByText('5 events resolved').waitFor();
   expect(await group()).toMatchObject({ status: 'resolved', assignedTo: null });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
   expect(await group()).toMatchObject({ status: 'active' });
 });
 

@@ -75,7 +75,7 @@ test('a group is given to somebody who is found by name, and that is taken back 
   expect(await keepers()).toEqual(['', '', 'ada']);
   await inList(page);
   await page.keyboard.press('u');
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
   expect(await keepers()).toEqual(['', '', '']);
   await page.keyboard.press('u');
   await page.getByText('There is nothing to take back').waitFor();
@@ -96,7 +96,7 @@ test('several are given to a team at once, and each goes back to whoever had it'
   await page.getByText('The team Network has 3 groups now').waitFor();
   expect(await keepers()).toEqual(['Network', 'Network', 'Network']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
   expect(await keepers()).toEqual(['', '', 'admin']);
   await it.leave(page);
 });
@@ -123,7 +123,7 @@ test('on its page a group is given away, noted on, suppressed, and left for the 
   await page.getByText('2 events suppressed').waitFor();
   expect(await statuses()).toEqual(['active', 'active', 'resolved']);
   await page.keyboard.press('u');
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
   await page.keyboard.press('[');
   await page.getByText('2 of 3').waitFor();
   expect(await statuses()).toEqual(['active', 'active', 'active']);
@@ -145,7 +145,7 @@ test('an event that is open is given away, and is open and nobody’s again when
   await page.getByText('Ada Lovelace has it now').waitFor();
   expect(await stored()).toMatchObject({ status: 'acknowledged', assignedTo: { username: 'ada' } });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
   const after = await stored();
   expect([after.status, after.assignedTo ?? null]).toEqual(['open', null]);
   await it.leave(page);
@@ -204,7 +204,7 @@ test('the palette finds groups, events, CIs also by their address, and pages, an
   await page.getByText('5 events acknowledged').waitFor();
   await inList(page);
   await page.keyboard.press('u');
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
 
   await find('note');
   await option(/^Write a note/).click();

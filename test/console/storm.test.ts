@@ -30,7 +30,7 @@ test('the worst group is acknowledged with two keys, and the acknowledgement tak
   await page.getByText(/5 events acknowledged/).waitFor();
   expect((await groups())[0]).toMatchObject({ status: 'acknowledged', eventCount: 5 });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
   expect((await groups())[0]).toMatchObject({ status: 'active' });
   await it.leave(page);
 }, 90_000);
@@ -87,7 +87,7 @@ test('a split is made in the page, what was split can be merged again, and each 
   await page.getByText(/2 events left the group/).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount).sort()).toEqual([2, 3]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount)).toEqual([5]);
   await page
     .getByText(/5 events/)
@@ -111,7 +111,7 @@ test('a split is made in the page, what was split can be merged again, and each 
   await page.getByText(/^Merged with/).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount)).toEqual([5]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount).sort()).toEqual([2, 3]);
   await it.leave(page);
 }, 90_000);

@@ -14,7 +14,7 @@ const CIS_PER_PART = 10_000;
 /** A page of the result reads some of them. */
 export const SERVICES_PER_PART = 10;
 /** Services that the search looks at between two answers, and the time they take with the rest behind them, ms. */
-const AT_ONCE = 250;
+const AT_ONCE = 100;
 const TURN_MS = 50;
 /** Services that the search hands over at once; each such answer is work for who answers requests. */
 const HANDED_OVER = 50;

@@ -7,7 +7,7 @@ import type { NetworkRow } from '#domain/services/communities/estate-intake.ts';
 import { connectReader, readingOver } from '#infra/embedded/journal/database.ts';
 import { estateCis, estateLinks } from '#infra/embedded/topology/lists.ts';
 import type { RowsAsked, RowsRead } from '#infra/estate-messages.ts';
-import { letOthersGoFirst } from '#infra/thread-priority.ts';
+import { takeWhatIsLeft } from '#infra/thread-priority.ts';
 
 /** Handed over at once. */
 const ROWS = 200;
@@ -26,7 +26,7 @@ export interface EstateOf extends Searched {
   readonly now: number;
 }
 
-letOthersGoFirst();
+takeWhatIsLeft();
 const { path, port, tenant, networks, now } = workerData as EstateOf;
 const db = connectReader(path, CACHE_KIB);
 const reading = readingOver(db);
