@@ -97,7 +97,7 @@ describe('texts of senders', () => {
     expect(await beside.getByRole('link', { name: /javascript/ }).count()).toBe(0);
     expect(await foundIn(page)).toEqual(NOTHING);
     await page.getByRole('button', { name: /^Search or jump/ }).click();
-    await page.keyboard.type('Down');
+    await page.getByRole('dialog').getByRole('textbox').fill('Down');
     await page.getByRole('dialog').getByText(BAD).first().waitFor();
     expect(await foundIn(page)).toEqual(NOTHING);
     await page.keyboard.press('Escape');

@@ -151,7 +151,7 @@ export function serviceSearchesContract(name: string, open: () => SearchedStore)
 
       const later = store.searches.open(SEARCHED);
       for (const [n, list] of LISTS.entries()) for (const text of kept[n]!) later.again(list, text);
-      const expected = await searched(later, 1_000);
+      const expected = await searched({ run: (step, input) => later.run(step, input) }, 1_000);
       await later.close();
       expect(expected.services.length).toBeGreaterThan(20);
       expect(await searched({ run }, 9)).toEqual(expected);
