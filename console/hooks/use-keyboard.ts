@@ -5,11 +5,15 @@ import { useParts } from './parts.ts';
 const TYPED =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
 
+/** It has opened, and may not have the focus yet: what is typed is meant for it. */
+const hasDialog = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null;
+
 /** Whether a letter is meant for a list or group, and not for a text, a menu or a button's own keys. */
 const takesLetters = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('[data-keys]') !== null &&
-  target.closest(`${TYPED}, [role=menu], [role=listbox], [role=dialog]`) === null;
+  target.closest(`${TYPED}, [role=menu], [role=listbox], [role=dialog]`) === null &&
+  !hasDialog();
 
 /** The one listener for all shortcuts. */
 export const useKeyboard = (): void => {

@@ -82,6 +82,31 @@ test('a group is given to somebody who is found by name, and that is taken back 
   await it.leave(page);
 });
 
+test('what is typed before the palette has the focus does nothing to what is selected', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await inList(page);
+  const before = await statuses();
+  const typed = await page.evaluate(async () => {
+    const press = (init: KeyboardEventInit) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+    press({ key: 'k', code: 'KeyK', ctrlKey: true });
+    let count = 0;
+    for (; document.activeElement?.getAttribute('role') === 'row' && count < 1_000; count++) {
+      // Nobody types before it is on the screen.
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      if (document.activeElement?.getAttribute('role') === 'row') press({ key: 'a', code: 'KeyA' });
+    }
+    return count;
+  });
+  expect(typed).toBeGreaterThan(0);
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Search or jump' }).waitFor();
+  await page.keyboard.press('Escape');
+  await inList(page);
+  expect(await statuses()).toEqual(before);
+  await it.leave(page);
+});
+
 test('several are given to a team at once, and each goes back to whoever had it', async () => {
   if (it === null) return;
   const page = await it.signedIn('groups');
