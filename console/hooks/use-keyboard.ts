@@ -5,15 +5,11 @@ import { useParts } from './parts.ts';
 const TYPED =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
 
-/** It has opened, and may not have the focus yet: what is typed is meant for it. */
-const hasDialog = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null;
-
 /** Whether a letter is meant for a list or group, and not for a text, a menu or a button's own keys. */
 const takesLetters = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('[data-keys]') !== null &&
-  target.closest(`${TYPED}, [role=menu], [role=listbox], [role=dialog]`) === null &&
-  !hasDialog();
+  target.closest(`${TYPED}, [role=menu], [role=listbox], [role=dialog]`) === null;
 
 /** The one listener for all shortcuts. */
 export const useKeyboard = (): void => {
@@ -22,7 +18,7 @@ export const useKeyboard = (): void => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
       const combo = comboOf(event);
-      if (isPlainKey(combo) && !(takesLetters(event.target) && settings.get().shortcuts)) return;
+      if (isPlainKey(combo) && !(takesLetters(event.target) && settings.get().shortcuts && !registry.isHeld())) return;
       if (registry.press(combo, clock.now())) event.preventDefault();
     };
     document.addEventListener('keydown', pressed);

@@ -82,3 +82,14 @@ test('actions are those that act on something now, the newest of a key first', (
   end();
   expect(registry.actions().map(({ words, of }) => [words, of])).toEqual([['Acknowledge', '3 groups']]);
 });
+
+test('letters are held as long as something says that it is open, until it takes that back', () => {
+  const registry = openRegistry();
+  let isOpen = false;
+  const letGo = registry.hold(() => isOpen);
+  expect(registry.isHeld()).toBe(false);
+  isOpen = true;
+  expect(registry.isHeld()).toBe(true);
+  letGo();
+  expect(registry.isHeld()).toBe(false);
+});

@@ -15,6 +15,9 @@ export interface Shortcut {
 export interface Registry {
   /** The newest registration of a key wins; returns what takes it back. */
   readonly add: (shortcuts: readonly Shortcut[]) => () => void;
+  /** What is typed is meant for something that is open and may not have the focus yet, as long as this says so; returns what takes it back. */
+  readonly hold: (isOpen: () => boolean) => () => void;
+  readonly isHeld: () => boolean;
   /** Runs what the key means here; false when it means nothing. */
   readonly press: (combo: string, now: number) => boolean;
   /** Keys with a target now, the newest first. */
@@ -28,6 +31,7 @@ const PAIR_MS = 1_200;
 
 export function openRegistry(): Registry {
   const layers: (readonly Shortcut[])[] = [];
+  const holds = new Set<() => boolean>();
   let first: { readonly combo: string; readonly at: number } | null = null;
 
   const found = (keys: string): Shortcut | undefined => {
@@ -48,6 +52,11 @@ export function openRegistry(): Registry {
         if (at >= 0) layers.splice(at, 1);
       };
     },
+    hold(isOpen) {
+      holds.add(isOpen);
+      return () => holds.delete(isOpen);
+    },
+    isHeld: () => [...holds].some((isOpen) => isOpen()),
     press(combo, now) {
       const before = first !== null && now - first.at <= PAIR_MS ? first.combo : null;
       first = null;

@@ -63,6 +63,10 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
     setActions(registry.actions());
     spotlight.open();
   };
+  useEffect(() => {
+    const letGo = registry.hold(() => store.getState().opened);
+    return () => void letGo();
+  }, [registry]);
   useShortcuts([{ keys: 'mod+k', words: 'Search or jump', section: 'Everywhere', run: open }]);
   const parts = usePaletteParts({
     ...{ words, searched, entries, actions },
