@@ -10,18 +10,18 @@ const LAST = constants.priority.PRIORITY_LOW;
  * elsewhere it would be that of the whole process.
  */
 export function letOthersGoFirst(): void {
-  step(getPriority() + BEHIND);
+  change((priority) => Math.min(LAST, priority + BEHIND));
 }
 
 /** The same for work that nobody waits for. */
 export function takeWhatIsLeft(): void {
-  step(LAST);
+  change(() => LAST);
 }
 
-function step(priority: number): void {
+function change(to: (priority: number) => number): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(Math.min(LAST, priority));
+    setPriority(to(getPriority()));
   } catch {
     // A sandbox may forbid it; then all threads are equal.
   }

@@ -15,7 +15,7 @@ export interface Shortcut {
 export interface Registry {
   /** The newest registration of a key wins; returns what takes it back. */
   readonly add: (shortcuts: readonly Shortcut[]) => () => void;
-  /** What is typed is meant for something that is open and may not have the focus yet, as long as this says so; returns what takes it back. */
+  /** As long as this says that something is open, letters are meant for it, though it may not have the focus yet; returns what takes it back. */
   readonly hold: (isOpen: () => boolean) => () => void;
   readonly isHeld: () => boolean;
   /** Runs what the key means here; false when it means nothing. */

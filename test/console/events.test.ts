@@ -91,7 +91,11 @@ test('one event beside the list: facts, history, explained with another, acknowl
   await beside.getByRole('heading', { name: 'PostgreSQL unreachable' }).waitFor();
   await beside.getByText('found by name').waitFor();
   await beside.getByText('Explain with another event').click();
-  await beside.getByRole('combobox', { name: 'The other event' }).fill('Switch');
+  const other = beside.getByRole('combobox', { name: 'The other event' });
+  await other.fill('Switch');
+  // What is read meanwhile may push it down, and its list is hidden while it is out of sight.
+  await page.getByRole('option', { name: /sw-1: Switch link down/ }).waitFor({ state: 'attached' });
+  await other.scrollIntoViewIfNeeded();
   await page.getByRole('option', { name: /sw-1: Switch link down/ }).click();
   await beside.getByText('They are in one group').waitFor();
   await beside.getByText('Raw', { exact: true }).click();

@@ -192,7 +192,10 @@ test('two events that are selected are explained, and brackets lead from one to 
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await grid.getByRole('row').nth(1).click();
-  const [first] = [new URL(page.url()).searchParams.get('event')];
+  // Its keys come with it.
+  const beside = page.getByRole('complementary', { name: 'The event that is open' });
+  await beside.getByText('Explain with another event').waitFor();
+  const first = new URL(page.url()).searchParams.get('event');
   await grid.getByRole('row').nth(1).focus();
   await page.keyboard.press(']');
   await page.waitForFunction((id) => new URL(location.href).searchParams.get('event') !== id, first);
