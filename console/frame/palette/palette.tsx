@@ -63,10 +63,7 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
     setActions(registry.actions());
     spotlight.open();
   };
-  useEffect(() => {
-    const letGo = registry.hold(() => store.getState().opened);
-    return () => void letGo();
-  }, [registry]);
+  useEffect(() => registry.hold(() => store.getState().opened), [registry]);
   useShortcuts([{ keys: 'mod+k', words: 'Search or jump', section: 'Everywhere', run: open }]);
   const parts = usePaletteParts({
     ...{ words, searched, entries, actions },
