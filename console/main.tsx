@@ -24,7 +24,7 @@ import { openRegistry } from './keys/registry.ts';
 import { openAnnouncer } from './memory/announcer.ts';
 import { openHandover } from './memory/handover.ts';
 import { openNeighbours } from './memory/neighbours.ts';
-import { openRouter } from './routes.tsx';
+import { loadPageEarly, openRouter } from './routes.tsx';
 import { openSettings } from './settings/settings.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
 import { THEMES, type ThemeName } from './theme/tokens.ts';
@@ -115,6 +115,7 @@ const start = (place: HTMLElement): void => {
   const router = openRouter();
   const theme = askedTheme();
   void enter(session);
+  loadPageEarly(router);
   createRoot(place).render(
     <PartsContext value={parts}>
       <ThemeProvider asked={theme}>

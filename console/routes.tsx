@@ -258,3 +258,11 @@ export const openRouter = () =>
     defaultPreload: 'intent',
     defaultPendingMs: 150,
   });
+
+/** The page of this address is loaded while the console learns who uses it; whether it may be seen is asked when it is drawn. */
+export const loadPageEarly = (router: ReturnType<typeof openRouter>): void => {
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const page = router.routesById[routeId]?.options.component as RouteComponent | undefined;
+    void page?.preload?.();
+  }
+};

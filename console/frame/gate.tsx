@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useParts } from '#console/hooks/parts.ts';
+import { useIsKnown } from '#console/hooks/use-me.ts';
 import { Late } from '#console/states/late.tsx';
 import classes from './frame.module.css';
 import { PanelBoundary } from './panel-boundary.tsx';
@@ -29,6 +30,11 @@ function Entrance() {
   );
 }
 
+function Known({ children }: { readonly children: ReactNode }) {
+  const isKnown = useIsKnown();
+  return isKnown ? <Suspense fallback={<Waiting />}>{children}</Suspense> : <Waiting />;
+}
+
 /** Shows the console to those who have signed in. When a sign-in ends, the page stays and a dialog lies over it. */
 export function Gate({ children }: { readonly children: ReactNode }) {
   const { session } = useParts();
@@ -40,7 +46,7 @@ export function Gate({ children }: { readonly children: ReactNode }) {
       <QueryErrorResetBoundary>
         {({ reset }) => (
           <PanelBoundary what="The console" reset={reset}>
-            <Suspense fallback={<Waiting />}>{children}</Suspense>
+            <Known>{children}</Known>
           </PanelBoundary>
         )}
       </QueryErrorResetBoundary>

@@ -1,4 +1,4 @@
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { isProblem } from '#console/api/link/problem.ts';
 import { type Me, readMe } from '#console/api/me.ts';
 import type { Permission } from '#domain/access/permissions.ts';
@@ -19,14 +19,27 @@ const readAgain = async (parts: Parts, client: QueryClient, signal: AbortSignal)
   }
 };
 
-/** The user of the console; the frame has read it before any page is drawn. */
-export const useMe = (): Me => {
-  const parts = useParts();
-  return useSuspenseQuery({
+const meOf = (parts: Parts) =>
+  queryOptions({
     queryKey: ME,
     queryFn: ({ signal, client }) => readAgain(parts, client, signal),
     staleTime: 60_000,
-  }).data;
+  });
+
+/** The user of the console; the frame has read it before any page is drawn. */
+export const useMe = (): Me => useSuspenseQuery(meOf(useParts())).data;
+
+/**
+ * Whether the user was read once. React shows what waited behind a fallback of its own only 300 ms after it, so that the first read of
+ * each load does not wait in one.
+ */
+export const useIsKnown = (): boolean => {
+  const me = useQuery({
+    ...meOf(useParts()),
+    placeholderData: keepPreviousData,
+    throwOnError: (_, { state }) => state.data === undefined,
+  });
+  return me.data !== undefined;
 };
 
 export const useMay = (permission: Permission): boolean => useMe().permissions.includes(permission);
