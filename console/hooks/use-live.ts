@@ -36,17 +36,15 @@ export const useLive = (
       isMissed = document.hidden;
       if (!isMissed) onRead();
     };
-    const changed = (topic: string, what: Changed): void => {
-      if (what !== 'all' && !onChanged(what)) return;
-      // The pipeline never says which of its stages.
-      const isStorm = what === 'all' && topic !== 'pipeline';
-      const wait = pace.changed(clock.now(), isStorm);
+    const changed = (what: Changed): void => {
+      if (!onChanged(what)) return;
+      const wait = pace.changed(clock.now(), what === 'many');
       if (wait !== null) timer = setTimeout(go, wait);
     };
     const shown = (): void => {
       if (!document.hidden && isMissed) go();
     };
-    const ends = names.split(' ').map((topic) => live.on(topic as StreamTopic, (what) => changed(topic, what)));
+    const ends = names.split(' ').map((topic) => live.on(topic as StreamTopic, changed));
     document.addEventListener('visibilitychange', shown);
     return () => {
       clearTimeout(timer);

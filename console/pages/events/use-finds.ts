@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { EVENTS } from '#console/actions/use-event-status.ts';
 import { readEvent, readFacets, readHistogram } from '#console/api/event-finds.ts';
+import { mayConcern } from '#console/api/live/changes.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 
@@ -33,7 +34,7 @@ export const useEvent = (eventId: string) => {
   useLive(
     ['events'],
     () => event.refetch(),
-    (changed) => changed === 'all' || changed.has(eventId),
+    (changed) => mayConcern(changed, eventId),
   );
   return event;
 };

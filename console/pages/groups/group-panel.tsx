@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { GroupActions } from '#console/actions/group/use-group-actions.ts';
 import { GROUPS } from '#console/actions/groups-cache.ts';
 import { type GroupDetailShown, readGroup } from '#console/api/groups.ts';
+import { mayConcern } from '#console/api/live/changes.ts';
 import { Confidence } from '#console/facts/confidence.tsx';
 import { Keeper } from '#console/facts/keeper.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
@@ -95,7 +96,7 @@ export function GroupPanel({ id, actions, onOpen }: Props) {
   useLive(
     ['groups'],
     () => query.refetch(),
-    (changed) => changed === 'all' || changed.has(settled),
+    (changed) => mayConcern(changed, settled),
   );
   return (
     <aside className={classes.panel} aria-label="The group in focus">

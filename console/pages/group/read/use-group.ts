@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { GROUPS } from '#console/actions/groups-cache.ts';
 import { type GroupGraphShown, readGraph, readMembers, readTimeline } from '#console/api/group-parts.ts';
 import { readGroup } from '#console/api/groups.ts';
-import type { Changed } from '#console/api/live/changes.ts';
+import { type Changed, mayConcern } from '#console/api/live/changes.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { isFromAi } from '#domain/topology/topology.ts';
@@ -20,7 +20,7 @@ export const useGroup = (id: string) => {
     queryFn: ({ signal }) => readGroup(call, id, signal),
   });
   const names = group.data === undefined ? [id] : [id, group.data.correlationId, ...group.data.aliases];
-  const concerns = (changed: Changed): boolean => changed === 'all' || names.some((name) => changed.has(name));
+  const concerns = (changed: Changed): boolean => names.some((name) => mayConcern(changed, name));
   useLive(
     ['groups'],
     () => {
