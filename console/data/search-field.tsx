@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Icon } from '#console/facts/icon.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
@@ -11,10 +11,19 @@ const TYPING_MS = 300;
 /** Words that the rows of a list must have; `/` leads here, `Esc` back to the list. */
 export function SearchField({ address, placeholder }: { readonly address: Address; readonly placeholder: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const search = useDebouncedCallback(
-    (text: string) => address.change({ search: text.trim() || null }, { replace: true }),
-    TYPING_MS,
-  );
+  const asked = address.query.search ?? '';
+  const given = useRef(asked);
+  const search = useDebouncedCallback((text: string) => {
+    given.current = text.trim();
+    address.change({ search: given.current || null }, { replace: true });
+  }, TYPING_MS);
+  // The field has what the address has, except while somebody types.
+  useEffect(() => {
+    if (input.current === null || asked === given.current) return;
+    search.cancel();
+    given.current = asked;
+    input.current.value = asked;
+  }, [asked, search]);
   useShortcuts([{ keys: '/', words: 'Search', section: 'List', run: () => input.current?.focus() }]);
   return (
     <TextInput
@@ -24,12 +33,12 @@ export function SearchField({ address, placeholder }: { readonly address: Addres
       placeholder={placeholder}
       className={classes.search}
       leftSection={<Icon name="search" size={14} />}
-      key={address.query.search === undefined ? 'empty' : 'set'}
-      defaultValue={address.query.search ?? ''}
+      defaultValue={asked}
       onChange={({ currentTarget }) => search(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' && event.key !== 'Enter') return;
         event.preventDefault();
+        search.flush();
         document.querySelector<HTMLElement>('[data-keys] [tabindex="0"]')?.focus();
       }}
     />

@@ -17,10 +17,13 @@ const indexIn = (order: readonly string[], id: string): number | undefined => {
   return index < 0 ? undefined : index;
 };
 
+/** A list that comes late does not take the focus from somebody who writes meanwhile. */
+const isWriting = (): boolean => document.activeElement?.matches('input, textarea, select') ?? false;
+
 /** Which rows of a list are drawn, and which one has the focus. */
 export function useListRows<Row>(list: ListProps<Row>, scroller: RefObject<HTMLDivElement | null>) {
   const { count, rowAt, idOf, order, rowHeight, focused, onSeen } = list;
-  const wantsFocus = useRef(list.autoFocus ?? false);
+  const wantsFocus = useRef<'asked' | 'at first' | null>(list.autoFocus ? 'at first' : null);
   const [at, setAt] = useState(0);
   const focusAt = Math.max(0, Math.min(count - 1, focused === null ? at : (indexIn(order, focused) ?? at)));
 
@@ -39,7 +42,7 @@ export function useListRows<Row>(list: ListProps<Row>, scroller: RefObject<HTMLD
 
   const moveTo = (index: number): void => {
     const row = rowAt(index);
-    wantsFocus.current = true;
+    wantsFocus.current = 'asked';
     setAt(index);
     if (row !== undefined) list.onFocused(idOf(row));
     virtualizer.scrollToIndex(index, { align: 'auto' });
@@ -50,10 +53,12 @@ export function useListRows<Row>(list: ListProps<Row>, scroller: RefObject<HTMLD
   }));
   // A row that is scrolled to is drawn later than the key that asked for it.
   useLayoutEffect(() => {
-    const row = wantsFocus.current ? scroller.current?.querySelector<HTMLElement>('[role=row][data-focused]') : null;
+    const wanted = wantsFocus.current;
+    if (wanted === null) return;
+    const row = scroller.current?.querySelector<HTMLElement>('[role=row][data-focused]');
     if (row == null) return;
-    wantsFocus.current = false;
-    row.focus({ preventScroll: true });
+    wantsFocus.current = null;
+    if (wanted === 'asked' || !isWriting()) row.focus({ preventScroll: true });
   });
   return { items, height: virtualizer.getTotalSize(), focusAt, moveTo };
 }

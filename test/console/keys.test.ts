@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
 /** Who has it, and what keys and the palette do with it. */
 
@@ -103,6 +103,48 @@ test('what is typed before the palette has the focus does nothing to what is sel
   await page.keyboard.press('Escape');
   await inList(page);
   expect(await statuses()).toEqual(before);
+  await it.leave(page);
+});
+
+test.each(['groups', 'events', 'cis'])('words may be typed with pauses into the search of %s', async (path) => {
+  if (it === null) return;
+  const page = await it.onward(path);
+  const field = page.getByRole('searchbox', { name: 'Search' });
+  const inAddress = (text: string | null) => until(async () => new URL(page.url()).searchParams.get('search') === text);
+  await page
+    .getByText(/sw-1|Switch link down/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('s');
+  await inAddress('s');
+  await page
+    .getByText(/^[1-9]\d* (?:CIs?|groups?|events?)/)
+    .first()
+    .waitFor();
+  await page.keyboard.type('w-1');
+  expect(await field.inputValue()).toBe('sw-1');
+  await inAddress('sw-1');
+  // The field has what the address has when something else changes it.
+  await goWithin(page, path);
+  await until(async () => (await field.inputValue()) === '');
+  await it.leave(page);
+});
+
+test('a list that comes late leaves the focus to whoever types meanwhile', async () => {
+  if (it === null) return;
+  const page = await it.onward('me');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/events?*', (route) => held.then(() => route.continue()));
+  await goWithin(page, 'events');
+  await page.getByRole('searchbox', { name: 'Search' }).focus();
+  release();
+  await page.getByRole('row', { name: /Switch link down/ }).waitFor();
+  await page.keyboard.type('s');
+  expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('s');
   await it.leave(page);
 });
 
