@@ -45,13 +45,14 @@ function Outdated({ query, what }: Pick<Props<unknown>, 'query' | 'what'>) {
 export function Region<T>({ query, what, skeleton = <Skeleton />, children }: Props<T>) {
   if (query.data === undefined)
     return query.error === null ? skeleton : <Failure error={query.error} what={what} retry={query.refetch} />;
-  if (query.error === null) return children(query.data);
   // The data that was there stays, greyed, unless it is gone or not allowed any more.
   if (isProblem(query.error, 403, 404)) return <Failure error={query.error} what={what} retry={query.refetch} />;
+  const isOld = query.error !== null;
   return (
     <>
-      <Outdated query={query as Read<unknown>} what={what} />
-      <div className={classes.old}>{children(query.data)}</div>
+      {isOld ? <Outdated query={query as Read<unknown>} what={what} /> : null}
+      {/* In one place however the reading went: what was typed or opened in it would be gone with another. */}
+      <div className={isOld ? classes.old : classes.fresh}>{children(query.data)}</div>
     </>
   );
 }

@@ -213,6 +213,24 @@ test('what was read stays, greyed and with its age, when reading anew fails; it 
   await strip.waitFor({ state: 'detached' });
 });
 
+test('what is typed and opened in a part stays when reading the part anew fails', async () => {
+  if (it === null) return;
+  const [{ eventId }] = (await it.ask('GET', '/api/events?limit=1')).events;
+  await open(`events?event=${eventId}`);
+  const beside = page.getByRole('complementary', { name: 'The event that is open' });
+  await beside.getByText('Explain with another event').click();
+  const other = beside.getByRole('combobox', { name: 'The other event' });
+  await other.fill('Disk');
+  const stop = await answering(refusing(500, 'The store has failed'));
+  await it.ask('POST', '/api/events/status', { ids: [eventId], status: 'acknowledged' });
+  await beside.getByText('could not be read anew: The store has failed').waitFor();
+  expect(await other.inputValue()).toBe('Disk');
+  await stop();
+  await beside.getByRole('button', { name: 'Retry' }).click();
+  await beside.getByText('could not be read anew').waitFor({ state: 'detached' });
+  expect(await other.isVisible()).toBe(true);
+});
+
 test('a console that cannot learn who uses it says so, and goes on after another try', async () => {
   if (it === null) return;
   const me = '**/api/me';
