@@ -88,9 +88,25 @@ const GROUP_ID = /\bCOR-\d{1,16}-\w{1,20}\b/gi;
 const EVENT_ID = /\bEVT-[0-9A-Z]{26}\b/gi;
 const idOf = (text: string): string => text.replace(/^cor/i, 'COR');
 
+/** `the worst fault`, `the biggest open group`: one group, although no id is said. */
+const WORST_GROUP =
+  /\b(?:(worst|most (?:urgent|serious|severe|critical|important))|biggest|largest) (?:(?:open|active|current|unresolved) )?(?:fault|group|problem|incident|outage|issue)\b/i;
+const UNRESOLVED = ['active', 'acknowledged'] as const;
+
+/** The group that is meant by how bad or large it is, first in a list in this order; none where the caller may not see any. */
+async function worstGroup({ tenant, ports, caller }: ChatAsking, message: string): Promise<readonly string[]> {
+  const said = message.match(WORST_GROUP);
+  if (said === null || !caller.permissions.has('events.read')) return [];
+  const sort = said[1] === undefined ? 'size' : 'urgency';
+  const { items } = await ports.groupRows.find(tenant, { statuses: UNRESOLVED }, { sort, order: 'desc', limit: 1 });
+  return items.map(({ group }) => group.id);
+}
+
 /** Reads a message with the names of the tenant; never refuses one. */
-export async function understand(asking: ChatAsking, whole: string): Promise<MessageReading> {
-  const groups = [...new Set(whole.match(GROUP_ID)?.map(idOf) ?? [])];
+export async function understand(asking: ChatAsking, text: string): Promise<MessageReading> {
+  const whole = text.replace(WORST_GROUP, ' ');
+  const named = text.match(GROUP_ID)?.map(idOf) ?? [];
+  const groups = [...new Set([...named, ...(await worstGroup(asking, text))])];
   const ofEvents = await cisOfEvents(asking, whole);
   // An id of an event stands for its CI; one that stands for nothing is told as such.
   const message = (ofEvents.length === 0 ? whole : whole.replaceAll(EVENT_ID, ' ')).replaceAll(GROUP_ID, ' ');
@@ -102,8 +118,8 @@ export async function understand(asking: ChatAsking, whole: string): Promise<Mes
   const bindings = await bindTexts(asking, terms);
   const bound = paired(terms, bindings).map(([term, binding]) => ({ term, binding }));
   const found = bound.filter(({ binding }) => binding.ci !== null);
-  const named = new Map([...tenant, ...found.map(({ term }) => [term.toLowerCase(), 'ci'] as const)]);
-  const read = found.length === 0 ? first : readQuestion(message, { now, zone, names: named });
+  const withCis = new Map([...tenant, ...found.map(({ term }) => [term.toLowerCase(), 'ci'] as const)]);
+  const read = found.length === 0 ? first : readQuestion(message, { now, zone, names: withCis });
   const looked = lookedUp(bound, sure, ofEvents);
   const reading = readingOf(message, read, asking);
   // How a CI is, its details tell, and no number.

@@ -4,11 +4,7 @@ import { subjectOf } from './reading.ts';
 const SUGGESTED = 3;
 
 /** Of a whole tenant; nothing in them is a name. */
-export const EXAMPLES = [
-  'Which events are open?',
-  'How many critical events were there this week?',
-  'What changed today?',
-];
+export const EXAMPLES = ['What is the cause of the worst fault?', 'Which events are open?', 'What changed today?'];
 
 /** Suggested questions; a name is quoted, so that it is found whatever its looks. */
 export function suggestionsFor(reading: MessageReading): readonly string[] {

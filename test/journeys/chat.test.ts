@@ -328,6 +328,35 @@ test('a group is asked about by its id, and an event stands for its CI', async (
 });
 
 test.each([
+  ['What is the cause of the worst fault?', 'db-1'],
+  ['why do we have the most urgent open problem', 'db-1'],
+  ['what caused the biggest incident?', 'fan-1'],
+])('%s is asked of the group that is first in such a list', async (message, name) => {
+  token = await app.tenant(`chat-worst-${name}-${message.length}`);
+  const none = await asked(message);
+  expect(none.response).toContain('no event tells of a problem');
+  for (const [cause, severity, title, lost, ...others] of [
+    ['db-1', 'critical', 'Database is down', 'No connection', 'web-1'],
+    ['fan-1', 'minor', 'Fan stands still', 'Too warm', 'room-1', 'room-2'],
+  ] as const) {
+    const event = (hostname: string, of: string, told: string) =>
+      send('POST', '/api/events/ingest', { source: 's', sourceId: hostname, severity: told, title: of, hostname });
+    const on = await ci(cause);
+    for (const name of others) await join(await ci(name), on);
+    await event(cause, title, severity);
+    for (const name of others) await event(name, lost, 'minor');
+    await app.app.idle();
+    app.clock.set(app.clock.now() + 5 * 3_600_000);
+  }
+  const { response, notUnderstood } = await asked(message);
+  expect(response).toMatch(
+    new RegExp(`events in group COR-\\S+. (?:Probably|Possibly) "[^"]+" on ${name} is the cause`),
+  );
+  expect(notUnderstood).toEqual([]);
+  app.clock.set(START);
+});
+
+test.each([
   ['how long does it take to resolve events?', 'analytics-query'],
   ['is db-1 healthy?', 'get-ci-details'],
   ['why is db-1 failing?', 'search-events'],
