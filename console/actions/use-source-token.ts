@@ -13,6 +13,8 @@ interface SourceToken {
   readonly make: () => Promise<boolean>;
   /** A text with the token in its place. */
   readonly filled: (text: string) => string;
+  /** What a text still lacks, as it says itself. */
+  readonly lacks: (text: string) => string | undefined;
 }
 
 /** A token that may send events of one source and nothing else. With a second scope it could not stand in an address. */
@@ -33,5 +35,9 @@ export function useSourceToken({ name, isMonitor, tokenPlace }: Shown): SourceTo
       setBusy(false);
     }
   };
-  return { token, isBusy, make, filled: (text) => (token === null ? text : text.replaceAll(tokenPlace, token)) };
+  return {
+    ...{ token, isBusy, make },
+    filled: (text) => (token === null ? text : text.replaceAll(tokenPlace, token)),
+    lacks: (text) => (token === null && text.includes(tokenPlace) ? 'a token' : undefined),
+  };
 }

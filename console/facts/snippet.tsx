@@ -7,15 +7,18 @@ import { Icon } from './icon.tsx';
 interface Props {
   readonly title: string;
   readonly text: string;
+  /** What has to be put in its place, as in "a token". */
+  readonly lacks?: string | undefined;
 }
 
 const SAID_MS = 2_000;
 
 /** Text to paste elsewhere. */
-export function Snippet({ title, text }: Props) {
+export function Snippet({ title, text, lacks }: Props) {
   const [said, setSaid] = useState<string | null>(null);
+  const copied = lacks === undefined ? 'Copied' : `Copied, ${lacks} is missing`;
   const copy = async (): Promise<void> => {
-    setSaid((await copyText(text)) ? 'Copied' : 'Select and copy it');
+    setSaid((await copyText(text)) ? copied : 'Select and copy it');
     setTimeout(() => setSaid(null), SAID_MS);
   };
   return (

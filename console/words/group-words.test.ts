@@ -1,5 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { causeName, hitWords, isCertain, reachWords, reasonWords, sentence, sureWords } from './group-words.ts';
+import {
+  causeName,
+  hitWords,
+  isCertain,
+  reachWords,
+  reasonWords,
+  sentence,
+  stateWords,
+  sureWords,
+} from './group-words.ts';
 
 type Row = Parameters<typeof sentence>[0];
 
@@ -21,6 +30,15 @@ test('a group in one sentence', () => {
   expect(sentence(ROW)).toBe('62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, nobody has it');
   const kept = row({ assignedTo: { name: 'Ada' }, services: NO_NAMES, servicesHit: NO_NAMES });
   expect(sentence(kept)).toBe('62 events, 48 CIs behind ams2-ups-b, Ada has it');
+});
+
+test.each([
+  [{ status: 'active', growing: true }, 'active, still growing'],
+  [{ status: 'acknowledged', acknowledgedBy: { name: 'Ada' } }, 'acknowledged'],
+  [{ status: 'acknowledged', acknowledgedBy: { name: 'Ada' }, assignedTeam: { name: 'Night' } }, 'acknowledged by Ada'],
+  [{ status: 'resolved', acknowledgedBy: { name: 'Ada' }, assignedTo: { name: 'Bob' } }, 'resolved'],
+])('the state of %j says who acknowledged it where that is not said anyway: %s', (change, expected) => {
+  expect(stateWords(row(change))).toBe(expected);
 });
 
 test.each([

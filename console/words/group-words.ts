@@ -34,6 +34,14 @@ export const sureWords = ({ rootCauseCandidate: candidate, secondBest }: Row): s
 export const keeper = ({ assignedTo, assignedTeam, acknowledgedBy }: Row): string | null =>
   assignedTo?.name ?? assignedTeam?.name ?? acknowledgedBy?.name ?? null;
 
+/** `active, still growing`; `acknowledged by Ada`, when somebody else has it. */
+export const stateWords = (row: Row): string => {
+  const { status, growing, acknowledgedBy } = row;
+  if (status === 'active' && growing) return 'active, still growing';
+  const isSaid = acknowledgedBy === null || acknowledgedBy.name === keeper(row);
+  return status === 'acknowledged' && !isSaid ? `acknowledged by ${acknowledgedBy.name}` : status;
+};
+
 /** `48 CIs behind ams2-ups-b`. */
 export const reachWords = (row: Row): string => {
   const explained = row.rootCauseCandidate?.explains.length ?? 0;

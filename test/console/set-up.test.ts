@@ -121,6 +121,9 @@ test('the set-up gives what is pasted at a monitor, and shows its first event wi
   if (it === null) return;
   const page = await it.signedIn('start');
   await page.getByText('Waiting for the first event').waitFor();
+  await it.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: it.url });
+  await page.getByRole('button', { name: 'Copy' }).last().click();
+  await page.getByText('Copied, a token is missing').waitFor();
   await page.getByRole('button', { name: 'Make a token for it' }).click();
   await page.getByText('Token, shown this once').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
@@ -169,7 +172,6 @@ test('a source is opened from the list, set up with a token, and heard at once',
   await dialog.getByRole('button', { name: 'I have kept it' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await pasted(page, 'The environment of Grafana')).toBe(`FAULTLINE_WEBHOOK_TOKEN=${token}`);
-  await it.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: it.url });
   await page.getByRole('button', { name: 'Copy' }).first().click();
   await page.getByText('Copied').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${it.url}/api/events/webhook/grafana`);

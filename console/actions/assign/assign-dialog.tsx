@@ -1,10 +1,11 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { type Assignee, type AssigneesShown, findAssignees } from '#console/api/assignees.ts';
 import { useParts } from '#console/hooks/parts.ts';
-import { useMe } from '#console/hooks/use-me.ts';
+import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import classes from './assign-dialog.module.css';
 
@@ -38,6 +39,23 @@ const optionsOf = (
   ...(isNarrowed ? [] : [{ id: 'nobody', words: 'Nobody', note: 'takes it away', to: null }]),
 ];
 
+/** Beside a list in which nobody else stands. */
+function WhereAdded() {
+  const may = useMay('users.manage');
+  return (
+    <p className={classes.note}>
+      {may ? (
+        <>
+          People and teams are added under <Link to="/admin/users">Users</Link> and <Link to="/admin/teams">Teams</Link>
+          .
+        </>
+      ) : (
+        'People and teams are added by an administrator.'
+      )}
+    </p>
+  );
+}
+
 function Inner({ onClose, assign }: Props) {
   const { call } = useParts();
   const me = useMe();
@@ -52,6 +70,7 @@ function Inner({ onClose, assign }: Props) {
   });
   const options = found.data === undefined ? [] : optionsOf(found.data, me.user, search !== '');
   const active = Math.min(at, options.length - 1);
+  const isAlone = options.every(({ id }) => id === me.user._id || id === 'nobody');
   const choose = (option: Option | undefined): void => {
     // The newest text has not been searched yet.
     if (option === undefined || search !== typed.trim() || found.isPlaceholderData) return;
@@ -85,24 +104,27 @@ function Inner({ onClose, assign }: Props) {
       />
       <Region query={found} what="The people">
         {() => (
-          <div role="listbox" id={list} aria-label="People and teams" className={classes.options} tabIndex={-1}>
-            {options.map((option, place) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
-              <div
-                key={option.id}
-                id={`${list}-${option.id}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={place === active}
-                className={classes.option}
-                onClick={() => choose(option)}
-              >
-                {option.words}
-                <span className={classes.note}>{option.note}</span>
-              </div>
-            ))}
-            {options.length === 0 ? <p className={classes.note}>Nobody has such a name.</p> : null}
-          </div>
+          <>
+            <div role="listbox" id={list} aria-label="People and teams" className={classes.options} tabIndex={-1}>
+              {options.map((option, place) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
+                <div
+                  key={option.id}
+                  id={`${list}-${option.id}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={place === active}
+                  className={classes.option}
+                  onClick={() => choose(option)}
+                >
+                  {option.words}
+                  <span className={classes.note}>{option.note}</span>
+                </div>
+              ))}
+              {options.length === 0 ? <p className={classes.note}>Nobody has such a name.</p> : null}
+            </div>
+            {isAlone ? <WhereAdded /> : null}
+          </>
         )}
       </Region>
     </>

@@ -12,7 +12,7 @@ import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Beside } from '#console/memory/neighbours.ts';
 import { count } from '#console/words/counts.ts';
-import { hitWords } from '#console/words/group-words.ts';
+import { hitWords, stateWords } from '#console/words/group-words.ts';
 import { curlOf, ticketMarkdown, ticketText } from '#console/words/ticket.ts';
 import classes from './group.module.css';
 
@@ -69,9 +69,8 @@ function BesideLink({
 
 /** The subject of the group, and its actions. */
 export function GroupHead({ group, beside, list, children }: Props) {
-  const { severity, title, status, growing, eventCount, counts, timeSpan } = group;
+  const { severity, title, eventCount, counts, timeSpan } = group;
   const hit = hitWords(group);
-  const state = status === 'active' && growing ? 'active, still growing' : status;
   return (
     <header className={classes.head}>
       <div className={classes.headWays}>
@@ -90,7 +89,7 @@ export function GroupHead({ group, beside, list, children }: Props) {
       <h1 className={heading.title}>{title ?? 'A group without a cause'}</h1>
       <p className={heading.facts}>
         {severity === null ? null : <SeverityMark severity={severity} />}
-        <span>{state}</span>
+        <span>{stateWords(group)}</span>
         <span>
           {count(eventCount, 'event')}
           {counts.open === eventCount ? '' : `, ${counts.open} open`}

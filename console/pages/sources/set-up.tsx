@@ -17,7 +17,7 @@ const CARRIES = {
 
 /** Address, token and what to paste; a token that was just made stands in it until the page is left. */
 export function SetUp({ source }: { readonly source: SourceDetail }) {
-  const { token, isBusy, make, filled } = useSourceToken(source);
+  const { token, isBusy, make, filled, lacks } = useSourceToken(source);
   const [isShown, setShown] = useState(false);
   const show = async (): Promise<void> => {
     if (await make()) setShown(true);
@@ -50,7 +50,7 @@ export function SetUp({ source }: { readonly source: SourceDetail }) {
           ]}
         />
         {source.snippets.map(({ title, text }) => (
-          <Snippet key={title} title={title} text={filled(text)} />
+          <Snippet key={title} title={title} text={filled(text)} lacks={lacks(text)} />
         ))}
       </div>
       <SecretDialog secret={isShown ? token : null} title={`Token of ${source.title}`} onClose={() => setShown(false)}>

@@ -45,7 +45,7 @@ function FirstEvent() {
 }
 
 function Snippets({ source }: { readonly source: SourceDetail }) {
-  const { token, isBusy, make, filled } = useSourceToken(source);
+  const { token, isBusy, make, filled, lacks } = useSourceToken(source);
   return (
     <div className={classes.setup}>
       <Snippet title="Address" text={source.address} />
@@ -57,7 +57,7 @@ function Snippets({ source }: { readonly source: SourceDetail }) {
         <Snippet title="Token, shown this once; it stands below, too" text={token} />
       )}
       {source.snippets.map(({ title, text }) => (
-        <Snippet key={title} title={title} text={filled(text)} />
+        <Snippet key={title} title={title} text={filled(text)} lacks={lacks(text)} />
       ))}
     </div>
   );

@@ -17,10 +17,12 @@ const DIRECTION_WORDS: Readonly<Record<MapDirection, string>> = {
 interface Props {
   readonly asked: MapQuestion;
   readonly names: ReadonlyMap<string, string>;
+  /** Kinds of relationships on the map. */
+  readonly drawn: ReadonlySet<string>;
   readonly address: Address;
 }
 
-function Hops({ asked, address }: Omit<Props, 'names'>) {
+function Hops({ asked, address }: Pick<Props, 'asked' | 'address'>) {
   const set = (hops: number): void => address.change({ hops: String(hops) }, { replace: true });
   return (
     <span className={classes.hops}>
@@ -51,7 +53,7 @@ function Hops({ asked, address }: Omit<Props, 'names'>) {
 }
 
 /** CIs that fail together, beside the first. */
-function Others({ asked, names, address }: Props) {
+function Others({ asked, names, address }: Omit<Props, 'drawn'>) {
   const set = (cis: readonly string[]): void => address.change({ ci: cis.join(',') });
   return (
     <>
@@ -80,7 +82,7 @@ function Others({ asked, names, address }: Props) {
 }
 
 /** The subject of the map. */
-export function Toolbar({ asked, names, address }: Props) {
+export function Toolbar({ asked, names, drawn, address }: Props) {
   const [first] = asked.cis;
   const pickedOf = (id: string | null | undefined) => (id == null ? null : { id, name: names.get(id) ?? '…' });
   return (
@@ -120,7 +122,7 @@ export function Toolbar({ asked, names, address }: Props) {
           onChange={(direction) => address.change({ direction })}
         />
       )}
-      <TypesMenu types={asked.types} isOfFaults={asked.mode === 'impact'} address={address} />
+      <TypesMenu types={asked.types} isOfFaults={asked.mode === 'impact'} drawn={drawn} address={address} />
     </div>
   );
 }

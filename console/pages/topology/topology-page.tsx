@@ -21,9 +21,10 @@ export function TopologyPage() {
   const named = useNamed([...asked.cis, ...(asked.to === null ? [] : [asked.to])]);
   const [selected, setSelected] = useState<string | null>(null);
   const names = new Map((named.data ?? []).map(({ _id, name }) => [_id, name]));
+  const drawn = new Set(map.data?.drawing.edges.map(({ type }) => type));
   return (
     <Page title="Topology" quiet>
-      <Toolbar asked={asked} names={names} address={address} />
+      <Toolbar asked={asked} names={names} drawn={drawn} address={address} />
       {asked.cis[0] === undefined ? null : <PastBar near={asked.cis[0]} at={asked.at} address={address} />}
       <div className={classes.place}>
         {asked.cis.length === 0 ? (

@@ -17,15 +17,18 @@ interface Props {
   readonly types: readonly string[];
   /** Whether only those are of use over which faults travel. */
   readonly isOfFaults: boolean;
+  /** Kinds on the map, which are offered first. */
+  readonly drawn: ReadonlySet<string>;
   readonly address: Address;
 }
 
 /** Kinds of relationships that the map follows. */
-export function TypesMenu({ types, isOfFaults, address }: Props) {
+export function TypesMenu({ types, isOfFaults, drawn, address }: Props) {
   const { call } = useParts();
   const known = useQuery({ queryKey: ['cis', 'types'], queryFn: ({ signal }) => readTypes(call, signal) });
   const choices = (known.data?.relationship_types ?? [])
     .filter(({ type, count: uses }) => types.includes(type) || (uses > 0 && (!isOfFaults || OF_FAULTS.has(type))))
+    .toSorted((a, b) => Number(drawn.has(b.type)) - Number(drawn.has(a.type)) || b.count - a.count)
     .slice(0, MOST);
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
