@@ -12,16 +12,20 @@ const TYPING_MS = 300;
 export function SearchField({ address, placeholder }: { readonly address: Address; readonly placeholder: string }) {
   const input = useRef<HTMLInputElement>(null);
   const asked = address.query.search ?? '';
-  const given = useRef(asked);
-  const search = useDebouncedCallback((text: string) => {
-    given.current = text.trim();
-    address.change({ search: given.current || null }, { replace: true });
+  /** The newest text of the field that the address was given, and whether the address has it by now. */
+  const given = useRef({ text: asked, isThere: true });
+  const search = useDebouncedCallback((typed: string) => {
+    const text = typed.trim();
+    given.current = { text, isThere: text === asked };
+    address.change({ search: text || null }, { replace: true });
   }, TYPING_MS);
-  // The field has what the address has, except while somebody types.
   useEffect(() => {
-    if (input.current === null || asked === given.current) return;
+    const { text, isThere } = given.current;
+    given.current.isThere ||= asked === text;
+    // Until then the address comes by texts that were typed before.
+    if (input.current === null || asked === text || !isThere) return;
     search.cancel();
-    given.current = asked;
+    given.current.text = asked;
     input.current.value = asked;
   }, [asked, search]);
   useShortcuts([{ keys: '/', words: 'Search', section: 'List', run: () => input.current?.focus() }]);
