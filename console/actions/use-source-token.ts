@@ -13,7 +13,7 @@ interface SourceToken {
   readonly make: () => Promise<boolean>;
   /** A text with the token in its place. */
   readonly filled: (text: string) => string;
-  /** What a text still lacks, as it says itself. */
+  /** The part that a text still lacks, in words. */
   readonly lacks: (text: string) => string | undefined;
 }
 

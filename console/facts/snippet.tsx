@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 interface Props {
   readonly title: string;
   readonly text: string;
-  /** What has to be put in its place, as in "a token". */
+  /** The part that has to be put in by hand, as in "a token". */
   readonly lacks?: string | undefined;
 }
 

@@ -40,6 +40,8 @@ export const handsOf = <Row>({ list, shortcuts, focusAt, moveTo, height }: Given
     const index = indexOfRow(event);
     const row = index === null ? undefined : rowAt(index);
     if (index === null || row === undefined || isInner(event)) return;
+    // It was drawn over a text, to select it.
+    if (!event.shiftKey && getSelection()?.isCollapsed === false) return;
     if (event.shiftKey) onSelection(ranged(selection, idOf(row), order));
     else if (list.opensByClick) list.onOpen(row);
     else moveTo(index);

@@ -17,8 +17,9 @@ const indexIn = (order: readonly string[], id: string): number | undefined => {
   return index < 0 ? undefined : index;
 };
 
-/** A list that comes late does not take the focus from somebody who writes meanwhile. */
-const isWriting = (): boolean => document.activeElement?.matches('input, textarea, select') ?? false;
+/** A list that comes late does not take the focus from a field, from a dialog or from beside the list. */
+const isElsewhere = (): boolean =>
+  (document.activeElement?.closest('input, textarea, select, aside, [role=dialog]') ?? null) !== null;
 
 /** Which rows of a list are drawn, and which one has the focus. */
 export function useListRows<Row>(list: ListProps<Row>, scroller: RefObject<HTMLDivElement | null>) {
@@ -58,7 +59,7 @@ export function useListRows<Row>(list: ListProps<Row>, scroller: RefObject<HTMLD
     const row = scroller.current?.querySelector<HTMLElement>('[role=row][data-focused]');
     if (row == null) return;
     wantsFocus.current = null;
-    if (wanted === 'asked' || !isWriting()) row.focus({ preventScroll: true });
+    if (wanted === 'asked' || !isElsewhere()) row.focus({ preventScroll: true });
   });
   return { items, height: virtualizer.getTotalSize(), focusAt, moveTo };
 }

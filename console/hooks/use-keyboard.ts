@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { comboOf, isPlainKey } from '#console/keys/combo.ts';
+import { comboOf, isCharacter, isPlainKey } from '#console/keys/combo.ts';
 import { useParts } from './parts.ts';
 
 const TYPED =
@@ -11,17 +11,44 @@ const takesLetters = (target: EventTarget | null): boolean =>
   target.closest('[data-keys]') !== null &&
   target.closest(`${TYPED}, [role=menu], [role=listbox], [role=dialog]`) === null;
 
+/** Something that lies over the page and takes Escape for itself, or a field in which it ends the typing. */
+const takesEscape = (target: EventTarget | null): boolean =>
+  document.querySelector('[aria-modal=true]') !== null ||
+  (target instanceof Element && target.closest(`${TYPED}, [role=menu], [role=listbox], [role=dialog]`) !== null);
+
+/** Gives the focus to the list or part of the page that keys act on, when that which had it is gone: a row, a button, a dialog. */
+const regained = (lost: EventTarget | null): EventTarget | null => {
+  const isGone = lost instanceof Node && !lost.isConnected;
+  if (!isGone || document.querySelector('[aria-modal=true]') !== null) return null;
+  const [place] = ['[data-keys] [tabindex="0"]', '[data-keys][tabindex]'].flatMap(
+    (selector) => document.querySelector<HTMLElement>(selector) ?? [],
+  );
+  place?.focus({ preventScroll: true });
+  return place ?? null;
+};
+
 /** The one listener for all shortcuts. */
 export const useKeyboard = (): void => {
   const { registry, settings, clock } = useParts();
   useEffect(() => {
+    let had: EventTarget | null = null;
+    const focused = ({ target }: FocusEvent): void => {
+      had = target;
+    };
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
       const combo = comboOf(event);
-      if (isPlainKey(combo) && !(takesLetters(event.target) && settings.get().shortcuts && !registry.isHeld())) return;
+      const isLost = event.target === document.body && isCharacter(combo);
+      const target = (isLost ? regained(had) : null) ?? event.target;
+      if (isPlainKey(combo) && !(takesLetters(target) && settings.get().shortcuts && !registry.isHeld())) return;
+      if (combo === 'Escape' && takesEscape(target)) return;
       if (registry.press(combo, clock.now())) event.preventDefault();
     };
+    document.addEventListener('focusin', focused);
     document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
+    return () => {
+      document.removeEventListener('focusin', focused);
+      document.removeEventListener('keydown', pressed);
+    };
   }, [registry, settings, clock]);
 };

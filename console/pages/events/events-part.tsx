@@ -45,12 +45,19 @@ export function EventsPart({ address, shown, isNarrow }: Props) {
   const { isHeld, holding } = useHeld();
   const choice = useChoice();
   const [focused, setFocused] = useState<string | null>(null);
-  const events = useEvents(address.query, isHeld || choice.hasAny);
-  const { total, order } = events;
-  const current = focused ?? order[0] ?? null;
   const open = address.query.event;
+  const events = useEvents(address.query, isHeld || choice.hasAny || open !== undefined);
+  const { total, order, narrowed } = events;
+  const [known, setKnown] = useState(narrowed);
+  // Other filters have other events: actions are not for those that are out of sight.
+  if (known !== narrowed) {
+    setKnown(narrowed);
+    setFocused(null);
+    choice.selectNone();
+  }
+  const current = focused ?? order[0] ?? null;
 
-  const some = choice.hasAny ? [...choice.selection.ids] : current === null ? [] : [current];
+  const some = choice.hasAny ? [...choice.selection.ids] : current !== null && order.includes(current) ? [current] : [];
   const named: Which | null = some.length === 0 ? null : { ids: some };
   const meant: Which | null = choice.isAll ? { filter: askedEvents(address.query), expect: total } : named;
   const actions = useEventActions({ meant, rows: events.rowsOf(new Set(some)), begun: choice.selectNone });

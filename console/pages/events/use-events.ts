@@ -55,7 +55,7 @@ export const useEvents = (query: Search, isHeld: boolean) => {
   const { call } = useParts();
   const queries = useQueryClient();
   const [seen, setSeen] = useState({ first: 0, last: 0 });
-  const { asked, sort, key, readPage } = useEventPages(query);
+  const { asked, key, readPage } = useEventPages(query);
 
   const first = useFirstEvents(query);
   const shown = first.data?.pagination.total ?? 0;
@@ -84,7 +84,10 @@ export const useEvents = (query: Search, isHeld: boolean) => {
   };
   const readAnew = async (): Promise<void> => {
     if (!isHeld) {
-      await takeIn();
+      // What is shown stays until the new rows are there, so that no focus and no place is lost.
+      queries.removeQueries({ queryKey: key, type: 'inactive' });
+      await queries.invalidateQueries({ queryKey: key });
+      await queries.invalidateQueries({ queryKey: [...EVENTS, 'total'] });
       return;
     }
     const ids = [...rows.values()].map(idOf).slice(0, MOST_IDS);
@@ -105,7 +108,8 @@ export const useEvents = (query: Search, isHeld: boolean) => {
     /** Of those that are loaded. */
     rowsOf: (ids: ReadonlySet<string>) => [...rows.values()].filter(({ eventId }) => ids.has(eventId)),
     order: [...rows.values()].map(idOf),
-    list: JSON.stringify({ ...asked, ...sort }),
+    /** The same for the same filters, whatever the order. */
+    narrowed: JSON.stringify(asked),
     onSeen: (from: number, to: number) => {
       const [firstOf, lastOf] = [from - (from % PAGE), to - (to % PAGE)];
       if (firstOf !== seen.first || lastOf !== seen.last) setSeen({ first: firstOf, last: lastOf });
