@@ -17,7 +17,7 @@ const takesEscape = (target: EventTarget | null): boolean =>
   (target instanceof Element && target.closest(`${TYPED}, [role=menu], [role=listbox], [role=dialog]`) !== null);
 
 /** Gives the focus to the list or part of the page that keys act on, when that which had it is gone: a row, a button, a dialog. */
-const regained = (lost: EventTarget | null): EventTarget | null => {
+const regained = (lost: EventTarget | null): Element | null => {
   const isGone = lost instanceof Node && !lost.isConnected;
   if (!isGone || document.querySelector('[aria-modal=true]') !== null) return null;
   const [place] = ['[data-keys] [tabindex="0"]', '[data-keys][tabindex]'].flatMap(
@@ -38,10 +38,15 @@ export const useKeyboard = (): void => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
       const combo = comboOf(event);
-      const isLost = event.target === document.body && isCharacter(combo);
-      const target = (isLost ? regained(had) : null) ?? event.target;
-      if (isPlainKey(combo) && !(takesLetters(target) && settings.get().shortcuts && !registry.isHeld())) return;
-      if (combo === 'Escape' && takesEscape(target)) return;
+      const place = event.target === document.body && isCharacter(combo) ? regained(had) : null;
+      if (place !== null) {
+        event.preventDefault();
+        // Lists hear keys of their own.
+        place.dispatchEvent(new KeyboardEvent(event.type, event));
+        return;
+      }
+      if (isPlainKey(combo) && !(takesLetters(event.target) && settings.get().shortcuts && !registry.isHeld())) return;
+      if (combo === 'Escape' && takesEscape(event.target)) return;
       if (registry.press(combo, clock.now())) event.preventDefault();
     };
     document.addEventListener('focusin', focused);

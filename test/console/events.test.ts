@@ -81,6 +81,48 @@ test('what was selected is resolved with a reason', async () => {
   await it.leave(page);
 });
 
+test('an event that comes moves neither the focus out of a dialog nor the list beside an open event', async () => {
+  if (it === null) return;
+  const page = await it.onward('events?source=bulk');
+  await list(page)
+    .getByRole('row', { name: /Fan slow/ })
+    .first()
+    .waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  await page.locator('[role=status][data-kind=live]').waitFor();
+  const comes = async (n: number): Promise<void> => {
+    const answered = page.waitForResponse((response) => response.url().includes('/api/events?'));
+    await it!.ask('POST', '/api/events/ingest', {
+      ...{ source: 'bulk', sourceId: `new-${n}`, severity: 'info', hostname: `new-${n}`, title: `Door ${n} opened` },
+    });
+    await answered;
+  };
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog', { name: /^Resolve/ });
+  await dialog.getByRole('button', { name: 'Cancel' }).focus();
+  await page.mouse.move(0, 0);
+  await comes(1);
+  await list(page)
+    .getByRole('row', { name: /Door 1 opened/ })
+    .waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await list(page)
+    .getByRole('row', { name: /Fan slow/ })
+    .first()
+    .click();
+  const beside = page.getByRole('complementary', { name: 'The event that is open' });
+  await beside.getByRole('heading').first().waitFor();
+  await list(page).evaluate((scroller) => scroller.scrollTo(0, 1_500));
+  await beside.hover();
+  await comes(2);
+  await page.getByRole('button', { name: '1 new' }).waitFor();
+  expect(await list(page).evaluate(({ scrollTop }) => scrollTop)).toBe(1_500);
+  await it.leave(page);
+});
+
 test('one event beside the list: facts, history, explained with another, acknowledged', async () => {
   if (it === null) return;
   const page = await it.onward('events?source=curl');
@@ -111,7 +153,7 @@ test('one event beside the list: facts, history, explained with another, acknowl
 test('facets and the chart narrow the list, and filters that find nothing say so', async () => {
   if (it === null) return;
   const page = await it.onward('events');
-  await page.getByText('125 events').first().waitFor();
+  await page.getByText('127 events').first().waitFor();
   await page.getByRole('button', { name: /^Critical/ }).click();
   await page.getByText('2 events').first().waitFor();
   expect(new URL(page.url()).searchParams.get('severity')).toBe('critical');

@@ -148,6 +148,45 @@ test('a list that comes late leaves the focus to whoever types meanwhile', async
   await it.leave(page);
 });
 
+test('Escape closes the topmost thing alone, and ends no typing', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await inList(page);
+  await page.keyboard.press('x');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Switch link down' }).waitFor();
+  const group = page.url();
+  for (const key of ['Shift+I', 'm', '?', 'Control+k']) {
+    await page.keyboard.press(key);
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.matches('[data-keys]'));
+  }
+  await page.keyboard.press('n');
+  const note = page.getByRole('textbox', { name: 'New note' });
+  await note.fill('half a thought');
+  await note.press('Escape');
+  expect([page.url(), await note.inputValue()]).toEqual([group, 'half a thought']);
+  await page.locator('[data-keys]').first().focus();
+  await page.keyboard.press('Escape');
+  await inList(page);
+  await it.leave(page);
+});
+
+test('keys go on acting when the button that had the focus is gone', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await inList(page);
+  for (let times = 0; times < 2; times++) {
+    await page.keyboard.press('x');
+    await page.getByText('1 group selected').waitFor();
+    await page.getByRole('button', { name: 'Select nothing' }).click();
+    await page.getByText('1 group selected').waitFor({ state: 'detached' });
+  }
+  await it.leave(page);
+});
+
 test('several are given to a team at once, and each goes back to whoever had it', async () => {
   if (it === null) return;
   const page = await it.signedIn('groups');
