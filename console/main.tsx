@@ -24,6 +24,7 @@ import { openRegistry } from './keys/registry.ts';
 import { openAnnouncer } from './memory/announcer.ts';
 import { openHandover } from './memory/handover.ts';
 import { openNeighbours } from './memory/neighbours.ts';
+import { openPlaces } from './memory/places.ts';
 import { loadPageEarly, openRouter } from './routes.tsx';
 import { openSettings } from './settings/settings.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
@@ -105,6 +106,7 @@ const start = (place: HTMLElement): void => {
     timesOf: openTimes(),
     registry: openRegistry(),
     neighbours: openNeighbours(),
+    places: openPlaces(),
     handover: openHandover(),
     announcer: openAnnouncer(clock.now),
     settings: openSettings({

@@ -59,6 +59,7 @@ export function useListRows<Row>(list: ListProps<Row>, scroller: RefObject<HTMLD
     const row = scroller.current?.querySelector<HTMLElement>('[role=row][data-focused]');
     if (row == null) return;
     wantsFocus.current = null;
+    if (wanted === 'at first' && focusAt > 0) virtualizer.scrollToIndex(focusAt, { align: 'center' });
     if (wanted === 'asked' || !isElsewhere()) row.focus({ preventScroll: true });
   });
   return { items, height: virtualizer.getTotalSize(), focusAt, moveTo };

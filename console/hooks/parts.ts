@@ -6,6 +6,7 @@ import type { Registry } from '#console/keys/registry.ts';
 import type { Announcer } from '#console/memory/announcer.ts';
 import type { Handover } from '#console/memory/handover.ts';
 import type { Neighbours } from '#console/memory/neighbours.ts';
+import type { Places } from '#console/memory/places.ts';
 import type { SettingsStore } from '#console/settings/settings.ts';
 import type { BrowserClock } from '#console/time/clock.ts';
 import type { Ticker } from '#console/time/ticker.ts';
@@ -24,6 +25,7 @@ export interface Parts {
   readonly registry: Registry;
   readonly settings: SettingsStore;
   readonly neighbours: Neighbours;
+  readonly places: Places;
   readonly handover: Handover;
   readonly announcer: Announcer;
 }

@@ -174,6 +174,23 @@ test('Escape closes the topmost thing alone, and ends no typing', async () => {
   await it.leave(page);
 });
 
+test('a list is found again as it was left: the row that was opened has the focus', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await inList(page);
+  await page.keyboard.press('End');
+  const named = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'));
+  const last = await named();
+  await page.keyboard.press('Enter');
+  await page.getByText('3 of 3').waitFor();
+  await page.keyboard.press('Escape');
+  await inList(page);
+  expect([last, await named()]).toEqual([last, last]);
+  expect(last).not.toBe('2');
+  await page.keyboard.press('Home');
+  await it.leave(page);
+});
+
 test('keys go on acting when the button that had the focus is gone', async () => {
   if (it === null) return;
   const page = await it.signedIn('groups');

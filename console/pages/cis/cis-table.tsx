@@ -1,10 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { CiRow } from '#console/api/cmdb/cmdb.ts';
 import type { Filter } from '#console/data/filters.ts';
 import { Table } from '#console/grid/table.tsx';
 import type { Choice } from '#console/grid/use-choice.ts';
+import { useFocusedRow } from '#console/grid/use-focused-row.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { Region } from '#console/states/region.tsx';
@@ -29,7 +30,7 @@ export function CisTable({ cis, filters, address, choice }: Props) {
   const navigate = useNavigate();
   const { density } = useSettings();
   const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false }) ?? false;
-  const [focused, setFocused] = useState<string | null>(null);
+  const [focused, setFocused] = useFocusedRow('cis');
   const { first, total, order, states } = cis;
   const columns = useMemo(() => ciColumns(states), [states]);
   const narrow = useMemo(() => narrowCi(states), [states]);

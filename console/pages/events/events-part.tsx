@@ -3,6 +3,7 @@ import type { Which } from '#console/api/status.ts';
 import { NewPill } from '#console/data/new-pill.tsx';
 import place from '#console/grid/place.module.css';
 import { useChoice } from '#console/grid/use-choice.ts';
+import { useFocusedRow } from '#console/grid/use-focused-row.ts';
 import { useHeld } from '#console/grid/use-held.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
@@ -44,7 +45,7 @@ const useNextEvents = (address: Address, order: readonly string[], focus: (id: s
 export function EventsPart({ address, shown, isNarrow }: Props) {
   const { isHeld, holding } = useHeld();
   const choice = useChoice();
-  const [focused, setFocused] = useState<string | null>(null);
+  const [focused, setFocused] = useFocusedRow('events');
   const open = address.query.event;
   const events = useEvents(address.query, isHeld || choice.hasAny || open !== undefined);
   const { total, order, narrowed } = events;

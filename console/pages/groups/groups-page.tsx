@@ -9,6 +9,7 @@ import { Page } from '#console/frame/page.tsx';
 import place from '#console/grid/place.module.css';
 import { kept, NOTHING } from '#console/grid/selection.ts';
 import { useCalmRows } from '#console/grid/use-calm-rows.ts';
+import { useFocusedRow } from '#console/grid/use-focused-row.ts';
 import { useHeld } from '#console/grid/use-held.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
@@ -36,7 +37,7 @@ export function GroupsPage() {
   const { found, rows: read, total, list } = useGroups(address.query);
   const { isHeld, holding } = useHeld();
   const [selection, setSelection] = useState(NOTHING);
-  const [focused, setFocused] = useState<string | null>(null);
+  const [focused, setFocused] = useFocusedRow('groups');
 
   const { rows, left, waiting, takeIn } = useCalmRows(read, groupId, isHeld || selection.ids.size > 0, list);
   const order = rows.map(groupId);

@@ -1,0 +1,13 @@
+import { useState } from 'react';
+import { useParts } from '#console/hooks/parts.ts';
+
+/** The row with the focus of a list; null: the first one. It is the same when the page of the list is opened again. */
+export const useFocusedRow = (list: string) => {
+  const { places } = useParts();
+  const [focused, setFocused] = useState(() => places.of(list));
+  const focus = (id: string | null): void => {
+    places.set(list, id);
+    setFocused(id);
+  };
+  return [focused, focus] as const;
+};
