@@ -84,7 +84,7 @@ export const useEvents = (query: Search, isHeld: boolean) => {
   };
   const readAnew = async (): Promise<void> => {
     if (!isHeld) {
-      // What is shown stays until the new rows are there, so that no focus and no place is lost.
+      // Rows stay until the new ones are there, so that no focus and no place is lost.
       queries.removeQueries({ queryKey: key, type: 'inactive' });
       await queries.invalidateQueries({ queryKey: key });
       await queries.invalidateQueries({ queryKey: [...EVENTS, 'total'] });
