@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
 import type { FormEvent } from 'react';
 import type { Wish } from '#console/api/status.ts';
+import { TypedModal } from '#console/forms/typed-modal.tsx';
 import { RESOLUTION_CATEGORIES, type ResolutionCategory } from '#domain/event/event.ts';
 import { CATEGORY_WORDS } from './status-words.ts';
 
@@ -28,7 +29,7 @@ export function ResolveDialog({ what, onClose, resolve }: Props) {
     });
   };
   return (
-    <Modal opened={what !== null} onClose={onClose} title={`Resolve ${what ?? ''}`}>
+    <TypedModal opened={what !== null} onClose={onClose} title={`Resolve ${what ?? ''}`}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <Select
@@ -47,6 +48,6 @@ export function ResolveDialog({ what, onClose, resolve }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </TypedModal>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import { refusalWords } from '#console/words/refusal-words.ts';
@@ -6,6 +6,7 @@ import { ChangesList } from './changes-list.tsx';
 import type { FormChange } from './form-change.ts';
 import classes from './forms.module.css';
 import { labelsIn } from './labels.ts';
+import { TypedModal } from './typed-modal.tsx';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -28,9 +29,9 @@ interface Props {
 /** A form over the page. */
 export function FormDialog(props: Props) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={props.size ?? 'md'}>
+    <TypedModal opened={props.opened} onClose={props.onClose} title={props.title} size={props.size ?? 'md'}>
       <Inner {...props} />
-    </Modal>
+    </TypedModal>
   );
 }
 

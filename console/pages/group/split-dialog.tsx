@@ -16,6 +16,7 @@ export function SplitDialog({ opened, onClose, eventIds, split }: Props) {
       onClose={onClose}
       title={`Split ${count(eventIds.length, 'event')} off`}
       action="Split off"
+      needsReason
       act={(reason) => void split(eventIds, reason)}
     >
       <p className={classes.text}>
