@@ -115,6 +115,10 @@ test('a note is written, a verdict given, and both are in the history', async ()
     route.continue({ url: route.request().url().replace('limit=200', 'limit=2') }),
   );
   await page.getByRole('textbox', { name: 'New note' }).fill('The switch is being replaced');
+  await openTab(/Raw/);
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('raw');
+  await openTab(/Notes/);
+  expect(await page.getByRole('textbox', { name: 'New note' }).inputValue()).toBe('The switch is being replaced');
   await page.getByRole('button', { name: 'Add the note' }).click();
   await page.getByText('The switch is being replaced').waitFor();
   await tabs().getByRole('button', { name: 'Notes 1' }).waitFor();
@@ -173,6 +177,16 @@ test('dialogs of merging and splitting keep WCAG, and can be left', async () => 
   await page.getByRole('button', { name: 'Split off' }).click();
   await dialog.getByText('is in none').waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
+  const why = dialog.getByRole('textbox', { name: 'Why' });
+  expect(await why.evaluate((field) => [field === document.activeElement, field.matches(':required')])).toEqual([
+    ...[true, true],
+  ]);
+  await why.fill('  ');
+  await dialog.getByRole('button', { name: 'Split off' }).click();
+  await dialog.getByText('Say why').waitFor();
+  // What was typed is not thrown away by a click beside it.
+  await page.mouse.click(20, 700);
+  expect(await why.inputValue()).toBe('  ');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect((await group()).eventCount).toBe(5);
@@ -217,8 +231,8 @@ test('of 20 events outside it names the strategies that fell short, the guard, o
   const eventIds = split.map(({ eventId }) => eventId);
   await it.ask('POST', `/api/events/groups/${id}/split`, { eventIds, reason: 'another fault' });
   await it.app.idle();
-  await page.reload();
   await openTab(/Why not/);
+  await page.reload();
   const cause = of(/Switch link down/)[0]!.eventId;
   const kinds = new Map<string, number>();
   for (const { eventId, title, hostname } of [...split, ...sensors]) {

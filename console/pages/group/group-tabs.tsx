@@ -63,7 +63,16 @@ function Part({ group, looking, actions, changes }: Props) {
     members: () => <Members {...{ group, looking, actions }} />,
     together: () => <TogetherTab members={members} pair={looking.pair} onPair={looking.setPair} />,
     whynot: () => <WhyNotTab groupId={group.correlationId} members={members} cause={looking.cause} />,
-    notes: () => <NotesTab group={group} mayWrite={actions.mayWrite} note={changes.note} field={looking.noteField} />,
+    notes: () => (
+      <NotesTab
+        group={group}
+        mayWrite={actions.mayWrite}
+        note={changes.note}
+        text={looking.note}
+        onText={looking.setNote}
+        field={looking.noteField}
+      />
+    ),
     history: () => <HistoryTab group={group} />,
     raw: () => (
       <div className={classes.tab}>

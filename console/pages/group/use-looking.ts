@@ -1,17 +1,32 @@
 import { useRef, useState } from 'react';
 import type { GroupDetailShown } from '#console/api/groups.ts';
 import { kept, NOTHING } from '#console/grid/selection.ts';
+import { useAddress } from '#console/hooks/use-address.ts';
 import { useMembers } from './read/use-group.ts';
 import { type MemberSort, memberId } from './tabs/members-tab.tsx';
 
-export type TabName = 'members' | 'together' | 'whynot' | 'notes' | 'history' | 'raw';
+const TABS = ['members', 'together', 'whynot', 'notes', 'history', 'raw'] as const;
+export type TabName = (typeof TABS)[number];
 type Pair = readonly [string | null, string | null];
+
+/** The open part; the address remembers it for a reload and for links. */
+const useTab = () => {
+  const { query, change } = useAddress();
+  const [tab, show] = useState<TabName>(TABS.find((one) => one === query.tab) ?? 'members');
+  const setTab = (next: TabName): void => {
+    if (next === tab) return;
+    show(next);
+    change({ tab: next === 'members' ? null : next }, { replace: true });
+  };
+  return { tab, setTab };
+};
 
 /** The view of a group: the open part, the selected members, the explained pair, the CI on the map. */
 export const useLooking = (group: GroupDetailShown) => {
   const noteField = useRef<HTMLTextAreaElement>(null);
   const [sort, setSort] = useState<MemberSort>({ by: 'timestamp', order: 'asc' });
-  const [tab, setTab] = useState<TabName>('members');
+  const { tab, setTab } = useTab();
+  const [note, setNote] = useState('');
   const [selection, setSelection] = useState(NOTHING);
   const [focused, setFocused] = useState<string | null>(null);
   const [pair, setPair] = useState<Pair>([null, null]);
@@ -22,7 +37,7 @@ export const useLooking = (group: GroupDetailShown) => {
   const selected = kept(selection, members.map(memberId));
   const cause = group.cause?.event.eventId ?? null;
   return {
-    ...{ found, members, cause, noteField },
+    ...{ found, members, cause, noteField, note, setNote },
     ...{ sort, setSort, tab, setTab, pair, setPair, ci },
     ...{ selected, setSelection, focused, setFocused },
     ...{ isSplitting, setSplitting },

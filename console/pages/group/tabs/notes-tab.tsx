@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, type Ref, useState } from 'react';
+import type { FormEvent, Ref } from 'react';
 import type { GroupDetailShown } from '#console/api/groups.ts';
 import { When } from '#console/facts/when.tsx';
 import classes from '../group.module.css';
@@ -10,17 +10,19 @@ interface Props {
   readonly group: GroupDetailShown;
   readonly mayWrite: boolean;
   readonly note: (text: string) => unknown;
+  /** Half-written, it stays while other parts are looked at. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
   readonly field: Ref<HTMLTextAreaElement>;
 }
 
 /** Notes of people to each other. */
-export function NotesTab({ group, mayWrite, note, field }: Props) {
-  const [text, setText] = useState('');
+export function NotesTab({ group, mayWrite, note, text, onText, field }: Props) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (text.trim() === '') return;
     void note(text.trim());
-    setText('');
+    onText('');
   };
   return (
     <div className={classes.tab}>
@@ -45,7 +47,7 @@ export function NotesTab({ group, mayWrite, note, field }: Props) {
             minRows={2}
             maxLength={MOST_LETTERS}
             value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            onChange={({ currentTarget }) => onText(currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
             }}
