@@ -25,15 +25,23 @@ const TYPING_MS = 150;
 /** Until the focus is back on the page. */
 const CLOSED_MS = 60;
 
-const Part = ({ label, found }: { readonly label: string; readonly found: readonly PaletteFound[] }) =>
+interface PartProps {
+  readonly label: string;
+  readonly found: readonly PaletteFound[];
+  /** Enter came before the finds of the newest words. */
+  readonly wait: () => void;
+}
+const Part = ({ label, found, wait }: PartProps) =>
   found.length === 0 ? null : (
     <Spotlight.ActionsGroup label={label}>
-      {found.map(({ key, label: words, description, mark, run }) => (
+      {found.map(({ key, label: words, description, mark, record, run }) => (
         <Spotlight.Action
           key={key}
           label={words}
           leftSection={mark}
-          onClick={() => run()}
+          data-record={record}
+          closeSpotlightOnTrigger={record !== 'old'}
+          onClick={() => (record === 'old' ? wait() : run())}
           {...(description !== undefined && { description })}
         />
       ))}
@@ -49,6 +57,20 @@ const useFirstChosen = (keys: string): void => {
     first.setAttribute('data-selected', 'true');
     store.updateState((state) => ({ ...state, selected: 0 }));
   }, [keys]);
+};
+
+/** Enter may come before the server has answered to the newest words: its first find is chosen then. Returns what begins the wait. */
+const useAwaited = (words: string, isOld: boolean): ((isAwaited: boolean) => void) => {
+  const awaited = useRef<string | null>(null);
+  useEffect(() => {
+    if (awaited.current === null || (isOld && awaited.current === words)) return;
+    const isSame = awaited.current === words;
+    awaited.current = null;
+    if (isSame) document.querySelector<HTMLElement>('[role="dialog"] [data-record]')?.click();
+  }, [words, isOld]);
+  return (isAwaited) => {
+    awaited.current = isAwaited ? words : null;
+  };
 };
 
 /** Jumps to pages, groups, events and CIs, and does what the page can do with what is selected. */
@@ -71,6 +93,10 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
       chosen.current = action;
     },
   });
+  const wait = useAwaited(
+    words,
+    parts.some(([, found]) => found.some(({ record }) => record === 'old')),
+  );
   useFirstChosen(words === '' ? '' : parts.flatMap(([, found]) => found.map(({ key }) => key)).join(' '));
 
   return (
@@ -80,6 +106,7 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
       onQueryChange={setText}
       onSpotlightOpen={() => setActions(registry.actions())}
       onSpotlightClose={() => {
+        wait(false);
         const action = chosen.current;
         chosen.current = null;
         if (action !== null) setTimeout(action.run, CLOSED_MS);
@@ -96,7 +123,7 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
       />
       <Spotlight.ActionsList>
         {parts.map(([label, found]) => (
-          <Part key={label} label={label} found={found} />
+          <Part key={label} label={label} found={found} wait={() => wait(true)} />
         ))}
         {parts.every(([, found]) => found.length === 0) ? <Spotlight.Empty>Nothing found</Spotlight.Empty> : null}
       </Spotlight.ActionsList>

@@ -21,18 +21,24 @@ const FOUND = 5;
 const isAddress = (text: string): boolean =>
   /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) || (/^[\da-f:.]{4,}$/i.test(text) && text.split(':').length > 2);
 
+/** `isOld`: rows of other words than those that are typed now. */
+interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly isOld: boolean;
+}
 type Read<T> = (call: Call, text: string, signal: AbortSignal) => Promise<readonly T[]>;
 
-const useSearch = <T>(kind: string, text: string, needs: Permission, read: Read<T>): readonly T[] => {
+const useSearch = <T>(kind: string, text: string, needs: Permission, read: Read<T>): Rows<T> => {
   const { call } = useParts();
   const may = useMay(needs);
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [kind, 'found', text, FOUND],
     queryFn: ({ signal }) => read(call, text, signal),
     enabled: may && text.length >= LEAST_LETTERS,
     placeholderData: (before) => before,
   });
-  return text.length < LEAST_LETTERS || !may ? [] : (data ?? []);
+  if (text.length < LEAST_LETTERS || !may) return { rows: [], isOld: false };
+  return { rows: data ?? [], isOld: isPlaceholderData };
 };
 
 /** Things of the tenant that match these words. */

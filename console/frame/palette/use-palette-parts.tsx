@@ -19,6 +19,8 @@ export interface PaletteFound {
   readonly label: string;
   readonly description?: string | undefined;
   readonly mark?: ReactNode;
+  /** A thing of the tenant; `old`: found for other words than those that are typed. */
+  readonly record?: 'old' | 'new';
   readonly run: () => unknown;
 }
 
@@ -46,7 +48,7 @@ const foundPages = (entries: readonly PaletteEntry[], words: string, navigate: J
 
 type Records = ReturnType<typeof useFound>;
 const foundGroups = ({ groups }: Records, navigate: Jump): PaletteFound[] =>
-  groups.map((group) => ({
+  groups.rows.map((group) => ({
     key: group.correlationId,
     label: group.title ?? 'A group without a cause',
     description: sentence(group),
@@ -54,7 +56,7 @@ const foundGroups = ({ groups }: Records, navigate: Jump): PaletteFound[] =>
     run: () => navigate({ to: `/groups/${group.correlationId}` }),
   }));
 const foundEvents = ({ events }: Records, navigate: Jump): PaletteFound[] =>
-  events.map(({ eventId, title, severity, status, ciId, hostname }) => ({
+  events.rows.map(({ eventId, title, severity, status, ciId, hostname }) => ({
     key: eventId,
     label: title,
     description: `${ciId?.name ?? hostname ?? 'no host'}, ${status}`,
@@ -62,7 +64,7 @@ const foundEvents = ({ events }: Records, navigate: Jump): PaletteFound[] =>
     run: () => navigate({ to: '/events', search: { event: eventId } as never }),
   }));
 const foundCis = ({ cis }: Records, navigate: Jump): PaletteFound[] =>
-  cis.map(({ _id, name, type }) => ({
+  cis.rows.map(({ _id, name, type }) => ({
     ...{ key: _id, label: name, description: plain(type), mark: <Icon name="cis" /> },
     run: () => navigate({ to: `/cis/${_id}` }),
   }));
@@ -80,11 +82,13 @@ interface Asked {
 export const usePaletteParts = ({ words, searched, entries, actions, choose }: Asked) => {
   const navigate = useNavigate();
   const records = useFound(searched);
+  const marked = (found: readonly PaletteFound[], { isOld }: { readonly isOld: boolean }): PaletteFound[] =>
+    found.map((one) => ({ ...one, record: isOld || searched !== words ? 'old' : 'new' }));
   return [
     ['Actions', foundActions(actions, words, choose)],
     ['Pages', foundPages(entries, words, navigate)],
-    ['Groups', foundGroups(records, navigate)],
-    ['Events', foundEvents(records, navigate)],
-    ['CIs', foundCis(records, navigate)],
+    ['Groups', marked(foundGroups(records, navigate), records.groups)],
+    ['Events', marked(foundEvents(records, navigate), records.events)],
+    ['CIs', marked(foundCis(records, navigate), records.cis)],
   ] as const;
 };
