@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { QueryErrorResetBoundary } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import type { Session } from '#console/api/session/session.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useIsKnown } from '#console/hooks/use-me.ts';
 import { Late } from '#console/states/late.tsx';
@@ -35,10 +36,25 @@ function Known({ children }: { readonly children: ReactNode }) {
   return isKnown ? <Suspense fallback={<Waiting />}>{children}</Suspense> : <Waiting />;
 }
 
+/** Above dialogs, their lists, and messages. */
+const TOP = 1_000;
+
+/** A dialog that lies under the sign-in stays as it is: this hears Escape before it, as it listens from the start. */
+const useStill = (session: Session): void => {
+  useEffect(() => {
+    const stop = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && session.state() === 'lost') event.stopImmediatePropagation();
+    };
+    window.addEventListener('keydown', stop, { capture: true });
+    return () => window.removeEventListener('keydown', stop, { capture: true });
+  }, [session]);
+};
+
 /** Shows the console to those who have signed in. When a sign-in ends, the page stays and a dialog lies over it. */
 export function Gate({ children }: { readonly children: ReactNode }) {
   const { session } = useParts();
   const state = useSyncExternalStore(session.subscribe, session.state);
+  useStill(session);
   if (state === 'starting') return <Waiting />;
   if (state === 'out') return <Entrance />;
   return (
@@ -57,6 +73,7 @@ export function Gate({ children }: { readonly children: ReactNode }) {
         title="You were signed out"
         closeOnEscape={false}
         closeOnClickOutside={false}
+        zIndex={TOP}
       >
         <p className={classes.lead}>Sign in again to go on where you were. Nothing that you typed is lost.</p>
         <SignInForm />

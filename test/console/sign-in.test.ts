@@ -113,6 +113,25 @@ describe('a login that ends elsewhere', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByPlaceholder('Words of title or event').inputValue()).toBe('link');
   });
+
+  test('lies above a dialog that is open, which keeps what was typed', async () => {
+    if (it === null) return;
+    const bea = { username: 'bea', password: 'a long enough password' };
+    const { data } = await it.ask('POST', '/api/admin/users', { ...bea, name: 'Bea', role: 'admin' });
+    const page = await it.signedIn('admin/teams', bea);
+    await page.getByRole('button', { name: 'Make a team' }).click();
+    const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Night shift');
+    await it.ask('PUT', `/api/admin/users/${data.id}`, { password: 'another long password' });
+    const user = page.getByRole('textbox', { name: 'User name' });
+    await user.waitFor();
+    await page.keyboard.press('Escape');
+    await user.click();
+    await signIn(page, { username: 'bea', password: 'another long password' });
+    expect(await name.inputValue()).toBe('Night shift');
+    await page.keyboard.press('Escape');
+    await name.waitFor({ state: 'detached' });
+  });
 });
 
 test('the link of the first start opens the console once, and its code leaves the address', async () => {
