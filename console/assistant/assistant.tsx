@@ -77,9 +77,14 @@ function Turns({ talk, subject, pages }: Props & { readonly talk: Talk; readonly
   );
 }
 
-function Drawer({ talk, pages, close }: Props & { readonly talk: Talk; readonly close: () => void }) {
+interface DrawerProps extends Props {
+  readonly talk: Talk;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly close: () => void;
+}
+function Drawer({ talk, pages, text, setText, close }: DrawerProps) {
   const subject = useSubject(true);
-  const [text, setText] = useState('');
   const submit = (event: Pick<FormEvent, 'preventDefault'>): void => {
     event.preventDefault();
     if (text.trim() === '' || talk.isBusy()) return;
@@ -136,6 +141,8 @@ export function Assistant({ pages }: Props) {
   const me = useMe();
   const [talk] = useState(() => openTalk(call));
   const [isOpen, setOpen] = useState(false);
+  // A half-typed question is there again when it opens the next time.
+  const [text, setText] = useState('');
   const button = useRef<HTMLButtonElement>(null);
   const may = me.features.ai && me.permissions.includes('ai.use');
   const close = (): void => {
@@ -161,7 +168,7 @@ export function Assistant({ pages }: Props) {
       >
         <Icon name="chat" />
       </ActionIcon>
-      {isOpen ? <Drawer talk={talk} pages={pages} close={close} /> : null}
+      {isOpen ? <Drawer {...{ talk, pages, text, setText, close }} /> : null}
     </>
   );
 }
