@@ -13,7 +13,7 @@ export const readSettings = async (call: Call): Promise<Kept> =>
   (await call<{ readonly data: Kept }>('GET /api/me/settings')).data;
 
 export const keepSettings = (call: Call, settings: z.input<typeof ConsoleSettings>): Promise<unknown> =>
-  call('PUT /api/me/settings', { body: settings });
+  call('PUT /api/me/settings', { body: settings, outlives: true });
 
 export const changePassword = (call: Call, current: string, next: string): Promise<unknown> =>
   call('POST /api/me/password', { body: { current, new: next } });

@@ -174,8 +174,32 @@ test('the assistant answers beside the page, and each sentence leads to what it 
   await drawer.getByText('db-1').first().waitFor();
   await drawer.getByRole('button', { name: 'Start anew' }).click();
   await drawer.getByText('Ask in your own words').waitFor();
+  await drawer.getByRole('textbox', { name: 'Question' }).fill('Which hosts');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+j');
+  expect(await drawer.getByRole('textbox', { name: 'Question' }).inputValue()).toBe('Which hosts');
+  await drawer.getByRole('textbox', { name: 'Question' }).fill('');
+  await page.keyboard.press('Escape');
+  await it.leave(page);
+});
+
+test('Enter in the palette awaits the finds of what is typed', async () => {
+  if (it === null) return;
+  const page = await it.onward('groups');
+  await page.getByRole('row', { name: /Switch link down/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Search or jump' });
+  await field.fill('web-2');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^web-2/ })
+    .waitFor();
+  await field.fill('db-1');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/groups\/|cis\/|events\?/);
+  await page.getByText('db-1').first().waitFor();
+  expect(await page.getByRole('heading', { level: 1, name: 'web-2' }).count()).toBe(0);
   await it.leave(page);
 });
 
@@ -262,6 +286,23 @@ test('theme, zone, density and keys are kept for the person; the password is cha
   await page.getByText('The password is changed').waitFor();
   await page.reload();
   await page.getByText('UTC+9').waitFor();
+  // A load that follows at once undoes nothing, not even when the server was not told in time.
+  for (const [words, value, isTold] of [
+    ['Comfortable', 'comfortable', true],
+    ['Compact', 'compact', false],
+  ] as const) {
+    if (!isTold)
+      await page.route('**/api/me/settings', (route) =>
+        route.request().method() === 'PUT' ? route.abort() : route.continue(),
+      );
+    await page.getByText(words, { exact: true }).click();
+    await page.reload();
+    await page.unrouteAll();
+    await page.getByText('UTC+9').waitFor();
+    expect(await page.getByRole('radio', { name: words }).isChecked()).toBe(true);
+    await until(async () => (await page.evaluate(() => localStorage.getItem('faultline-settings-unsent'))) === null);
+    expect(JSON.parse((await page.evaluate(() => localStorage.getItem('faultline-settings')))!).density).toBe(value);
+  }
   await it.leave(page);
   await it.context.clearCookies();
 });

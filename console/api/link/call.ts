@@ -15,6 +15,8 @@ interface Asked {
   readonly etag?: string | null;
   /** Equal keys count once; without one every call of a changing method has its own. */
   readonly idempotencyKey?: string;
+  /** Goes on when the page is left. */
+  readonly outlives?: boolean;
 }
 
 interface Whole<T> {
@@ -91,6 +93,7 @@ export function openCall({ root, bearer, tenant, now, randomId, fetch: send }: G
         signal: asked.signal === undefined ? late : AbortSignal.any([asked.signal, late]),
         credentials: 'same-origin',
         cache: 'no-store',
+        ...(asked.outlives && { keepalive: true }),
       });
     } catch (error) {
       if (asked.signal?.aborted) throw error;
