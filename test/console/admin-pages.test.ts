@@ -303,6 +303,26 @@ describe('tenants', () => {
   });
 });
 
+test('the audit names those who were changed, and is narrowed to a time as other lists are', async () => {
+  if (it === null) return;
+  await open('Audit');
+  await page
+    .getByRole('row', { name: /User Ann/ })
+    .first()
+    .waitFor();
+  expect(await page.getByRole('cell', { name: /^User 01/ }).count()).toBe(0);
+  await press('Filter');
+  await page.getByRole('menuitem', { name: 'time' }).click();
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
+  await press('Show this time');
+  await page.getByText('No entry fits').waitFor();
+  await press('Without time');
+  await page
+    .getByRole('row', { name: /User Ann/ })
+    .first()
+    .waitFor();
+});
+
 describe('AI', () => {
   test('its settings are shown before they are saved, and a change by somebody else is not lost', async () => {
     if (it === null) return;

@@ -12,13 +12,13 @@ import { count, plain } from '#console/words/counts.ts';
 import { AdminPage } from './admin-page.tsx';
 import { changesOf } from './changes.ts';
 import { AdminList } from './parts/admin-list.tsx';
+import { useUsers } from './parts/use-users.ts';
 
 const FILTERS: readonly Filter[] = [
   { name: 'actor', words: 'who' },
   { name: 'action', words: 'action' },
   { name: 'target', words: 'what' },
-  { name: 'from', words: 'from' },
-  { name: 'to', words: 'to' },
+  { name: 'time', words: 'time', isTime: true, values: [] },
 ];
 
 function Changed({ entry }: { readonly entry: AuditRow }) {
@@ -32,14 +32,38 @@ function Changed({ entry }: { readonly entry: AuditRow }) {
   );
 }
 
-const COLUMNS: readonly SimpleColumn<AuditRow>[] = [
+type Names = ReadonlyMap<string, string>;
+
+const namesIn = (record: unknown): string[] => {
+  const { name, username } = (record ?? {}) as Readonly<Record<string, unknown>>;
+  return [name, username].filter((one): one is string => typeof one === 'string' && one !== '');
+};
+
+/** Entries keep ids: names stand in what was changed, or belong to somebody who is known. */
+const nameOf = ({ target, before, after }: AuditRow, people: Names): string =>
+  namesIn(after)[0] ?? namesIn(before)[0] ?? people.get(target.id) ?? target.id;
+
+const columnsOf = (people: Names): readonly SimpleColumn<AuditRow>[] => [
   { title: 'When', cell: ({ at }) => <When at={at} /> },
   { title: 'Who', isName: true, cell: ({ actor }) => <span title={actor.username}>{actor.name}</span> },
   { title: 'Did', cell: ({ action }) => <span title={action}>{plain(action.replaceAll('.', ' '))}</span> },
-  { title: 'To', cell: ({ target: { kind, id } }) => `${plain(kind)} ${id}` },
+  {
+    title: 'To',
+    cell: (entry) => (
+      <span title={entry.target.id}>
+        {plain(entry.target.kind)} {nameOf(entry, people)}
+      </span>
+    ),
+  },
   { title: 'What changed', isWide: true, cell: (entry) => <Changed entry={entry} /> },
   { title: 'From', cell: ({ address }) => address },
 ];
+
+/** Names by id: of users there are, and of those whose work is listed. */
+const usePeople = (rows: readonly AuditRow[]): Names => {
+  const { data: users = [] } = useUsers();
+  return new Map([...rows.map(({ actor }) => actor), ...users].map(({ id, name }) => [id, name]));
+};
 
 /** The audit trail. */
 export function AuditPage() {
@@ -47,6 +71,7 @@ export function AuditPage() {
   const address = useAddress();
   const asked = askedOf(FILTERS, address.query);
   const list = usePages(['audit', asked], (cursor, signal) => listAudit(call, { ...asked, cursor }, signal));
+  const people = usePeople(list.rows);
   return (
     <AdminPage title="Audit" lead="Who changed what, the newest first.">
       <AdminList
@@ -54,7 +79,7 @@ export function AuditPage() {
         what="The audit trail"
         list={list}
         idOf={({ id }) => id}
-        columns={COLUMNS}
+        columns={columnsOf(people)}
         filters={<FilterBar filters={FILTERS} address={address} />}
         empty={
           Object.values(asked).every((value) => value === undefined) ? (
