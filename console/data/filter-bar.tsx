@@ -140,11 +140,13 @@ export function FilterBar({ filters, address, said = {}, searches, children, end
   const chips = chipsOf(filters, address.query, when);
   const free = filters.filter((filter) => !filter.isOfLinks && !isFilterSet(filter, address.query));
   const added = free.find(({ name }) => name === adding);
+  // In one list with the others, so that its open values stay when the first of them is chosen.
+  const drawn = added === undefined ? chips : [...chips, { name: added.name, words: added.words, value: '…' }];
   return (
     <div className={classes.bar}>
       {children}
       {searches === undefined ? null : <SearchField address={address} placeholder={searches} />}
-      {chips.map(({ name, words, value }) => {
+      {drawn.map(({ name, words, value }) => {
         const filter = filters.find((one) => one.name === name);
         return filter === undefined ? null : (
           <ChipButton
@@ -157,16 +159,6 @@ export function FilterBar({ filters, address, said = {}, searches, children, end
           />
         );
       })}
-      {added === undefined ? null : (
-        <ChipButton
-          key={added.name}
-          filter={added}
-          text={`${added.words}: …`}
-          address={address}
-          startsOpen
-          onClosed={() => setAdding(null)}
-        />
-      )}
       {free.length === 0 ? null : (
         <Menu>
           <Menu.Target>
