@@ -62,3 +62,12 @@ test.each([
     expect(clearing([TIME])).toEqual({ timeRange: null, from: null, to: null });
   },
 );
+
+test.each(['abc', '', '-1', '1e99', 'NaN', '2026-11-27T10:00:00Z'])('%j is no time: no chip, and not asked', (from) => {
+  const when = (ms: number): string => new Date(ms).toISOString();
+  expect(chipsOf([TIME], { from }, when)).toEqual([]);
+  expect(chipsOf([TIME], { from, to: '0' }, when)).toEqual([
+    { name: 'timeRange', words: 'time', value: 'until 1970-01-01T00:00:00.000Z' },
+  ]);
+  expect(askedOf([TIME], { from, to: '7' })).toEqual({ to: '7' });
+});

@@ -30,7 +30,20 @@ const RANGE = ['from', 'to'] as const;
 /** The values of a filter in the address. */
 const namesOf = ({ name, isTime }: Filter): readonly string[] => (isTime ? [name, ...RANGE] : [name]);
 const has = (query: Search, name: string): boolean => query[name] !== undefined && query[name] !== '';
-export const isSet = (filter: Filter, query: Search): boolean => namesOf(filter).some((name) => has(query, name));
+
+/** Of the year 9999: a later time is none for the server. */
+const LATEST_MS = 253_402_300_799_999;
+/** A typed address may have anything where a time belongs. */
+const isTimeIn = (query: Search, name: string): boolean =>
+  has(query, name) && Number(query[name]) >= 0 && Number(query[name]) <= LATEST_MS;
+/** Without what is no time, where a range of time can stand. */
+const sound = (filters: readonly Filter[], query: Search): Search => {
+  if (!filters.some(({ isTime }) => isTime)) return query;
+  const wrong = RANGE.filter((name) => !isTimeIn(query, name));
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !wrong.some((one) => one === name)));
+};
+export const isSet = (filter: Filter, query: Search): boolean =>
+  namesOf(filter).some((name) => has(sound([filter], query), name));
 
 const wordsOf = ({ values = [] }: Filter, value: string): string =>
   values.find((known) => known.value === value)?.words ?? value;
@@ -46,7 +59,7 @@ export const chipsOf = (filters: readonly Filter[], query: Search, when: When = 
   filters.flatMap((filter) => {
     const { name, words } = filter;
     if (!isSet(filter, query)) return [];
-    if (!has(query, name)) return [{ name, words, value: rangeWords(query, when) }];
+    if (!has(query, name)) return [{ name, words, value: rangeWords(sound([filter], query), when) }];
     const value = query[name] as string;
     const said = (filter.isMany ? value.split(',') : [value]).map((one) => wordsOf(filter, one));
     return [{ name, words, value: said.join(' or ') }];
@@ -59,7 +72,9 @@ export const askedOf = (
   also: readonly string[] = [],
 ): Record<string, string> => {
   const names = new Set([...filters.flatMap(namesOf), ...also]);
-  return Object.fromEntries(Object.entries(query).filter(([name, value]) => names.has(name) && value !== ''));
+  return Object.fromEntries(
+    Object.entries(sound(filters, query)).filter(([name, value]) => names.has(name) && value !== ''),
+  );
 };
 
 /** With `value` added or taken away; null when none is left. */
