@@ -23,6 +23,8 @@ interface Props {
   readonly countOf: (search: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<number>;
 }
 
+/** Else it is as wide as the longest name. */
+const WIDTH = 'min(22rem, calc(100vw - 2rem))';
 /** Views whose rows are counted when the menu opens. */
 const MOST_COUNTED = 12;
 
@@ -111,7 +113,7 @@ export function ViewMenu({ columns, address, ...menu }: Props) {
 
   return (
     <>
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" width={WIDTH} trapFocus>
         <Popover.Target>
           <Button
             variant="subtle"
