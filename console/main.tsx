@@ -3,7 +3,6 @@ import './theme/base.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
@@ -17,7 +16,7 @@ import { type Credentials, openSignIn } from './api/session/sign-in.ts';
 import { openTenantChoice } from './api/session/tenant.ts';
 import { Gate } from './frame/gate.tsx';
 import { LiveProvider } from './frame/live-provider.tsx';
-import { forgetUndo } from './frame/toasts.tsx';
+import { forgetUndo, Messages } from './frame/toasts.tsx';
 import { PartsContext } from './hooks/parts.ts';
 import { openQueries } from './hooks/queries.ts';
 import { openRegistry } from './keys/registry.ts';
@@ -122,7 +121,7 @@ const start = (place: HTMLElement): void => {
     <PartsContext value={parts}>
       <ThemeProvider asked={theme}>
         <QueryClientProvider client={queries}>
-          <Notifications position="bottom-left" limit={3} aria-live="polite" />
+          <Messages />
           <Gate>
             <LiveProvider>
               <RouterProvider router={router} />

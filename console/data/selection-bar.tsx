@@ -13,7 +13,7 @@ interface Props {
 /** Below a list in which something is selected. */
 export function SelectionBar({ said, selectNone, children }: Props) {
   return (
-    <section className={classes.selectionBar} aria-label="What is selected">
+    <section className={classes.selectionBar} data-selection aria-label="What is selected">
       {said}
       {children}
       <Button variant="subtle" onClick={selectNone}>

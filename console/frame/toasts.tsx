@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { hideNotification, showNotification } from '@mantine/notifications';
+import { hideNotification, Notifications, showNotification } from '@mantine/notifications';
 import { isProblem } from '#console/api/link/problem.ts';
 import { refusalWords } from '#console/words/refusal-words.ts';
 import classes from './frame.module.css';
@@ -8,6 +8,11 @@ const SHOWN_MS = 8_000;
 /** Long enough to see what was done, and to take it back. */
 const UNDO_MS = 30_000;
 const ERROR_MS = 15_000;
+
+/** Place of all messages. */
+export const Messages = () => (
+  <Notifications position="bottom-left" limit={3} aria-live="polite" classNames={{ root: classes.messages ?? '' }} />
+);
 
 interface Said {
   readonly text: string;

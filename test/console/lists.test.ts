@@ -87,6 +87,22 @@ test('a view keeps filters and columns; it is renamed, shared, begun with, taken
   await menu(page, 'Night shift').waitFor();
   expect(search(page)).toMatchObject({ severity: 'critical', view: kept.id });
 
+  await it.ask('POST', '/api/views', {
+    ...{ name: 'All that was heard of the data centre in the north since the last move', page: 'events' },
+    ...{ query: '', shared: true },
+  });
+  await page.setViewportSize({ width: 320, height: 844 });
+  await page.reload();
+  await menu(page, 'Night shift').click();
+  const remove = page.getByRole('button', { name: /^Delete All that was heard/ });
+  await remove.waitFor();
+  const { x, width } = (await remove.boundingBox())!;
+  expect(x + width).toBeLessThanOrEqual(320);
+  await remove.click();
+  await page.getByText('is deleted').waitFor();
+  await page.setViewportSize(WIDE);
+  await page.reload();
+
   await menu(page, 'Night shift').click();
   await page.getByRole('button', { name: 'Delete Night shift' }).click();
   await page.getByText('The view “Night shift” is deleted').waitFor();
@@ -159,6 +175,45 @@ test('a range of time is typed in the zone of the person, stands as a chip, and 
   await page.getByText('No group fits these filters').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
+  await it.leave(page);
+});
+
+test('of a filter with several values the focus stays where it was chosen, and a time that is none is no filter', async () => {
+  if (it === null) return;
+  const page = await it.onward('events?from=abc');
+  await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'severity' }).click();
+  const minor = page.getByRole('button', { name: 'Minor', exact: true });
+  await minor.press('Enter');
+  await page.getByRole('button', { name: 'Without severity' }).waitFor();
+  expect(await minor.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Without severity' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await it.leave(page);
+});
+
+test('what was done is said beside what can be done with a selection', async () => {
+  if (it === null) return;
+  const page = await it.onward('groups');
+  await page.getByRole('row', { name: /Switch link down/ }).waitFor();
+  const bar = page.getByRole('region', { name: 'What is selected' });
+  const toast = page.locator('.mantine-Notification-root');
+  for (const viewport of [WIDE, { width: 1_000, height: 800 }, NARROW]) {
+    await page.setViewportSize(viewport);
+    await page.getByRole('row', { name: /Switch link down/ }).focus();
+    await page.keyboard.press('a');
+    await toast.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('x');
+    const below = (await bar.boundingBox())!;
+    const said = (await toast.first().boundingBox())!;
+    expect(said.y + said.height).toBeLessThanOrEqual(below.y);
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Taken back', { exact: true }).waitFor();
+    await bar.getByRole('button', { name: 'Select nothing' }).click();
+  }
+  await page.setViewportSize(WIDE);
   await it.leave(page);
 });
 
