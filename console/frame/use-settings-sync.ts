@@ -19,7 +19,7 @@ interface Given {
 /** Returns what ends it. */
 const sync = ({ call, settings, unsent }: Given): (() => void) => {
   let kept = settings.get();
-  /** What the server has is not known before, and must not be overwritten with what another computer has not seen. */
+  /** Before, it is not known what the server has, which must not be overwritten with what another computer has not seen. */
   let isRead = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = (): void => {

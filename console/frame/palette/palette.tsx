@@ -107,6 +107,8 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
       onSpotlightOpen={() => setActions(registry.actions())}
       onSpotlightClose={() => {
         wait(false);
+        // A list that comes next takes the focus from nobody who still seems to write here.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         const action = chosen.current;
         chosen.current = null;
         if (action !== null) setTimeout(action.run, CLOSED_MS);
