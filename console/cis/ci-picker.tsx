@@ -26,7 +26,7 @@ const TYPING_MS = 250;
 /** Finds a CI by a part of its name, its address or its key. */
 export function CiPicker({ label, picked, onPick, placeholder, hasLabel = true, className }: Props) {
   const { call } = useParts();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(picked?.name ?? '');
   const [isOpen, setOpen] = useState(false);
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
   const search = text === picked?.name ? '' : text;
@@ -40,7 +40,11 @@ export function CiPicker({ label, picked, onPick, placeholder, hasLabel = true, 
   const names = new Map(rows.map((ci) => [ci._id, ci.name]));
   const options = rows.map((ci) => ({
     value: ci._id,
-    label: [ci.name, typeWords(ci.type), factOf(ci, 'ip_address')].filter(Boolean).join(' · '),
+    // Another label of what is picked would take its place in the field, over what is being typed.
+    label:
+      ci._id === picked?.id
+        ? picked.name
+        : [ci.name, typeWords(ci.type), factOf(ci, 'ip_address')].filter(Boolean).join(' · '),
   }));
   const known = picked === null || names.has(picked.id) ? [] : [{ value: picked.id, label: picked.name }];
   return (
@@ -52,7 +56,9 @@ export function CiPicker({ label, picked, onPick, placeholder, hasLabel = true, 
       data={[...known, ...options]}
       value={picked?.id ?? null}
       filter={({ options: all }) => all}
+      searchValue={typed}
       onSearchChange={setTyped}
+      onOptionSubmit={(id) => setTyped(picked === null ? '' : (names.get(id) ?? picked.name))}
       onDropdownOpen={() => setOpen(true)}
       nothingFoundMessage={found.isPending ? 'Looking…' : 'No CI fits'}
       maxDropdownHeight={320}

@@ -69,7 +69,6 @@ function Others({ asked, names, address }: Omit<Props, 'drawn'>) {
         </Button>
       ))}
       <CiPicker
-        key={asked.cis.length}
         label="And with it"
         hasLabel={false}
         placeholder="and with it…"
@@ -88,7 +87,6 @@ export function Toolbar({ asked, names, drawn, address }: Props) {
   return (
     <div className={classes.toolbar}>
       <CiPicker
-        key={first ?? 'none'}
         label="CI"
         hasLabel={false}
         className={classes.picker}
@@ -104,7 +102,6 @@ export function Toolbar({ asked, names, drawn, address }: Props) {
       {asked.mode === 'impact' && first !== undefined ? <Others asked={asked} names={names} address={address} /> : null}
       {asked.mode === 'way' ? (
         <CiPicker
-          key={asked.to ?? 'none'}
           label="To"
           hasLabel={false}
           placeholder="to…"
