@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { until } from '#test/setup/until.ts';
 import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
@@ -13,6 +15,9 @@ beforeAll(async () => {
   for (const { _id, name } of data) ids.set(name, _id);
 }, 60_000);
 afterAll(() => it?.close());
+
+const expectValue = (field: Locator, value: string): Promise<void> =>
+  until(async () => (await field.inputValue()) === value);
 
 test('the list of CIs shows the worst open event of each, and changes several after a look at what would happen', async () => {
   if (it === null) return;
@@ -96,6 +101,35 @@ test('the map says what fails with a CI, and the list beside it says the same', 
   expect(await hindrancesOn(page)).toEqual([]);
   await page.getByRole('button', { name: 'Without on' }).click();
   await chip.waitFor({ state: 'detached' });
+  await it.leave(page);
+});
+
+test('a CI and a time of the map are typed letter by letter, and the focus stays', async () => {
+  if (it === null) return;
+  await it.ask('POST', '/v1/cmdb/import/ci', 'name,type\nqx-7,router\n', { 'content-type': 'text/csv' });
+  const page = await it.onward(`topology?ci=${ids.get('db-1')}`);
+  const field = page.getByRole('combobox', { name: 'CI', exact: true });
+  await expectValue(field, 'db-1');
+  await field.click();
+  await page.getByRole('option', { name: /^web-1/ }).waitFor();
+  await field.press('Control+a');
+  await field.pressSequentially('qx-7', { delay: 350 });
+  expect(await field.inputValue()).toBe('qx-7');
+  await page.getByRole('option', { name: /^qx-7/ }).click();
+  await page.waitForURL((url) => !url.search.includes(ids.get('db-1')!));
+  await expectValue(field, 'qx-7');
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.goBack();
+  await expectValue(field, 'db-1');
+
+  const asOf = page.getByLabel(/^As of, typed/);
+  await asOf.focus();
+  // Browsers of other places have the day first, and no need of the letters.
+  await asOf.pressSequentially('020320260405AM', { delay: 50 });
+  expect(await asOf.inputValue()).toMatch(/^2026-0[23]-0[23]T04:05$/);
+  await page.waitForURL((url) => /^2026-0[23]-0[23]T04:05/.test(url.searchParams.get('at') ?? ''));
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await expectValue(asOf, '');
   await it.leave(page);
 });
 

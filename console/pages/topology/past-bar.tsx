@@ -9,6 +9,7 @@ import { useSettings } from '#console/hooks/use-settings.ts';
 import { useTimes, useZonedTimes } from '#console/hooks/use-times.ts';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/words/counts.ts';
+import { AsOfField } from './as-of-field.tsx';
 import { changeWords, marksOf, REACHES, STEPS, stepOf, timeOf, typedAt, typedText } from './past.ts';
 import classes from './topology.module.css';
 import { useChanges } from './use-map.ts';
@@ -66,13 +67,11 @@ export function PastBar({ near, at, address }: Props) {
           ))}
         </span>
       </span>
-      <input
-        type="datetime-local"
-        className={classes.when}
-        aria-label={`As of, typed, in ${zoneWord(now)}`}
-        value={typedText(at, zone)}
-        max={typedText(new Date(now).toISOString(), zone)}
-        onChange={({ currentTarget }) => go(typedAt(currentTarget.value, zone))}
+      <AsOfField
+        label={`As of, typed, in ${zoneWord(now)}`}
+        shown={typedText(at, zone)}
+        latest={typedText(new Date(now).toISOString(), zone)}
+        onTyped={(text) => go(typedAt(text, zone))}
       />
       {at === null ? (
         <span className={classes.now}>now</span>
