@@ -2,8 +2,8 @@
 const TONES = [880, 660] as const;
 const TONE_S = 0.14;
 const LOUDNESS = 0.12;
-/** So long no other tab of this browser sounds for the same. */
-const MINE_MS = 4_000;
+/** So long no other tab of this browser sounds for the same: in a storm tabs look once a minute, each at its own time. */
+const MINE_MS = 61_000;
 
 /** One short sound; nothing where the browser does not allow it yet. */
 const play = (): void => {
