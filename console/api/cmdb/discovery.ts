@@ -17,7 +17,7 @@ type ScanFacts = z.output<typeof ScanDetail>;
 export type ReviewShown = z.output<typeof ReviewView>;
 export type UnboundShown = z.output<typeof UnboundHosts>;
 export type UnboundHost = UnboundShown['hosts'][number];
-type ScannerToken = z.output<typeof DiscoveryToken>;
+export type ScannerToken = z.output<typeof DiscoveryToken>;
 export type IssuedScannerToken = z.output<typeof IssuedDiscoveryToken>;
 
 interface Wrapped<T> {

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Select, Stack, Switch, TextInput } from '@mantine
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
+import { useOnce } from '#console/actions/use-once.ts';
 import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { endSilence, makeSilence } from '#console/api/silences.ts';
 import { Nothing } from '#console/cis/panels.tsx';
@@ -29,9 +30,7 @@ function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose
   const queries = useQueryClient();
   const [hours, setHours] = useState('4');
   const [isBelow, setBelow] = useState(true);
-  const make = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim();
+  const [make, isBusy] = useOnce(async (reason: string) => {
     const endsAt = new Date(clock.now() + Number(hours) * HOUR_MS).toISOString();
     try {
       await makeSilence(call, { matcher: isBelow ? { below: ci._id } : { ciId: ci._id }, endsAt, reason });
@@ -41,10 +40,14 @@ function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose
       sayFailure('Its events could not be suppressed', error);
     }
     await queries.invalidateQueries({ queryKey: ['silences'] });
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void make(String(new FormData(event.currentTarget).get('reason') ?? '').trim());
   };
   return (
     <Modal opened onClose={onClose} title={`Keep ${ci.name} quiet`} size="md">
-      <form onSubmit={(event) => void make(event)}>
+      <form onSubmit={submit}>
         <Stack gap="md">
           <Select
             label="For"
@@ -63,7 +66,9 @@ function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit">Keep it quiet</Button>
+            <Button type="submit" loading={isBusy}>
+              Keep it quiet
+            </Button>
           </Group>
         </Stack>
       </form>

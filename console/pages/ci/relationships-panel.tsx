@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useOnce } from '#console/actions/use-once.ts';
 import { type CiFacts, makeRelationship, removeRelationship } from '#console/api/cmdb/cmdb.ts';
 import { wayWords } from '#console/cis/ci-words.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
@@ -35,7 +36,7 @@ export function RelationshipsPanel({ ci }: { readonly ci: CiFacts }) {
   const byWay = Map.groupBy(relationships, ({ type, direction }) => wayWords(type, direction));
   const readAnew = () => queries.invalidateQueries({ queryKey: ['cis'] });
 
-  const remove = async ({ id, type, direction, target_ci: other, target_name: name }: Relation): Promise<void> => {
+  const takeAway = async ({ id, type, direction, target_ci: other, target_name: name }: Relation): Promise<void> => {
     const [source_ci, target_ci] = direction === 'outgoing' ? [ci._id, other] : [other, ci._id];
     try {
       await removeRelationship(call, id);
@@ -49,6 +50,7 @@ export function RelationshipsPanel({ ci }: { readonly ci: CiFacts }) {
     }
     await readAnew();
   };
+  const [remove] = useOnce(takeAway, ({ id }) => id);
 
   const end = mayWrite ? (
     <Button variant="subtle" size="compact-xs" onClick={() => setRelating(true)}>

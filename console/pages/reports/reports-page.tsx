@@ -21,10 +21,10 @@ function Files() {
   const mayWrite = useMay('reports.write');
   const reports = useReports();
   const templates = useTemplates(mayWrite);
-  const { making, download, remove } = useReportChanges();
+  const { make, isMaking, download, remove } = useReportChanges();
   const side = mayWrite ? (
     <Region query={templates} what="The kinds of reports" skeleton={<Skeleton rows={6} height={48} />}>
-      {(known) => <NewReport templates={known} generate={making.mutate} isBusy={making.isPending} />}
+      {(known) => <NewReport templates={known} generate={(wish) => void make(wish)} isBusy={isMaking} />}
     </Region>
   ) : null;
   return (

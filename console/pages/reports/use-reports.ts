@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useOnce } from '#console/actions/use-once.ts';
 import {
   deleteReport,
   fileAddress,
@@ -39,16 +40,18 @@ export const useReportChanges = () => {
   const { call, root } = useParts();
   const queries = useQueryClient();
   const anew = (): Promise<void> => queries.invalidateQueries({ queryKey: LIST });
-  const making = useMutation({
-    mutationFn: (wish: ReportWish) => generateReport(call, wish),
-    onSuccess: () => {
+  const [make, isMaking] = useOnce(async (wish: ReportWish) => {
+    try {
+      await generateReport(call, wish);
       say({ text: 'The report is being made; it appears in the list.' });
       void anew();
-    },
-    onError: (error) => sayFailure('The report was not begun', error),
+    } catch (error) {
+      sayFailure('The report was not begun', error);
+    }
   });
   return {
-    making,
+    make,
+    isMaking,
     download: async ({ report_id }: ReportShown): Promise<void> => {
       try {
         const address = await fileAddress(call, root, report_id);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAttempt } from '#console/actions/use-attempt.ts';
+import { useOnce } from '#console/actions/use-once.ts';
 import { type SourceDetail, testSource } from '#console/api/sources.ts';
 import { Age } from '#console/facts/age.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
@@ -21,11 +22,12 @@ export function FirstEvent({ source, before }: Props) {
   const attempt = useAttempt(['sources']);
   const { name, title, lastEventAt, events24h, rejected24h } = source;
   const hasCome = lastEventAt !== null && lastEventAt !== before;
-  const test = () =>
+  const [test, isBusy] = useOnce(() =>
     attempt(() => testSource(call, name), {
       done: 'A test went the way of the webhook; its event ends by itself',
       failed: 'The test could not be sent',
-    });
+    }),
+  );
   return (
     <Section
       title="What arrives"
@@ -35,7 +37,7 @@ export function FirstEvent({ source, before }: Props) {
             Its events
           </Button>
           {source.isMonitor ? (
-            <Button variant="default" onClick={() => void test()}>
+            <Button variant="default" loading={isBusy} onClick={() => void test()}>
               Send a test event
             </Button>
           ) : null}

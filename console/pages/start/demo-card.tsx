@@ -2,6 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useOnce } from '#console/actions/use-once.ts';
 import { type DemoShown, readDemo, startDemo } from '#console/api/first-run.ts';
 import { listGroups } from '#console/api/groups.ts';
 import { sayFailure } from '#console/frame/toasts.tsx';
@@ -30,14 +31,14 @@ export function DemoCard() {
   });
   const demo = query.data;
 
-  const load = async (): Promise<void> => {
+  const [load, isStarting] = useOnce(async () => {
     try {
       queries.setQueryData(DEMO, await startDemo(call));
       await query.refetch();
     } catch (error) {
       sayFailure('The demo could not be loaded', error);
     }
-  };
+  });
   const open = async (name: string): Promise<void> => {
     setOpening(true);
     tenant.choose(name);
@@ -60,7 +61,7 @@ export function DemoCard() {
         </div>
       ) : null}
       {demo?.state === 'none' || demo?.state === 'failed' ? (
-        <Button onClick={() => void load()}>
+        <Button loading={isStarting} onClick={() => void load()}>
           {demo.state === 'failed' ? 'Load the demo once more' : 'Load the demo'}
         </Button>
       ) : null}
