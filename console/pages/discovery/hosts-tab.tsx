@@ -60,33 +60,35 @@ export function HostsTab({ hosts }: { readonly hosts: UseQueryResult<UnboundShow
   const [binding, setBinding] = useState<UnboundHost | null>(null);
   const done = () => queries.invalidateQueries({ queryKey: ['discovery', 'hosts'] });
   return (
-    <Region query={hosts} what="Hosts without a CI" skeleton={<Skeleton rows={5} height={56} />}>
-      {({ hosts: found, events, truncated }) =>
-        found.length === 0 ? (
-          <Notice title="Every host that events speak of is known">
-            {events === 0 ? null : `${count(events, 'event')} without a CI name no host at all.`}
-          </Notice>
-        ) : (
-          <>
-            <ul className={classes.cards} data-keys>
-              {found.map((host) => (
-                <HostRow
-                  key={`${host.hostname} ${host.ip_address}`}
-                  host={host}
-                  mayWrite={mayWrite}
-                  make={() => setMaking(host)}
-                  bind={() => setBinding(host)}
-                />
-              ))}
-            </ul>
-            {truncated ? <p className={classes.dim}>There are more; they follow as these get a CI.</p> : null}
-            {making === null ? null : (
-              <MakeDialog opened onClose={() => setMaking(null)} given={draftOfHost(making)} made={done} />
-            )}
-            {binding === null ? null : <BindDialog host={binding} onClose={() => setBinding(null)} done={done} />}
-          </>
-        )
-      }
-    </Region>
+    <>
+      <Region query={hosts} what="Hosts without a CI" skeleton={<Skeleton rows={5} height={56} />}>
+        {({ hosts: found, events, truncated }) =>
+          found.length === 0 ? (
+            <Notice title="Every host that events speak of is known">
+              {events === 0 ? null : `${count(events, 'event')} without a CI name no host at all.`}
+            </Notice>
+          ) : (
+            <>
+              <ul className={classes.cards} data-keys>
+                {found.map((host) => (
+                  <HostRow
+                    key={`${host.hostname} ${host.ip_address}`}
+                    host={host}
+                    mayWrite={mayWrite}
+                    make={() => setMaking(host)}
+                    bind={() => setBinding(host)}
+                  />
+                ))}
+              </ul>
+              {truncated ? <p className={classes.dim}>There are more; they follow as these get a CI.</p> : null}
+            </>
+          )
+        }
+      </Region>
+      {making === null ? null : (
+        <MakeDialog opened onClose={() => setMaking(null)} given={draftOfHost(making)} made={done} />
+      )}
+      {binding === null ? null : <BindDialog host={binding} onClose={() => setBinding(null)} done={done} />}
+    </>
   );
 }
