@@ -24,6 +24,12 @@ export function AskPart({ address }: { readonly address: Address }) {
   const asked = address.query.ask ?? '';
   const foretells = address.query.foretell === 'yes';
   const [text, setText] = useState(asked);
+  // Back and forward change the answer, so the question above it, too.
+  const [answered, setAnswered] = useState(asked);
+  if (answered !== asked) {
+    setAnswered(asked);
+    setText(asked);
+  }
   const told = useQuery({
     queryKey: ['reports', 'told', asked, foretells, zone],
     queryFn: () => askReports(call, asked, foretells, zone),

@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import type { ReportWish, TemplateShown } from '#console/api/reports.ts';
 import { Section } from '#console/frame/section.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
@@ -99,7 +99,7 @@ export function NewReport({ templates, generate, isBusy }: Props) {
   };
   return (
     <Section flush title="A new report">
-      <form className={classes.form} onSubmit={submit} key={id}>
+      <form className={classes.form} onSubmit={submit}>
         <NativeSelect
           size="xs"
           label="What it tells"
@@ -113,17 +113,20 @@ export function NewReport({ templates, generate, isBusy }: Props) {
             </option>
           ))}
         </NativeSelect>
-        {template?.parameters.map((parameter) => (
-          <Parameter key={parameter.name} parameter={parameter} />
-        ))}
-        <NativeSelect size="xs" name="format" label="Format" defaultValue="pdf">
-          {template?.formats.map((format) => (
-            <option key={format} value={format}>
-              {format.toUpperCase()}
-            </option>
+        {/* What was filled in for another kind of report is not taken over. */}
+        <Fragment key={id}>
+          {template?.parameters.map((parameter) => (
+            <Parameter key={parameter.name} parameter={parameter} />
           ))}
-        </NativeSelect>
-        <Checkbox name="shared" label="Colleagues see it, too" />
+          <NativeSelect size="xs" name="format" label="Format" defaultValue="pdf">
+            {template?.formats.map((format) => (
+              <option key={format} value={format}>
+                {format.toUpperCase()}
+              </option>
+            ))}
+          </NativeSelect>
+          <Checkbox name="shared" label="Colleagues see it, too" />
+        </Fragment>
         <Button type="submit" loading={isBusy} disabled={template === undefined}>
           Make the report
         </Button>
