@@ -200,6 +200,15 @@ test('a host that only events know is bound to the CI that it is', async () => {
   await dialog.getByRole('combobox', { name: 'CI' }).fill('db-1');
   await page.getByRole('option', { name: /^db-1/ }).click();
   await dialog.getByText('is free: with it, events find the CI').waitFor();
+
+  // A list that gets empty meanwhile takes no dialog away.
+  const none = { success: true, data: { hosts: [], events: 0, truncated: false } };
+  await page.route('**/api/discovery/unbound-hosts*', (route) => route.fulfill({ json: none }));
+  await it.ask('POST', '/api/events/ingest', { source: 'curl', sourceId: 'v', severity: 'minor', title: 'Fan slow' });
+  await page.getByText('Every host that events speak of is known').waitFor();
+  await dialog.getByText('is free: with it, events find the CI').waitFor();
+  await page.unroute('**/api/discovery/unbound-hosts*');
+
   const { data } = await it.ask('GET', '/api/cmdb/ci?search=db-1');
   let others = 0;
   await page.route('**/api/cmdb/ci/*', async (route) => {
@@ -214,5 +223,39 @@ test('a host that only events know is bound to the CI that it is', async () => {
   await dialog.getByRole('button', { name: 'It is this one' }).click();
   await page.getByText('Events of db-one find db-1 now').waitFor();
   await page.getByText('Every host that events speak of is known').waitFor();
+  await it.leave(page);
+});
+
+test('a scanner token is made once by a double click, and its secret is not lost by a click beside it', async () => {
+  if (it === null) return;
+  const page = await it.onward('discovery?tab=tokens');
+  await page.getByRole('textbox', { name: 'A new token for' }).fill('nmap of rack 1');
+  await page.getByRole('button', { name: 'Make it' }).dblclick();
+  const dialog = page.getByRole('dialog', { name: 'Token of nmap of rack 1' });
+  await dialog.waitFor();
+  await page.mouse.click(5, 300);
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await it.ask('GET', '/api/discovery/tokens')).data).toHaveLength(1);
+  await it.leave(page);
+});
+
+test('a search for services begins with the first page', async () => {
+  if (it === null) return;
+  for (const name of ['Billing', 'Shop']) await it.ask('POST', '/api/services', { name, components: [] });
+  const page = await it.onward('me');
+  await page.route('**/api/services?*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    return route.fulfill({ json: { ...answer, pagination: { ...answer.pagination, pages: 2 } } });
+  });
+  await page.getByRole('link', { name: 'Services' }).click();
+  await page.getByRole('link', { name: 'Shop' }).waitFor();
+  const tiles = page.getByRole('list', { name: 'Services, the worst first' });
+  await page.getByRole('button', { name: 'Next' }).click();
+  await tiles.waitFor({ state: 'detached' });
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Bill');
+  await tiles.getByRole('link', { name: 'Billing' }).waitFor();
+  await page.unroute('**/api/services?*');
   await it.leave(page);
 });

@@ -100,9 +100,13 @@ test('a report is made, fetched and deleted', async () => {
   const { data: templates } = await it.ask('GET', '/api/reports/templates');
   for (const { template_id } of templates) await kinds.selectOption(template_id);
   await kinds.selectOption(templates[0].template_id);
+  await kinds.press('ArrowDown');
+  await kinds.press('ArrowDown');
+  expect(await kinds.inputValue()).toBe(templates[2].template_id);
+  await kinds.selectOption(templates[0].template_id);
   await form.getByRole('combobox', { name: 'Format' }).selectOption('csv');
   await form.getByRole('checkbox', { name: 'Colleagues see it, too' }).check();
-  await form.getByRole('button', { name: 'Make the report' }).click();
+  await form.getByRole('button', { name: 'Make the report' }).dblclick();
   await page.getByText('The report is being made').waitFor();
   const list = page.getByRole('region', { name: 'Reports' });
   await list.getByText('shared').waitFor();
@@ -146,6 +150,12 @@ test('a question is answered by counting, and one that is not understood says so
   await page.getByRole('img', { name: /columns in order of time/ }).waitFor();
   await page.getByRole('textbox', { name: 'Question' }).fill('colourless green ideas');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByText('That was not understood').waitFor();
+  await page.goBack();
+  await page.getByRole('img', { name: /columns in order of time/ }).waitFor();
+  const question = page.getByRole('textbox', { name: 'Question' });
+  expect(await question.inputValue()).toBe('Events per hour in the last 24 hours');
+  await page.goForward();
   await page.getByText('That was not understood').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   await it.leave(page);
@@ -211,7 +221,7 @@ test('a CI is kept quiet, and told again', async () => {
   const dialog = page.getByRole('dialog', { name: 'Keep web-2 quiet' });
   await dialog.getByRole('textbox', { name: 'Why' }).fill('New disks');
   expect(await violationsInThemes(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Keep it quiet' }).click();
+  await dialog.getByRole('button', { name: 'Keep it quiet' }).dblclick();
   await page.getByText('New events of web-2 are suppressed').waitFor();
   await panel.getByText('New disks').waitFor();
   const event = { source: 'curl', sourceId: 'q', severity: 'major', title: 'Disk gone', hostname: 'web-2' };

@@ -58,8 +58,12 @@ function Tile({ service, groups }: { readonly service: ServiceShown; readonly gr
 export function ServicesPage() {
   const { call } = useParts();
   const address = useAddress();
-  const [page, setPage] = useState(1);
   const { search, criticality } = address.query;
+  const filters = JSON.stringify([search, criticality]);
+  // A page is one of what is looked for: other words begin with the first.
+  const [opened, setOpened] = useState({ filters, page: 1 });
+  const page = opened.filters === filters ? opened.page : 1;
+  const setPage = (next: number): void => setOpened({ filters, page: next });
   const services = useQuery({
     queryKey: ['services', 'list', search, criticality, page],
     queryFn: ({ signal }) => listServices(call, { search, criticality, limit: PAGE, page }, signal),
