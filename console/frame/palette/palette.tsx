@@ -108,7 +108,8 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
       onSpotlightClose={() => {
         wait(false);
         // A list that comes next takes the focus from nobody who still seems to write here.
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        const active = document.activeElement;
+        if (active instanceof HTMLElement && active.closest('[role=dialog]') !== null) active.blur();
         const action = chosen.current;
         chosen.current = null;
         if (action !== null) setTimeout(action.run, CLOSED_MS);
