@@ -42,8 +42,10 @@ const sound = (filters: readonly Filter[], query: Search): Search => {
   const wrong = RANGE.filter((name) => !isTimeIn(query, name));
   return Object.fromEntries(Object.entries(query).filter(([name]) => !wrong.some((one) => one === name)));
 };
-export const isSet = (filter: Filter, query: Search): boolean =>
-  namesOf(filter).some((name) => has(sound([filter], query), name));
+export const isSet = (filter: Filter, query: Search): boolean => {
+  const given = sound([filter], query);
+  return namesOf(filter).some((name) => has(given, name));
+};
 
 const wordsOf = ({ values = [] }: Filter, value: string): string =>
   values.find((known) => known.value === value)?.words ?? value;

@@ -5,26 +5,26 @@ import { useParts } from './parts.ts';
 const TYPED =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
 
+/** A text, a menu, a list of choices or a dialog: keys are meant for it. */
+const hasOwnKeys = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(`${TYPED}, [role=menu], [role=listbox], [role=dialog]`) !== null;
+
+/** Something lies over the page. */
+const isCovered = (): boolean => document.querySelector('[aria-modal=true]') !== null;
+
 /** Whether a letter is meant for a list or group, and not for a text, a menu or a button's own keys. */
 const takesLetters = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('[data-keys]') !== null &&
-  target.closest(`${TYPED}, [role=menu], [role=listbox], [role=dialog]`) === null;
-
-/** Something that lies over the page and takes Escape for itself, or a field in which it ends the typing. */
-const takesEscape = (target: EventTarget | null): boolean =>
-  document.querySelector('[aria-modal=true]') !== null ||
-  (target instanceof Element && target.closest(`${TYPED}, [role=menu], [role=listbox], [role=dialog]`) !== null);
+  target instanceof Element && target.closest('[data-keys]') !== null && !hasOwnKeys(target);
 
 /** Gives the focus to the list or part of the page that keys act on, when that which had it is gone: a row, a button, a dialog. */
 const regained = (lost: EventTarget | null): Element | null => {
   const isGone = lost instanceof Node && !lost.isConnected;
-  if (!isGone || document.querySelector('[aria-modal=true]') !== null) return null;
-  const [place] = ['[data-keys] [tabindex="0"]', '[data-keys][tabindex]'].flatMap(
-    (selector) => document.querySelector<HTMLElement>(selector) ?? [],
-  );
+  if (!isGone || isCovered()) return null;
+  const place =
+    document.querySelector<HTMLElement>('[data-keys] [tabindex="0"]') ??
+    document.querySelector<HTMLElement>('[data-keys][tabindex]');
   place?.focus({ preventScroll: true });
-  return place ?? null;
+  return place;
 };
 
 /** The one listener for all shortcuts. */
@@ -46,7 +46,8 @@ export const useKeyboard = (): void => {
         return;
       }
       if (isPlainKey(combo) && !(takesLetters(event.target) && settings.get().shortcuts && !registry.isHeld())) return;
-      if (combo === 'Escape' && takesEscape(event.target)) return;
+      // A dialog or menu closes by itself, and in a field the typing ends.
+      if (combo === 'Escape' && (isCovered() || hasOwnKeys(event.target))) return;
       if (registry.press(combo, clock.now())) event.preventDefault();
     };
     document.addEventListener('focusin', focused);

@@ -75,19 +75,17 @@ export const useEvents = (query: Search, isHeld: boolean) => {
     queryFn: async ({ signal }) => (await listEvents(call, { ...asked, limit: 1 }, signal)).pagination.total,
     enabled: first.data !== undefined,
   });
+  const countAnew = (): Promise<void> => queries.invalidateQueries({ queryKey: [...EVENTS, 'total'] });
   const takeIn = async (): Promise<void> => {
     setSeen({ first: 0, last: 0 });
-    await Promise.all([
-      queries.resetQueries({ queryKey: key }),
-      queries.invalidateQueries({ queryKey: [...EVENTS, 'total'] }),
-    ]);
+    await Promise.all([queries.resetQueries({ queryKey: key }), countAnew()]);
   };
   const readAnew = async (): Promise<void> => {
     if (!isHeld) {
       // Rows stay until the new ones are there, so that no focus and no place is lost.
       queries.removeQueries({ queryKey: key, type: 'inactive' });
       await queries.invalidateQueries({ queryKey: key });
-      await queries.invalidateQueries({ queryKey: [...EVENTS, 'total'] });
+      await countAnew();
       return;
     }
     const ids = [...rows.values()].map(idOf).slice(0, MOST_IDS);

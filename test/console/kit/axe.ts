@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** A third of the other one, and each page that is looked at has to take it in. */
+/** Less than half of the other one, and each page that is looked at has to take it in. */
 const SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 type Rules = { readonly type: 'tag' | 'rule'; readonly values: string[] };
