@@ -43,7 +43,7 @@ import { openLogger } from '#infra/logging/logger.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { idsAt } from '#infra/system/crypto.ts';
 import { collectGarbage } from '#infra/system/memory.ts';
-import { after, every, monotonicMs, systemClock } from '#infra/system/time.ts';
+import { after, every, systemClock } from '#infra/system/time.ts';
 import { VERSION } from '#infra/version.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { sinks as ownSinks } from '#processors/sinks/sinks.ts';
@@ -138,7 +138,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       new DeliveryBell(),
     ];
     const memory = openMemory(adapters.records, callers, silences);
-    const runner = openJobRunner({ jobs, clock, now: monotonicMs, every, metrics, log });
+    const runner = openJobRunner({ jobs, clock, now: clock.steady, every, metrics, log });
     const silencing = { ...adapters, ...silencingTopology(adapters, silences) };
     const searched = { ...silencing, cis: searchedCis(silencing.cis, { ids }) };
     const watched = watchedTopology(searched, rebinder, { ids, clock });
@@ -173,7 +173,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
         await backend.measure();
         return text();
       },
-      now: monotonicMs,
+      now: clock.steady,
       version: VERSION,
       mode: config.mode,
       console,

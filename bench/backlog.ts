@@ -9,6 +9,7 @@ import type { JournalPage, PipelineStore } from '#domain/ports/pipeline-store.ts
 import { openEventCache } from '#infra/kafka/owner/event-cache.ts';
 import { FoldOwner } from '#infra/kafka/owner/fold-owner.ts';
 import { type Input, RECORDS_AT_ONCE } from '#infra/kafka/owner/owner.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { merge } from '#processors/merge.ts';
 import { arrivalOf, enrichedOf, factsEntry, hitOf, hitsEntry, passedEntry } from '#test/setup/merge-kit.ts';
 
@@ -84,7 +85,7 @@ const store = {
 
 const owner = new FoldOwner({
   ...{ fold: merge, partition: 0, epoch: 1, store, saved: openEventCache(), mine: () => true },
-  ...{ clock: { now: () => 0 }, metrics: { count: () => {}, gauge: () => {}, observe: () => {} } },
+  ...{ clock: { ...systemClock, now: () => 0 }, metrics: { count: () => {}, gauge: () => {}, observe: () => {} } },
   sources: { graph: { around: async () => null }, records: { get: async () => null } },
   emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
 });

@@ -20,7 +20,7 @@ const PAGE = 200;
 const MOST = 100_000;
 /** For one tenant at a time, ms; the next one has its turn then. */
 const TURN_MS = 20_000;
-/** Of a rest, ms: a clock that is put forward must not hold up a process that ends. */
+/** Of a rest, ms: it holds up a process that ends. */
 const MOST_REST_MS = 500;
 
 const STEPS = ['service', 'ci', 'insight', 'report', 'incident', 'complaint'] as const;
@@ -123,12 +123,12 @@ async function fillTenant(ports: Ports, tenant: string, isStopping: () => boolea
   const { records, clock } = ports;
   const stored = (await records.get<FillState>(tenant, KIND, ID))?.body;
   let state = stored?.version === VERSION ? stored : BEGIN;
-  const began = clock.now();
-  while (state.step !== null && !isStopping() && clock.now() - began < TURN_MS) {
-    const since = clock.now();
+  const began = clock.steady();
+  while (state.step !== null && !isStopping() && clock.steady() - began < TURN_MS) {
+    const since = clock.steady();
     state = advanced(state, state.step, await FILL[state.step](ports, tenant, state.after));
     await records.put<FillState>(tenant, KIND, ID, state);
-    await pause(Math.min(MOST_REST_MS, Math.max(0, clock.now() - since)));
+    await pause(Math.min(MOST_REST_MS, clock.steady() - since));
   }
   return state.step === null;
 }

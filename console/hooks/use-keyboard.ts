@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { comboOf, isCharacter, isPlainKey } from '#console/keys/combo.ts';
 import { useParts } from './parts.ts';
 
@@ -30,6 +30,15 @@ const regained = (lost: EventTarget | null): Element | null => {
 /** The one listener for all shortcuts. */
 export const useKeyboard = (): void => {
   const { registry, settings, clock } = useParts();
+  const wasCovered = useRef(false);
+  // A dialog hears Escape at the window, too, and may be gone when it comes here: this one asks before.
+  useLayoutEffect(() => {
+    const pressed = (): void => {
+      wasCovered.current = isCovered();
+    };
+    window.addEventListener('keydown', pressed, { capture: true });
+    return () => window.removeEventListener('keydown', pressed, { capture: true });
+  }, []);
   useEffect(() => {
     let had: EventTarget | null = null;
     const focused = ({ target }: FocusEvent): void => {
@@ -47,7 +56,7 @@ export const useKeyboard = (): void => {
       }
       if (isPlainKey(combo) && !(takesLetters(event.target) && settings.get().shortcuts && !registry.isHeld())) return;
       // A dialog or menu closes by itself, and in a field the typing ends.
-      if (combo === 'Escape' && (isCovered() || hasOwnKeys(event.target))) return;
+      if (combo === 'Escape' && (wasCovered.current || hasOwnKeys(event.target))) return;
       if (registry.press(combo, clock.now())) event.preventDefault();
     };
     document.addEventListener('focusin', focused);

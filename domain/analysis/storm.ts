@@ -5,8 +5,6 @@ const STORM_LAG = 50_000;
 /** A reader that loses ground rests this many times as long as it worked; one that gains, as often that it stays below a fifth of a core. */
 const RESTS = { losing: 39, gaining: 4 };
 const MOST_REST_MS = 4_000;
-/** No step takes so long: the clock was set. */
-const LONGEST_STEP_MS = 30_000;
 
 export const isStorm = (lag: number): boolean => lag > STORM_LAG;
 
@@ -26,6 +24,6 @@ export function firstOfStorm(events: readonly Event[]): { now: Event[]; later: E
 
 /** How long to leave the machine to others after a step; 0 when nothing waits. */
 export const restMs = (tookMs: number, lag: number, lagBefore: number): number => {
-  if (lag === 0 || tookMs > LONGEST_STEP_MS) return 0;
+  if (lag === 0) return 0;
   return Math.min(MOST_REST_MS, tookMs * (lag > lagBefore ? RESTS.losing : RESTS.gaining));
 };

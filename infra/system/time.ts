@@ -5,10 +5,7 @@ import type { Deadline } from '#domain/ports/deadline.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 
-export const systemClock: Clock = { now: () => Date.now() };
-
-/** Grows only, ms with fractions: for durations. */
-export const monotonicMs = (): number => performance.now();
+export const systemClock: Clock = { now: () => Date.now(), steady: () => performance.now() };
 
 export const after: After = (ms, work) => {
   const timer = setTimeout(work, ms).unref();

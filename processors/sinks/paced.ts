@@ -8,9 +8,9 @@ export const paced = (take: OpenSink['take'], { clock }: Pick<Ports, 'clock'>): 
   let lagBefore = 0;
   return {
     async take(batch, about) {
-      const since = clock.now();
+      const since = clock.steady();
       await take(batch, about);
-      const rest = restMs(clock.now() - since, about.lag, lagBefore);
+      const rest = restMs(clock.steady() - since, about.lag, lagBefore);
       lagBefore = about.lag;
       if (rest > 0 && !about.signal.aborted) await pause(rest);
     },

@@ -15,7 +15,7 @@ jest.setTimeout(120_000);
 let it: TestConsole | null;
 let serverIsAheadMs = 0;
 beforeAll(async () => {
-  it = await openConsole({ clock: { now: () => systemClock.now() + serverIsAheadMs } });
+  it = await openConsole({ clock: { ...systemClock, now: () => systemClock.now() + serverIsAheadMs } });
   if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
 });
 afterAll(() => it?.close());

@@ -15,7 +15,7 @@ import { type OwnElasticsearch, ownElasticsearch } from './own-elasticsearch.ts'
 let own: OwnElasticsearch;
 let clock: Clock;
 beforeAll(async () => {
-  own = await ownElasticsearch({ now: () => clock.now() });
+  own = await ownElasticsearch({ ...setClock(0), now: () => clock.now() });
 });
 afterAll(() => own.close());
 

@@ -6,6 +6,7 @@ import { type KafkaClient, openClient } from '#infra/kafka/client/client.ts';
 import { lagOf } from '#infra/kafka/client/lag.ts';
 import { openConnection } from '#infra/kafka/producer/appender.ts';
 import { openProducer, type Producer } from '#infra/kafka/producer/producer.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { addresses } from './addresses.ts';
 
 const own = `test-${process.pid}-${process.hrtime.bigint()}`;
@@ -29,7 +30,7 @@ const open = (): Producer => {
     return openConnection(options);
   };
   const log = { info: () => undefined };
-  const producer = openProducer({ connect, writer: 'writer-1', clock: { now: () => performance.now() }, log });
+  const producer = openProducer({ connect, writer: 'writer-1', clock: systemClock, log });
   producers.push(producer);
   return producer;
 };
@@ -167,7 +168,7 @@ test('a request of 15 MiB is one append; the offset of its first record is known
 test('a broker that is away: unavailable at the deadline, and nothing hangs', async () => {
   const connect = () => openConnection({ ...options, brokers: ['127.0.0.1:1'] });
   const log = { info: () => undefined };
-  const producer = openProducer({ connect, writer: 'writer-3', clock: { now: () => performance.now() }, log });
+  const producer = openProducer({ connect, writer: 'writer-3', clock: systemClock, log });
   const sending = producer.send(small, 0, [record('a')], { deadlineMs: 300 });
   await expect(sending).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
   await producer.close(100);

@@ -7,6 +7,7 @@ import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { hopPattern } from '#infra/neo4j/queries/hops.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { topologyContract } from '#test/contract/topology-ports.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
 import { addresses } from './addresses.ts';
@@ -18,7 +19,7 @@ jest.setTimeout(300_000);
 let driver: Driver;
 let shared: Neo4jTopology;
 const opened: Neo4jTopology[] = [];
-const clock = { at: 10_000, now: () => clock.at };
+const clock = { ...systemClock, at: 10_000, now: (): number => clock.at };
 /** Of this run, in case somebody gives these tests a server in use. */
 const RUN = randomBytes(5).toString('hex');
 /** Each takes hundreds of round trips; memory tries more. */

@@ -31,7 +31,7 @@ const log = { warn: (fields: object) => expect(fields).toBeNull() };
       const prefix = fresh();
       let passed = 0;
       const now = (): number => systemClock.now() + passed;
-      const { limiter, close } = await open(prefix, { now });
+      const { limiter, close } = await open(prefix, { ...systemClock, now });
       const advance = async (ms: number): Promise<void> => {
         passed += ms;
         await age(prefix, ms);

@@ -2,7 +2,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import { idsFrom } from '#infra/system/crypto.ts';
 
-/** A clock that stands until it is moved; epoch ms. */
+/** A clock that stands until it is moved. How long something takes is measured as ever. */
 export interface SetClock extends Clock {
   set(at: number): void;
   advance(ms: number): void;
@@ -12,6 +12,7 @@ export function setClock(at: number): SetClock {
   let now = at;
   return {
     now: () => now,
+    steady: () => performance.now(),
     set: (to) => {
       now = to;
     },

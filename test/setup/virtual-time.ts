@@ -17,7 +17,7 @@ export const virtualTime = (start = START) => {
     timers.add(timer);
     return () => void timers.delete(timer);
   };
-  const clock: Clock = { now: () => now };
+  const clock: Clock = { now: () => now, steady: () => now };
   const pass = (): void => {
     const [next] = [...timers].sort((a, b) => a.at - b.at);
     if (next === undefined) return;

@@ -52,9 +52,9 @@ export const metered = (inner: ModelProvider, options: MeteredOptions): ModelPro
     correction: () => inner.correction(),
     takesTools: () => inner.takesTools(),
     async complete(request, signal) {
-      const began = clock.now();
+      const began = clock.steady();
       const reply = judged(await inner.complete(request, signal), request);
-      const latencyMs = Math.max(0, clock.now() - began);
+      const latencyMs = Math.round(clock.steady() - began);
       measure(reply, latencyMs);
       await record(request, reply, latencyMs);
       if ('failure' in reply) log.warn({ failure: reply.failure, detail: reply.detail }, 'the model gave no answer');

@@ -81,11 +81,11 @@ export class Analyses {
     const lease = isAlone ? null : await leaseOn(this.#ports, leased, this.#owner, LEASE_MS);
     if (lease === null && !isAlone) return;
     const { clock, records } = this.#ports;
-    let checkedAt = clock.now();
+    let checkedAt = clock.steady();
     const mayGoOn = async (): Promise<boolean> => {
       if (this.#turns.isStopping) return false;
-      if (clock.now() - checkedAt < LEASE_MS / 3) return true;
-      checkedAt = clock.now();
+      if (clock.steady() - checkedAt < LEASE_MS / 3) return true;
+      checkedAt = clock.steady();
       if (await isBeingDeleted(records, place.body.tenant)) return false;
       return lease === null || lease.renew();
     };

@@ -49,7 +49,7 @@ export class SessionRun {
   /** Number of the newest event. */
   #told: number;
   #last = { step: '', share: -1 };
-  /** When others had their turn last. */
+  /** When others had their turn last, of the steady clock. */
   #turnedAt = 0;
 
   private constructor({ ports, tenant, stored, mayGoOn }: RunOptions, told: number) {
@@ -70,8 +70,8 @@ export class SessionRun {
   /** Lets others have their turn. Throws `Interrupted`, or Fault `unprocessable` when it has taken too long. */
   async giveWay(turnMs = TURN_MS): Promise<void> {
     const { clock } = this.ports;
-    await pause(Math.max(LEAST_PAUSE_MS, turnMs - (clock.now() - this.#turnedAt)));
-    this.#turnedAt = clock.now();
+    await pause(Math.max(LEAST_PAUSE_MS, turnMs - (clock.steady() - this.#turnedAt)));
+    this.#turnedAt = clock.steady();
     await this.#look();
   }
 

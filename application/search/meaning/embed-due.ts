@@ -79,17 +79,18 @@ async function embedKind(work: Work, kind: SearchKind, met: Set<string> | null):
 
 async function embedTenant(ports: Ports, embedder: Embedder, tenant: string, isStopping: () => boolean): Promise<void> {
   const open = await openSpace(ports, tenant);
-  const began = ports.clock.now();
+  const { clock } = ports;
+  const [lookedAt, began] = [clock.now(), clock.steady()];
   const { pseudonymise } = await aiSettings(ports.records, tenant);
-  const isOver = (): boolean => isStopping() || ports.clock.now() - began > TURN_MS;
+  const isOver = (): boolean => isStopping() || clock.steady() - began > TURN_MS;
   const work: Work = { ports, embedder, tenant, open, pseudonymise, isOver };
-  const met = began - open.lookedAt >= LOOK_AGAIN_MS ? new Set<string>() : null;
+  const met = lookedAt - open.lookedAt >= LOOK_AGAIN_MS ? new Set<string>() : null;
   for (const kind of EMBEDDED_KINDS) if (!(await embedKind(work, kind, met))) return;
   await openSpace(ports, tenant);
   if (met === null) return;
   for (const one of [...open.space.all()]) if (!met.has(`${one.kind} ${one.id}`)) open.space.delete(one);
   await compactVectors(ports, tenant, open);
-  open.lookedAt = began;
+  open.lookedAt = lookedAt;
 }
 
 /** Makes vectors of documents that are new or mean something else by now. What a failure or the budget holds up is tried again. */

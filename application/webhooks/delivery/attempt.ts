@@ -48,7 +48,7 @@ export const send = async (
   delivery: FrozenDelivery,
   signal: AbortSignal,
 ): Promise<Attempt | null> => {
-  const at = clock.now();
+  const [at, since] = [clock.now(), clock.steady()];
   const request = signedRequest(crypto.hmac, webhook, delivery, at);
   try {
     const { status, ms } = await outbound.post(webhook.url, { ...request, timeoutMs: TIMEOUT_MS, signal });
@@ -56,6 +56,6 @@ export const send = async (
   } catch (error) {
     if (signal.aborted) return null;
     const { class: failure = 'failed' } = error as Partial<PostFailure>;
-    return { at, status: null, ms: clock.now() - at, error: failure };
+    return { at, status: null, ms: Math.round(clock.steady() - since), error: failure };
   }
 };

@@ -11,7 +11,7 @@ export interface NumberedQueue {
 
 export interface ProducerPoolOptions {
   readonly connect: () => ProducerConnection;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'steady'>;
   readonly log: { info(fields: object, message: string): void };
   /** Connections that the partitions are spread over, each partition on one of them. */
   readonly connections?: number;
@@ -48,7 +48,7 @@ export const openProducerPool = (options: ProducerPoolOptions): ProducerPool => 
       const key = `${topic}/${partition}`;
       const known = queues.get(key);
       if (known !== undefined) return known;
-      const queue = new PartitionQueue({ topic, partition, appender: nextAppender(), retried, now: clock.now });
+      const queue = new PartitionQueue({ topic, partition, appender: nextAppender(), retried, now: clock.steady });
       const numbered: NumberedQueue = { queue, serial: 0 };
       queues.set(key, numbered);
       return numbered;

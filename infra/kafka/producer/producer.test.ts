@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isRepeat } from '#infra/kafka/owner/sequence-filter.ts';
+import { systemClock } from '#infra/system/time.ts';
 import { eventsIncoming, eventsReceipts, eventsSaved } from '#schemas/topics/topics.ts';
 import { FakeBroker, type Fate } from '#test/setup/fake-broker.ts';
 import type { ProducerConnection } from './appender.ts';
@@ -8,7 +9,7 @@ import { openProducer } from './producer.ts';
 
 const log = { info: () => undefined };
 const open = (connect: () => ProducerConnection, connections = 6) =>
-  openProducer({ connect, connections, writer: 'writer-1', clock: { now: () => performance.now() }, log });
+  openProducer({ connect, connections, writer: 'writer-1', clock: systemClock, log });
 const record = (text: string) => ({ key: 't', value: Buffer.from(text) });
 
 /** What a reader takes in: it skips what is not above the highest serial of the writer. */
@@ -84,7 +85,7 @@ test('after an append whose outcome stays unknown the next one is written, and n
   const broker = new FakeBroker(() => fates.shift() ?? 'well');
   let now = 0;
   // Six minutes pass whenever somebody looks: nothing may be sent a second time.
-  const clock = { now: () => (now += 6 * 60_000) };
+  const clock = { steady: () => (now += 6 * 60_000) };
   const producer = openProducer({ connect: broker.connect, writer: 'writer-1', clock, log });
   await expect(producer.send(eventsIncoming, 0, [record('a')])).rejects.toMatchObject({ kind: 'unavailable' });
   expect(await producer.send(eventsIncoming, 0, [record('b')])).toEqual({ offset: 1 });
@@ -165,8 +166,7 @@ test('while brokers are away a processor gives its sends up and sends again; the
     const { append, end } = broker.connect();
     return { append: (given) => back.promise.then(() => append(given)), end };
   };
-  const clock = { now: () => performance.now() };
-  const producer = openProducer({ connect, writer: 'writer-1', longestMs: 5, clock, log });
+  const producer = openProducer({ connect, writer: 'writer-1', longestMs: 5, clock: systemClock, log });
   const outputs = ['a', 'b'].map((text, n) => ({
     ...record(text),
     headers: { writer: '@dedup', serial: String(n + 1) },

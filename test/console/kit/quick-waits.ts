@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Playwright looks again every 500 ms at last, but leaves out steps above a fifth of its time-out: with this one every 50 ms. */
 const ONE_TRY_MS = 499;
+const MOST_SHOWN = 4_000;
 const ACTIONS = ['click', 'dblclick', 'fill', 'check', 'press', 'selectOption', 'textContent', 'focus'] as const;
 
 type Wait = Locator['waitFor'];
@@ -9,7 +10,16 @@ type Action = (this: Locator, ...given: unknown[]) => Promise<unknown>;
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
-/** Short tries until the time is over; the last one says what was waited for. */
+/** What a page shows, for the message of a wait in vain. */
+async function shownOn(page: Page): Promise<string> {
+  const text = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 2_000 })
+    .catch((error: Error) => error.message);
+  return `at ${page.url()}\n${text.slice(0, MOST_SHOWN)}`;
+}
+
+/** Short tries until the time is over; the last one says what was waited for, and what there was instead. */
 const inShortTries = (wait: Wait, longestMs: number): Wait =>
   async function (this: Locator, options = {}) {
     const end = performance.now() + (options.timeout ?? longestMs);
@@ -18,7 +28,11 @@ const inShortTries = (wait: Wait, longestMs: number): Wait =>
       try {
         return await wait.call(this, { ...options, timeout: Math.max(1, Math.min(left, ONE_TRY_MS)) });
       } catch (error) {
-        if (!isTimeout(error) || left <= ONE_TRY_MS) throw error;
+        if (!isTimeout(error)) throw error;
+        if (left > ONE_TRY_MS) continue;
+        const shown = await shownOn(this.page());
+        Object.assign(error as Error, { stack: `${(error as Error).stack}\n${shown}` });
+        throw error;
       }
     }
   };
