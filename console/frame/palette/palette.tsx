@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '#console/facts/icon.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
@@ -48,10 +48,10 @@ const Part = ({ label, found, wait }: PartProps) =>
     </Spotlight.ActionsGroup>
   );
 
-/** Finds of the server come after the words: Enter takes the first of them, too. */
+/** Finds of the server come after the words: Enter takes the first of them, too, as soon as it is seen. */
 const useFirstChosen = (keys: string): void => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other keys are another list.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const [first, ...others] = document.querySelectorAll('[role="dialog"] [data-action]');
     if (first === undefined || [first, ...others].some((one) => one.hasAttribute('data-selected'))) return;
     first.setAttribute('data-selected', 'true');
@@ -62,7 +62,7 @@ const useFirstChosen = (keys: string): void => {
 /** Enter may come before the server has answered to the newest words: its first find is chosen then. Returns what begins the wait. */
 const useAwaited = (words: string, isOld: boolean): ((isAwaited: boolean) => void) => {
   const awaited = useRef<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (awaited.current === null || (isOld && awaited.current === words)) return;
     const isSame = awaited.current === words;
     awaited.current = null;
