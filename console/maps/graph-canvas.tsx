@@ -1,5 +1,5 @@
 import { Button, useComputedColorScheme } from '@mantine/core';
-import cytoscape, { type Core } from 'cytoscape';
+import cytoscape, { type Core, type Position } from 'cytoscape';
 import dagre from 'cytoscape-dagre';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSettings } from '#console/hooks/use-settings.ts';
@@ -32,45 +32,74 @@ const elementsOf = ({ nodes, edges }: Drawing) => [
   })),
 ];
 
+/** Of what the map has, whatever state it is in. */
+const shapeOf = ({ nodes, edges }: Drawing): string =>
+  [...nodes.map(({ id }) => id), ...edges.map(({ source, target }) => `${source} ${target}`)].join('\n');
+
+function openMap(container: HTMLElement, drawing: Drawing): Core {
+  cytoscape.use(dagre as never);
+  const isLarge = drawing.nodes.length > FEW_NODES;
+  const styles = getComputedStyle(document.documentElement);
+  return cytoscape({
+    container,
+    elements: elementsOf(drawing),
+    style: mapStyle((name) => styles.getPropertyValue(`--fl-${name}`).trim(), isLarge),
+    layout: {
+      ...{ name: 'dagre', rankDir: 'TB', padding: PADDING, animate: false },
+      ...(isLarge ? { nodeSep: 26, rankSep: 46 } : { nodeSep: 12, rankSep: 22, nodeDimensionsIncludeLabels: true }),
+    } as never,
+    minZoom: 0.15,
+    maxZoom: 2.5,
+    autounselectify: false,
+    boxSelectionEnabled: false,
+  });
+}
+
+/** What a person looks at: kept when the same CIs are drawn anew, as when an event opens on one of them. */
+interface View {
+  readonly shape: string;
+  readonly zoom: number;
+  readonly pan: Position;
+}
+
 /** The map, drawn; the tree beside it says the same to those who do not see it. */
 export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const core = useRef<Core | null>(null);
+  const view = useRef<View | null>(null);
   const scheme = useComputedColorScheme();
   const { theme } = useSettings();
   const onTapped = useEffectEvent(onSelect);
   const onProposed = useEffectEvent((id: string | undefined) => id !== undefined && onProposal?.(id));
+  const shape = shapeOf(drawing);
+  const keepView = (): void => {
+    const map = core.current;
+    if (map !== null) view.current = { shape, zoom: map.zoom(), pan: { ...map.pan() } };
+  };
+  const onMoved = useEffectEvent(keepView);
+  const fit = (): void => {
+    core.current?.fit(undefined, PADDING);
+    view.current = null;
+  };
+  const onResized = useEffectEvent(fit);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
   useEffect(() => {
     if (place.current === null) return undefined;
-    cytoscape.use(dagre as never);
-    const isLarge = drawing.nodes.length > FEW_NODES;
-    const styles = getComputedStyle(document.documentElement);
-    const opened = cytoscape({
-      container: place.current,
-      elements: elementsOf(drawing),
-      style: mapStyle((name) => styles.getPropertyValue(`--fl-${name}`).trim(), isLarge),
-      layout: {
-        ...{ name: 'dagre', rankDir: 'TB', padding: PADDING, animate: false },
-        ...(isLarge ? { nodeSep: 26, rankSep: 46 } : { nodeSep: 12, rankSep: 22, nodeDimensionsIncludeLabels: true }),
-      } as never,
-      minZoom: 0.15,
-      maxZoom: 2.5,
-      autounselectify: false,
-      boxSelectionEnabled: false,
-    });
+    const opened = openMap(place.current, drawing);
+    if (view.current?.shape === shape) opened.viewport(view.current);
     opened.on('tap', (event) => event.target === opened && onTapped(null));
     opened.on('tap', 'node', ({ target }) => onTapped(target.data('id') as string));
     opened.on('tap', 'edge', ({ target }) => void onProposed(target.data('proposal') as string | undefined));
+    opened.on('dragpan scrollzoom pinchzoom', onMoved);
     core.current = opened;
     // A place of another size, such as a turned phone, shows all of it again.
-    opened.on('resize', () => opened.fit(undefined, PADDING));
+    opened.on('resize', onResized);
     return () => {
       core.current = null;
       opened.destroy();
     };
-  }, [drawing, scheme, theme]);
+  }, [drawing, shape, scheme, theme]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a map that is drawn anew has nothing selected.
   useEffect(() => {
@@ -80,17 +109,20 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
     if (selected !== null) map.getElementById(selected).select();
   }, [selected, drawing, scheme, theme]);
 
-  const fit = (): void => void core.current?.fit(undefined, PADDING);
+  const zoomBy = (factor: number): void => {
+    zoom(core.current, factor);
+    keepView();
+  };
   useShortcuts([{ keys: 'f', words: 'Fit the map', section: 'Actions', run: fit }]);
 
   return (
     <div className={classes.frame}>
       <div ref={place} className={classes.canvas} role="img" aria-label={label} />
       <div className={classes.zoom}>
-        <Button variant="default" aria-label="Zoom in" onClick={() => zoom(core.current, 1.3)}>
+        <Button variant="default" aria-label="Zoom in" onClick={() => zoomBy(1.3)}>
           +
         </Button>
-        <Button variant="default" aria-label="Zoom out" onClick={() => zoom(core.current, 1 / 1.3)}>
+        <Button variant="default" aria-label="Zoom out" onClick={() => zoomBy(1 / 1.3)}>
           −
         </Button>
         <Button variant="default" onClick={fit} title="f">

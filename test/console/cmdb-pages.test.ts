@@ -47,8 +47,9 @@ test('a change by somebody else meanwhile is not lost', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Main database');
   await it.ask('PUT', `/api/cmdb/ci/${id}`, { description: 'The database of the shop' });
-  await dialog.getByRole('button', { name: 'Look at the changes' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
+  await dialog.getByText('This is saved:').waitFor();
+  await page.keyboard.press('Enter');
   await dialog.getByText('Theirs: The database of the shop').waitFor();
   await dialog.getByText('Yours: Main database').click();
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -101,6 +102,30 @@ test('the map says what fails with a CI, and the list beside it says the same', 
   expect(await hindrancesOn(page)).toEqual([]);
   await page.getByRole('button', { name: 'Without on' }).click();
   await chip.waitFor({ state: 'detached' });
+  await it.leave(page);
+});
+
+test('a map keeps what a person looks at while states of its CIs change, and a reload keeps the CI that was chosen', async () => {
+  if (it === null) return;
+  const page = await it.onward(`topology?ci=${ids.get('db-1')}&hops=1`);
+  const list = page.getByRole('list', { name: 'The map as a list' });
+  await list.getByRole('button', { name: /^log-1/ }).click();
+  await page.getByRole('region', { name: 'Selected: log-1' }).waitFor();
+  await page.getByRole('button', { name: 'Zoom out' }).dblclick();
+  const zoom = (): Promise<number> =>
+    page
+      .locator('div:has(> canvas), div:has(> div > canvas)')
+      .first()
+      .evaluate((place) => (place as unknown as { _cyreg: { cy: { zoom(): number } } })._cyreg.cy.zoom());
+  const before = await zoom();
+  const event = { source: 'curl', sourceId: 'hot', severity: 'critical', title: 'Too hot', hostname: 'log-1' };
+  await it.ask('POST', '/api/events/ingest', event);
+  await list.getByRole('button', { name: /^Critical log-1/ }).waitFor();
+  expect(await zoom()).toBe(before);
+  await page.getByRole('button', { name: 'Fit' }).click();
+  expect(await zoom()).toBeGreaterThan(before);
+  await page.reload();
+  await page.getByRole('region', { name: 'Selected: log-1' }).waitFor();
   await it.leave(page);
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
-import { NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
+import { goWithin, NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);
@@ -45,6 +45,29 @@ test('settings are tried on stored events, then saved, and given back', async ()
   await page.getByRole('button', { name: 'Undo' }).click();
   const { ask } = it;
   await until(async () => Object.keys((await ask('GET', SETTINGS)).data.overrides).length === 0);
+  await it.leave(page);
+});
+
+test('a number out of bounds says so and becomes the nearest, and what is discarded is gone from lists, too', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('tuning');
+  const score = page.getByRole('textbox', { name: 'Score that joins, above' });
+  const scoreBefore = await score.inputValue();
+  await score.fill('7');
+  await page.getByText('from 0.5 to 0.99').waitFor();
+  await score.press('Tab');
+  await page.getByText('from 0.5 to 0.99').waitFor({ state: 'detached' });
+  expect(await score.inputValue()).toBe('0.99');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await until(async () => (await score.inputValue()) === scoreBefore);
+
+  await goWithin(page, 'tuning?view=events');
+  const names = page.getByRole('textbox', { name: 'Heartbeats' });
+  const namesBefore = await names.inputValue();
+  await names.fill('Watchdog\n\n');
+  expect(await names.inputValue()).toBe('Watchdog\n\n');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await until(async () => (await names.inputValue()) === namesBefore);
   await it.leave(page);
 });
 

@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { isSame, said } from './draft.ts';
 import { type Field, UNITS, type Value } from './field.ts';
 import classes from './settings.module.css';
@@ -28,16 +29,20 @@ function Numbered({ field, row, value, disabled, onChange }: Props & { readonly 
   const { factor, unit, step, digits } = measureOf(field);
   const none = field.kind === 'number' ? field.none : undefined;
   const shown = field.kind === 'duration' ? inUnit(Number(value), field.unit) : Number(value) / factor;
+  const [least, most] = [field.least / factor, field.most / factor];
+  // Out of bounds while somebody types; left so, it becomes the nearest that is allowed.
+  const [outside, setOutside] = useState<number | null>(null);
   return (
     <NumberInput
       size="xs"
       className={classes.number}
       data-wide={field.most > 1_000_000 || undefined}
       aria-label={`${row}, ${field.words}${unit}`}
-      value={value === null ? '' : Number(shown.toPrecision(12))}
+      value={outside ?? (value === null ? '' : Number(shown.toPrecision(12)))}
+      error={outside === null ? undefined : `from ${least} to ${most}${unit}`}
       placeholder={none ?? ''}
-      min={field.least / factor}
-      max={field.most / factor}
+      min={least}
+      max={most}
       step={step}
       decimalScale={digits}
       suffix={unit}
@@ -45,10 +50,12 @@ function Numbered({ field, row, value, disabled, onChange }: Props & { readonly 
       allowNegative={false}
       disabled={disabled}
       onChange={(next) => {
+        setOutside(null);
         if (next === '' && none !== undefined) onChange(null);
         if (typeof next !== 'number') return;
         const wish = field.kind === 'duration' ? Math.round(next * factor) : Number((next * factor).toPrecision(12));
         if (wish >= field.least && wish <= field.most) onChange(wish);
+        else setOutside(next);
       }}
     />
   );
@@ -107,6 +114,27 @@ const linesOf = (text: string): string[] => [
   ),
 ];
 
+function Lines({ row, value, disabled, onChange }: Props) {
+  const lines = Array.isArray(value) ? value : [];
+  const [text, setText] = useState(lines.join('\n'));
+  return (
+    <Textarea
+      className={classes.list}
+      aria-label={row}
+      autosize
+      minRows={2}
+      maxRows={8}
+      // As it is typed, with its empty lines, until it is taken back or set elsewhere.
+      value={isSame(linesOf(text), lines) ? text : lines.join('\n')}
+      disabled={disabled}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        onChange(linesOf(currentTarget.value));
+      }}
+    />
+  );
+}
+
 /** One thing that can be set. */
 export function Control(props: Props) {
   const { field, row, value, disabled, onChange } = props;
@@ -139,18 +167,7 @@ export function Control(props: Props) {
         />
       );
     case 'list':
-      return (
-        <Textarea
-          className={classes.list}
-          aria-label={row}
-          autosize
-          minRows={2}
-          maxRows={8}
-          defaultValue={Array.isArray(value) ? value.join('\n') : ''}
-          disabled={disabled}
-          onChange={({ currentTarget }) => onChange(linesOf(currentTarget.value))}
-        />
-      );
+      return <Lines {...props} />;
     default:
       return <Numbered {...props} field={field} />;
   }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type CiFacts, changeCi, readCi } from '#console/api/cmdb/cmdb.ts';
 import { isProblem } from '#console/api/link/problem.ts';
 import { type CiClash, clashes, differences, draftOf, wishOf } from '#console/cis/ci-draft.ts';
@@ -39,6 +39,7 @@ export function EditDialog({ ci, etag, onClose }: Props) {
   const wanted = differences(base.ci, draft);
   const found = clashes(base.ci, now.ci, wanted);
   const changes = wanted.filter(({ field }) => !theirs.has(field));
+  const mayLook = wanted.length > 0 && draft.name.trim() !== '' && draft.type.trim() !== '';
 
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -58,9 +59,15 @@ export function EditDialog({ ci, etag, onClose }: Props) {
     setBusy(false);
   };
 
+  const goOn = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isLooking) setLooking(mayLook);
+    else if (changes.length > 0) void save();
+  };
+
   return (
     <Modal opened onClose={onClose} title={`Edit ${ci.name}`} size="lg">
-      <Stack gap="md">
+      <Stack component="form" gap="md" onSubmit={goOn}>
         {isLooking ? (
           <>
             {found.length === 0 ? null : <Clashes found={found.map(said)} theirs={theirs} onTheirs={setTheirs} />}
@@ -75,14 +82,11 @@ export function EditDialog({ ci, etag, onClose }: Props) {
             {isLooking ? 'Back' : 'Cancel'}
           </Button>
           {isLooking ? (
-            <Button loading={isBusy} disabled={changes.length === 0} onClick={() => void save()}>
+            <Button key="save" type="submit" loading={isBusy} disabled={changes.length === 0} autoFocus>
               Save
             </Button>
           ) : (
-            <Button
-              disabled={wanted.length === 0 || draft.name.trim() === '' || draft.type.trim() === ''}
-              onClick={() => setLooking(true)}
-            >
+            <Button key="look" type="submit" disabled={!mayLook}>
               Look at the changes
             </Button>
           )}

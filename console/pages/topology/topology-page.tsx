@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNamed } from '#console/cis/use-named.ts';
 import { Page } from '#console/frame/page.tsx';
 import { useAddress } from '#console/hooks/use-address.ts';
@@ -19,7 +18,7 @@ export function TopologyPage() {
   const asked = askedMap(address.query);
   const { map, isReady } = useMap(asked);
   const named = useNamed([...asked.cis, ...(asked.to === null ? [] : [asked.to])]);
-  const [selected, setSelected] = useState<string | null>(null);
+  const select = (id: string | null): void => address.change({ chosen: id }, { replace: true });
   const names = new Map((named.data ?? []).map(({ _id, name }) => [_id, name]));
   const drawn = new Set(map.data?.drawing.edges.map(({ type }) => type));
   return (
@@ -36,7 +35,7 @@ export function TopologyPage() {
         ) : (
           <Region query={map} what="The map" skeleton={<Skeleton rows={10} height={48} />}>
             {(found) => (
-              <MapView found={found} asked={asked} address={address} selected={selected} onSelect={setSelected} />
+              <MapView {...{ found, asked, address }} selected={address.query.chosen ?? null} onSelect={select} />
             )}
           </Region>
         )}
