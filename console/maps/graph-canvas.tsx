@@ -55,7 +55,7 @@ function openMap(container: HTMLElement, drawing: Drawing): Core {
   });
 }
 
-/** What a person looks at: kept when the same CIs are drawn anew, as when an event opens on one of them. */
+/** The part that a person looks at: kept when the same CIs are drawn anew, as when an event opens on one of them. */
 interface View {
   readonly shape: string;
   readonly zoom: number;
