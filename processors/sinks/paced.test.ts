@@ -14,7 +14,10 @@ test('it rests for as long as the work took, also when the clock is set meanwhil
 
 test('it rests after work behind which more waits, and not after other work', async () => {
   let ms = 0;
-  const sink = paced(async () => void (ms += 10), { clock: { now: () => 0, steady: () => ms } });
+  const work = async (): Promise<void> => {
+    ms += 10;
+  };
+  const sink = paced(work, { clock: { now: () => 0, steady: () => ms } });
   const began = performance.now();
   await sink.take([], { ...ABOUT, lag: 0 });
   const afterIdle = performance.now() - began;
