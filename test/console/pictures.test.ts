@@ -34,7 +34,7 @@ const PICTURES = [
   ['events', 'events?event={event}', 'Explain with another event'],
   ['topology', 'topology?ci={ci}&mode=impact', '18 fail'],
   ['ci', 'cis/{ci}', 'Services that need it'],
-  ['services', 'services', 'Payroll'],
+  ['services', 'services', /^hit by/],
   ['sources', 'sources', 'Never heard'],
   ['source', 'sources/prometheus', 'To try it from a shell'],
   ['tuning', 'tuning', 'Score that joins'],
@@ -43,7 +43,7 @@ const PICTURES = [
 
 const filled = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name: string) => places.get(name) ?? '');
 /** All maps are drawn, and nothing is awaited. */
-const settled = async (text: string): Promise<void> => {
+const settled = async (text: string | RegExp): Promise<void> => {
   await page.getByText(text).first().waitFor();
   await page.locator('[role=status][data-kind=live]').waitFor();
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });

@@ -49,7 +49,7 @@ function Tile({ service, groups }: { readonly service: ServiceShown; readonly gr
         <span>{components.length === 0 ? 'no component' : count(components.length, 'component')}</span>
         {sla.availability === undefined ? null : <span>SLA {sla.availability}</span>}
       </span>
-      {hit === 0 ? null : <span className={classes.hit}>hit by {count(hit, 'open group')}</span>}
+      <span className={classes.hit}>{hit === 0 ? null : `hit by ${count(hit, 'open group')}`}</span>
     </li>
   );
 }
