@@ -14,6 +14,6 @@ export default {
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/engines/'],
   testTimeout: 20_000,
-  // Jest leaves one core alone, which is half of a machine with two.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Tests wait for a third of their time: two cores have work for three, of which jest would have begun one.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
 };
