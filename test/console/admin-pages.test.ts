@@ -305,7 +305,15 @@ describe('tenants', () => {
 
 test('the audit names those who were changed, and is narrowed to a time as other lists are', async () => {
   if (it === null) return;
+  const account = { username: 'zed', name: 'Zed', role: 'viewer', password: 'a password for tests' };
+  const { id } = (await it.ask('POST', '/api/admin/users', account)).data;
+  await it.ask('PUT', `/api/admin/users/${id}`, { role: 'operator' });
+  await it.ask('DELETE', `/api/admin/users/${id}`);
   await open('Audit');
+  await page
+    .getByRole('row', { name: /User Zed/ })
+    .nth(2)
+    .waitFor();
   await page
     .getByRole('row', { name: /User Ann/ })
     .first()

@@ -59,10 +59,15 @@ const columnsOf = (people: Names): readonly SimpleColumn<AuditRow>[] => [
   { title: 'From', cell: ({ address }) => address },
 ];
 
-/** Names by id: of users there are, and of those whose work is listed. */
+/** Names by id: of users there are, of those whose work is listed, and of what is gone, as its entries called it last. */
 const usePeople = (rows: readonly AuditRow[]): Names => {
   const { data: users = [] } = useUsers();
-  return new Map([...rows.map(({ actor }) => actor), ...users].map(({ id, name }) => [id, name]));
+  const called = rows
+    .toReversed()
+    .flatMap(({ target, before, after }) =>
+      [...namesIn(after), ...namesIn(before)].slice(0, 1).map((name) => ({ id: target.id, name })),
+    );
+  return new Map([...called, ...rows.map(({ actor }) => actor), ...users].map(({ id, name }) => [id, name]));
 };
 
 /** The audit trail. */
