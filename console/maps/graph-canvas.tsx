@@ -77,11 +77,13 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
     if (map !== null) view.current = { shape, zoom: map.zoom(), pan: { ...map.pan() } };
   };
   const onMoved = useEffectEvent(keepView);
-  const fit = (): void => {
+  const showAll = (): void => {
     core.current?.fit(undefined, PADDING);
     view.current = null;
   };
-  const onResized = useEffectEvent(fit);
+  const onResized = useEffectEvent(() => {
+    if (view.current?.shape !== shape) showAll();
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
   useEffect(() => {
@@ -93,7 +95,7 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
     opened.on('tap', 'edge', ({ target }) => void onProposed(target.data('proposal') as string | undefined));
     opened.on('dragpan scrollzoom pinchzoom', onMoved);
     core.current = opened;
-    // A place of another size, such as a turned phone, shows all of it again.
+    // A place of another size, such as a turned phone, shows all of it again, unless somebody looks at a part.
     opened.on('resize', onResized);
     return () => {
       core.current = null;
@@ -113,7 +115,7 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
     zoom(core.current, factor);
     keepView();
   };
-  useShortcuts([{ keys: 'f', words: 'Fit the map', section: 'Actions', run: fit }]);
+  useShortcuts([{ keys: 'f', words: 'Fit the map', section: 'Actions', run: showAll }]);
 
   return (
     <div className={classes.frame}>
@@ -125,7 +127,7 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
         <Button variant="default" aria-label="Zoom out" onClick={() => zoomBy(1 / 1.3)}>
           −
         </Button>
-        <Button variant="default" onClick={fit} title="f">
+        <Button variant="default" onClick={showAll} title="f">
           Fit
         </Button>
       </div>

@@ -108,6 +108,33 @@ test('the map says what fails with a CI, and the list beside it says the same', 
   await it.leave(page);
 });
 
+test('a map keeps what a person looks at while states of its CIs change, and a reload keeps the CI that was chosen', async () => {
+  if (it === null) return;
+  const csv = { 'content-type': 'text/csv' };
+  await it.ask('POST', '/v1/cmdb/import/ci', 'name,type\nhot-1,appliance\n', csv);
+  await it.ask('POST', '/v1/cmdb/import/relationships', 'type,source_ci,target_ci\ndepends_on,hot-1,db-1\n', csv);
+  const page = await it.onward(`topology?ci=${ids.get('db-1')}&hops=1`);
+  const list = page.getByRole('list', { name: 'The map as a list' });
+  await list.getByRole('button', { name: /^hot-1/ }).click();
+  await page.getByRole('region', { name: 'Selected: hot-1' }).waitFor();
+  await page.getByRole('button', { name: 'Zoom out' }).dblclick();
+  const zoom = (): Promise<number> =>
+    page
+      .locator('div:has(> canvas), div:has(> div > canvas)')
+      .first()
+      .evaluate((place) => (place as unknown as { _cyreg: { cy: { zoom(): number } } })._cyreg.cy.zoom());
+  const before = await zoom();
+  const event = { source: 'curl', sourceId: 'hot', severity: 'critical', title: 'Too hot', hostname: 'hot-1' };
+  await it.ask('POST', '/api/events/ingest', event);
+  await list.getByRole('button', { name: /^Critical hot-1/ }).waitFor();
+  expect(await zoom()).toBe(before);
+  await page.getByRole('button', { name: 'Fit' }).click();
+  expect(await zoom()).toBeGreaterThan(before);
+  await page.reload();
+  await page.getByRole('region', { name: 'Selected: hot-1' }).waitFor();
+  await it.leave(page);
+});
+
 test('a CI and a time of the map are typed letter by letter, and the focus stays', async () => {
   if (it === null) return;
   await it.ask('POST', '/v1/cmdb/import/ci', 'name,type\nqx-7,router\n', { 'content-type': 'text/csv' });
