@@ -39,9 +39,12 @@ const namesIn = (record: unknown): string[] => {
   return [name, username].filter((one): one is string => typeof one === 'string' && one !== '');
 };
 
+/** The name that stands in what was changed. */
+const calledIn = ({ before, after }: AuditRow): string | undefined => namesIn(after)[0] ?? namesIn(before)[0];
+
 /** Entries keep ids: names stand in what was changed, or belong to somebody who is known. */
-const nameOf = ({ target, before, after }: AuditRow, people: Names): string =>
-  namesIn(after)[0] ?? namesIn(before)[0] ?? people.get(target.id) ?? target.id;
+const nameOf = (entry: AuditRow, people: Names): string =>
+  calledIn(entry) ?? people.get(entry.target.id) ?? entry.target.id;
 
 const columnsOf = (people: Names): readonly SimpleColumn<AuditRow>[] => [
   { title: 'When', cell: ({ at }) => <When at={at} /> },
@@ -62,11 +65,10 @@ const columnsOf = (people: Names): readonly SimpleColumn<AuditRow>[] => [
 /** Names by id: of users there are, of those whose work is listed, and of what is gone, as its entries called it last. */
 const usePeople = (rows: readonly AuditRow[]): Names => {
   const { data: users = [] } = useUsers();
-  const called = rows
-    .toReversed()
-    .flatMap(({ target, before, after }) =>
-      [...namesIn(after), ...namesIn(before)].slice(0, 1).map((name) => ({ id: target.id, name })),
-    );
+  const called = rows.toReversed().flatMap((entry) => {
+    const name = calledIn(entry);
+    return name === undefined ? [] : [{ id: entry.target.id, name }];
+  });
   return new Map([...called, ...rows.map(({ actor }) => actor), ...users].map(({ id, name }) => [id, name]));
 };
 
