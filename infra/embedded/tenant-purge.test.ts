@@ -4,12 +4,13 @@ import { pipeline } from '#processors/pipeline.ts';
 import { NOON } from '#test/contract/samples.ts';
 import { furnish, tenantPurgeContract } from '#test/contract/tenant-purge.ts';
 import { openEmbedded } from '#test/setup/embedded.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { occurred } from '#test/setup/occurred.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { openEventPorts } from './event-store.ts';
-import { type Database, MEMORY, openDatabase } from './journal/database.ts';
+import { type Database, MEMORY } from './journal/database.ts';
 import { openEmbedded as openAll } from './open-embedded.ts';
 import { openTables } from './open-tables.ts';
 import { openRecordStore } from './record-store.ts';
@@ -39,7 +40,7 @@ for (const where of ['memory', 'file'] as const)
 let database: Database;
 let purge: (tenant: string) => Promise<boolean>;
 beforeEach(() => {
-  database = openDatabase(MEMORY);
+  database = memoryDatabase();
   const remembering = openTables(database);
   purge = openTenantPurge(database, remembering, openTopology(database, remembering)).purge;
 });

@@ -5,7 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 import { topologyContract } from '#test/contract/topology-ports.ts';
 import { aCi, aRelationship } from '#test/contract/topology-samples.ts';
 import { memoryTopology } from '#test/setup/embedded.ts';
-import { type Database, MEMORY, openDatabase } from './journal/database.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
+import { type Database, openDatabase } from './journal/database.ts';
 import { openTables } from './open-tables.ts';
 import { openTopology } from './topology-store.ts';
 
@@ -39,7 +40,7 @@ async function seed({ ports }: ReturnType<typeof openTopology>): Promise<void> {
 
 describe('A restart', () => {
   test('redundancy is known again', async () => {
-    const database = openDatabase(MEMORY);
+    const database = memoryDatabase();
     const { ports } = open(database);
     await ports.cis.put(TENANT, [aCi('a'), aCi('x'), aCi('y')]);
     const attributes = { redundancy_group: 'g' };
@@ -52,7 +53,7 @@ describe('A restart', () => {
   });
 
   test('proposals are no more part of memory than before', async () => {
-    const database = openDatabase(MEMORY);
+    const database = memoryDatabase();
     const { ports } = open(database);
     await ports.cis.put(TENANT, [aCi('a'), aCi('x'), aCi('y')]);
     const attributes = { redundancy_group: 'g' };
@@ -102,7 +103,7 @@ describe('A restart', () => {
 
 describe('A change within another transaction', () => {
   test('is refused, because it could be rolled back behind the back of memory', async () => {
-    const database = openDatabase(MEMORY);
+    const database = memoryDatabase();
     const { ports } = open(database);
     await ports.cis.put(TENANT, [aCi('a')]);
     let removal: Promise<unknown> | undefined;
@@ -114,7 +115,7 @@ describe('A change within another transaction', () => {
   });
 
   test('waits for its end when it is a put, and is not rolled back with it', async () => {
-    const database = openDatabase(MEMORY);
+    const database = memoryDatabase();
     const { ports } = open(database);
     let put: Promise<void> | undefined;
     const failing = () =>

@@ -7,6 +7,7 @@ import { openTopology } from '#infra/embedded/topology-store.ts';
 import { type SearchedStore, serviceSearchesContract } from '#test/contract/service-searches.ts';
 import { aCi, aRelationship } from '#test/contract/topology-samples.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { DEGREES, makeEstate } from '../../bench/estates.ts';
 import { openServiceSearches } from './open-service-searches.ts';
@@ -57,7 +58,7 @@ test('a step that takes too long is given up', async () => {
 
 test('a thread that cannot open the file is told', async () => {
   const clock = setClock(10_000);
-  const database = openDatabase(MEMORY);
+  const database = memoryDatabase();
   const tables = openTables(database);
   const { ports } = openTopology(database, tables);
   const connect = estatesIn({ ...database, path: '/nowhere/faultline.db' }, clock);

@@ -7,13 +7,13 @@ import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
 import { openDeadline } from '#infra/system/time.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { seededIds, setClock } from '#test/setup/set-clock.ts';
 
 const START = Date.parse('2026-11-20T10:00:00Z');
@@ -61,7 +61,7 @@ function recordingLog(lines: LogLine[]): Log {
 /** A running server of these endpoints, with a clock to move. Events, topology and outbound HTTP are not there. */
 export async function openTestServer(endpoints: readonly AnyEndpoint[], changes: Partial<ServerOptions> = {}) {
   const clock = setClock(START);
-  const database = openDatabase(MEMORY);
+  const database = memoryDatabase();
   const records = openRecordStore(database, openRecordTable(database), clock);
   const lines: LogLine[] = [];
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: 'test' });

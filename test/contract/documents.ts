@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Documents } from '#domain/ports/reports/documents.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '#domain/reports/document/document.ts';
 import { HOSTILE, reportWith } from '#domain/reports/document/samples-for-tests.ts';
@@ -20,10 +20,10 @@ export function documentsContract(name: string, open: () => Promise<Opened<Docum
   describe(`${name} keeps the Documents contract`, () => {
     let documents: Documents;
     let close: () => Promise<void>;
-    beforeEach(async () => {
+    beforeAll(async () => {
       ({ store: documents, close } = await open());
     });
-    afterEach(() => close());
+    afterAll(() => close());
 
     const read = async (rows: number, format: DocumentFormat, more = {}): Promise<string> => {
       const file = await documents.render(reportWith(rows, more), format, never);

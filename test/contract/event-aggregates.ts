@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import type {
   AggregateFilter,
@@ -134,13 +134,13 @@ export function eventAggregatesContract(name: string, open: () => Promise<Opened
   describe(`${name} keeps the EventAggregates contract`, () => {
     let aggregates: EventAggregates;
     let close: () => Promise<void>;
-    beforeEach(async () => {
+    beforeAll(async () => {
       const { store, ...opened } = await open();
       await store.events.save([...EVENTS, sampleEvent(90, { tenant: 'other' })]);
       aggregates = store.eventAggregates;
       close = opened.close;
     });
-    afterEach(() => close());
+    afterAll(() => close());
 
     test('every measure by every key and pair of keys', async () => {
       const asked: AggregateRequest['by'][] = [[], ...AGGREGATE_KEYS.map((key) => [key])];

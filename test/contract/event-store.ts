@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { Part } from '#domain/page.ts';
 import type { EventCounts } from '#domain/ports/events/event-counts.ts';
@@ -141,7 +141,51 @@ const FILTERS: readonly (readonly [string, EventFilter, readonly number[]])[] = 
   ['nothing searchable', { search: '"* (' }, []],
 ];
 
+/** What is found among events that stay as they are. */
+function findsContract(name: string, open: () => Promise<Opened<EventPorts>>) {
+  describe(`${name} finds events`, () => {
+    let events: EventStore;
+    let close: () => Promise<void>;
+    beforeAll(async () => {
+      const { store, ...opened } = await open();
+      ({ events } = store);
+      close = opened.close;
+      await events.save([...FAMILY, sampleEvent(50, { tenant: 'other' })]);
+    });
+    afterAll(() => close());
+
+    test.each(FILTERS)('filters by %s', async (_name, filter, expected) => {
+      const page = await events.find('acme', filter, { sort: 'timestamp', order: 'asc', limit: 50 });
+      expect(ids(page.items)).toEqual(expected);
+      expect(page.total).toBe(expected.length);
+      expect(page.nextCursor).toBeNull();
+    });
+
+    test.each(EVENT_SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
+      'sorts by %s %s with ties by id, by offset as by cursor',
+      async (sort, order) => {
+        const sign = order === 'asc' ? 1 : -1;
+        const expected = [...FAMILY].sort((a, b) => sign * (KEYS[sort](a) - KEYS[sort](b) || (a.id < b.id ? -1 : 1)));
+        const byOffset: Event[] = [];
+        const byCursor: Event[] = [];
+        let cursor: string | null = null;
+        for (let offset = 0; offset < FAMILY.length; offset += 3) {
+          byOffset.push(...(await events.find('acme', {}, { sort, order, limit: 3, offset })).items);
+          const page = await events.find('acme', {}, { sort, order, limit: 3, ...(cursor === null ? {} : { cursor }) });
+          byCursor.push(...page.items);
+          expect(page.total).toBe(FAMILY.length);
+          cursor = page.nextCursor;
+        }
+        expect(cursor).toBeNull();
+        expect(ids(byOffset)).toEqual(ids(expected));
+        expect(ids(byCursor)).toEqual(ids(expected));
+      },
+    );
+  });
+}
+
 export function eventPortsContract(name: string, open: () => Promise<Opened<EventPorts>>) {
+  findsContract(name, open);
   describe(`${name} keeps the EventStore contract`, () => {
     let events: EventStore;
     let sweeps: EventSweeps;
@@ -238,36 +282,6 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
       const page = { sort: 'timestamp', order: 'asc', limit: 10 } as const;
       expect((await events.find('acme', { search: 'link' }, page)).total).toBe(0);
     });
-
-    test.each(FILTERS)('filters by %s', async (_name, filter, expected) => {
-      await events.save([...FAMILY, sampleEvent(50, { tenant: 'other' })]);
-      const page = await events.find('acme', filter, { sort: 'timestamp', order: 'asc', limit: 50 });
-      expect(ids(page.items)).toEqual(expected);
-      expect(page.total).toBe(expected.length);
-      expect(page.nextCursor).toBeNull();
-    });
-
-    test.each(EVENT_SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
-      'sorts by %s %s with ties by id, by offset as by cursor',
-      async (sort, order) => {
-        await events.save(FAMILY);
-        const sign = order === 'asc' ? 1 : -1;
-        const expected = [...FAMILY].sort((a, b) => sign * (KEYS[sort](a) - KEYS[sort](b) || (a.id < b.id ? -1 : 1)));
-        const byOffset: Event[] = [];
-        const byCursor: Event[] = [];
-        let cursor: string | null = null;
-        for (let offset = 0; offset < FAMILY.length; offset += 3) {
-          byOffset.push(...(await events.find('acme', {}, { sort, order, limit: 3, offset })).items);
-          const page = await events.find('acme', {}, { sort, order, limit: 3, ...(cursor === null ? {} : { cursor }) });
-          byCursor.push(...page.items);
-          expect(page.total).toBe(FAMILY.length);
-          cursor = page.nextCursor;
-        }
-        expect(cursor).toBeNull();
-        expect(ids(byOffset)).toEqual(ids(expected));
-        expect(ids(byCursor)).toEqual(ids(expected));
-      },
-    );
 
     test.each(['nonsense', Buffer.from('["severity","asc",1,"x"]').toString('base64url')])(
       'refuses the cursor %s',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
@@ -110,7 +110,7 @@ export function eventSummariesContract(name: string, open: () => Promise<Opened<
     let store: EventPorts;
     let summaries: EventSummaries;
     let close: () => Promise<void>;
-    beforeEach(async () => {
+    beforeAll(async () => {
       const opened = await open();
       ({ store, close } = opened);
       summaries = store.eventSummaries;
@@ -119,7 +119,7 @@ export function eventSummariesContract(name: string, open: () => Promise<Opened<
         sampleEvent(99, { tenant: 'other', hostname: 'host-1', environment: 'prod' }),
       ]);
     });
-    afterEach(() => close());
+    afterAll(() => close());
 
     test.each(FILTERS)('facets of %s', async (_name, filter, matches) => {
       const events = EVENTS.filter(matches);

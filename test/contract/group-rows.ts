@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { GROUP_CARE, type GroupState } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
@@ -68,7 +68,36 @@ const FILTERS: readonly (readonly [string, GroupRowFilter, readonly number[]])[]
 const shown = (groups: readonly { readonly group: Group }[]): number[] =>
   groups.map(({ group }) => group.createdPosition);
 
+const page = { sort: 'urgency', order: 'desc', limit: 50 } as const;
+const saveIn = async (stores: Stores, groups: readonly Group[], events: readonly Event[]): Promise<void> => {
+  await stores.correlation.save({ groups });
+  await stores.events.save(events);
+  await stores.groupRows.refresh('acme', [...new Set(groups.map(({ id }) => id))]);
+};
+
+/** What is found among groups that stay as they are. */
+function findsContract(name: string, open: () => Promise<Opened<Stores>>) {
+  describe(`${name} finds rows of groups`, () => {
+    let rows: GroupRows;
+    let close: () => Promise<void>;
+    beforeAll(async () => {
+      const { store, ...opened } = await open();
+      rows = store.groupRows;
+      close = opened.close;
+      await saveIn(store, GROUPS, MEMBERS);
+    });
+    afterAll(() => close());
+
+    test.each(FILTERS)('lists are filtered by %s', async (_name, filter, expected) => {
+      const found = await rows.find('acme', filter, page);
+      expect(shown(found.items)).toEqual(expected);
+      expect(found).toMatchObject({ total: expected.length, nextCursor: null });
+    });
+  });
+}
+
 export function groupRowsContract(name: string, open: () => Promise<Opened<Stores>>) {
+  findsContract(name, open);
   describe(`${name} keeps the GroupRows contract`, () => {
     let stores: Stores;
     let close: () => Promise<void>;
@@ -79,12 +108,7 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
     });
     afterEach(() => close());
 
-    const page = { sort: 'urgency', order: 'desc', limit: 50 } as const;
-    const save = async (groups: readonly Group[], events: readonly Event[]): Promise<void> => {
-      await stores.correlation.save({ groups });
-      await stores.events.save(events);
-      await stores.groupRows.refresh('acme', [...new Set(groups.map(({ id }) => id))]);
-    };
+    const save = (...given: [readonly Group[], readonly Event[]]): Promise<void> => saveIn(stores, ...given);
     const rowOf = async (number: number) => (await stores.groupRows.get('acme', idOf(number)))!;
 
     test('groups are counted by status and age, resolved ones when they are of the last day', async () => {
@@ -144,13 +168,6 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
         hosts.map((hostname, i) => inGroup(i + 1, 1, { hostname })),
       );
       expect((await rowOf(1)).state.names.host).toEqual({ names: ['g', 'f', 'a', 'b', 'c'], count: 7 });
-    });
-
-    test.each(FILTERS)('lists are filtered by %s', async (_name, filter, expected) => {
-      await save(GROUPS, MEMBERS);
-      const found = await stores.groupRows.find('acme', filter, page);
-      expect(shown(found.items)).toEqual(expected);
-      expect(found).toMatchObject({ total: expected.length, nextCursor: null });
     });
 
     test.each(GROUP_ROW_SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(

@@ -401,6 +401,8 @@ const comparable = ({ status, body }: Reply, id: string): string =>
     .replaceAll(/(?<="id":"[a-z-]{1,40}:)[0-9a-f]{32}"/g, '<hash>"')
     .replaceAll(/"[dhnstx]\d+"/g, '"<n>"');
 
+const formOf = (id: string): string => id.replaceAll(ULID, '<id>');
+
 const leaks = ({ body }: Reply, given: string): string[] => {
   const text = JSON.stringify(body ?? null);
   return theirs.all.filter((id) => !given.includes(id) && text.includes(id));
@@ -426,8 +428,8 @@ describe('whatever is listed belongs to the tenant that asks', () => {
       'session',
       'report',
     ];
-    for (const id of kinds.map((kind) => ours.ids[kind] as string)) {
-      const path = pathOf(mount).replaceAll(/\{\w+\}/g, id);
+    const paths = kinds.map((kind) => pathOf(mount).replaceAll(/\{\w+\}/g, ours.ids[kind] as string));
+    for (const path of new Set(paths)) {
       expect(leaks(await app.send('GET', path, undefined, { token: ours.token }), '')).toEqual([]);
     }
   });
@@ -456,10 +458,14 @@ describe('an id of another tenant is like one that does not exist', () => {
       expect(places.some(([title]) => title.endsWith(known))).toBe(true);
   });
   test.each(places)('%s', async (_, place) => {
+    const answers = new Map<string, string>();
     for (const [kind, unknown] of Object.entries(UNKNOWN)) {
       const foreign = theirs.ids[kind] as string;
-      const [strange, nobody] = [await place.send(foreign), await place.send(unknown)];
-      expect(comparable(strange, foreign)).toBe(comparable(nobody, unknown));
+      const strange = await place.send(foreign);
+      // Ids that nobody has say nothing else than their form.
+      const form = formOf(unknown);
+      if (!answers.has(form)) answers.set(form, comparable(await place.send(unknown), unknown));
+      expect(comparable(strange, foreign)).toBe(answers.get(form));
       expect(leaks(strange, foreign)).toEqual([]);
     }
   });

@@ -14,13 +14,13 @@ import { openMemory } from '#application/open-memory.ts';
 import type { Permission, Role } from '#domain/access/permissions.ts';
 import type { UserRecord } from '#domain/access/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openMemoryLimiter } from '#infra/limits/limiter.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
+import { memoryDatabase } from './empty-database.ts';
 import { type SetClock, seededIds, setClock } from './set-clock.ts';
 
 export const BOOTSTRAP_TOKEN = 'a bootstrap token of any form';
@@ -50,7 +50,7 @@ export const credentials = (given: Partial<RequestCredentials>): RequestCredenti
 
 export const openAccessWorld = async (): Promise<AccessWorld> => {
   const clock = setClock(START);
-  const database = openDatabase(MEMORY);
+  const database = memoryDatabase();
   const records = openRecordStore(database, openRecordTable(database), clock);
   const ids = { ...seededIds(clock), secret: randomIds.secret };
   const keys = await openKeys({ records, clock, ids });

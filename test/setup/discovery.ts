@@ -6,13 +6,13 @@ import { openMemory } from '#application/open-memory.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openLiveChanges } from '#infra/embedded/live/live-changes.ts';
 import { openTables } from '#infra/embedded/open-tables.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
 import { openServiceSearches } from '#infra/service-search/open-service-searches.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
+import { memoryDatabase } from './empty-database.ts';
 import { type SetClock, seededIds, setClock } from './set-clock.ts';
 
 export const TENANT = 'acme';
@@ -27,7 +27,7 @@ export interface DiscoveryWorld extends Disposable {
 
 export function openDiscoveryWorld(): DiscoveryWorld {
   const clock = setClock(NOON);
-  const database = openDatabase(MEMORY);
+  const database = memoryDatabase();
   const tables = openTables(database);
   const records = openRecordStore(database, tables.records, clock);
   const topology = openTopology(database, tables);

@@ -1,8 +1,9 @@
-import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openReader, type Reader } from '#infra/embedded/reader/reader.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
 import { temporaryDirectory } from './directory.ts';
+import { fileDatabase, memoryDatabase } from './empty-database.ts';
 
 export interface Embedded {
   readonly database: Database;
@@ -14,7 +15,7 @@ export interface Embedded {
 /** An empty database with its reader, in memory or in a file that goes with it. */
 export function openEmbedded(where: 'memory' | 'file'): Embedded {
   const directory = where === 'file' ? temporaryDirectory() : null;
-  const database = openDatabase(directory?.path ?? MEMORY);
+  const database = directory === null ? memoryDatabase() : fileDatabase(directory.path);
   const reader = openReader(database);
   const close = async () => {
     await Promise.all([reader.close(), database.endWriter()]);
@@ -26,6 +27,6 @@ export function openEmbedded(where: 'memory' | 'file'): Embedded {
 
 /** A topology in memory with nothing beside it. */
 export const memoryTopology = (historyInMemory?: number) => {
-  const database = openDatabase(MEMORY);
+  const database = memoryDatabase();
   return openTopology(database, openTables(database), historyInMemory);
 };

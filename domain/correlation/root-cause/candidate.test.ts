@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Arrival, Commonness } from '#domain/correlation/records.ts';
@@ -389,7 +390,9 @@ describe('the index of causes', () => {
           if (before === undefined) addMember(causes, facts);
           else replaceMember(causes, before, facts);
           if (causes.stale) causes = causesOf(members.values());
-          expect(candidateOf(causes, calibrated)).toEqual(candidateOf(causesOf(members.values()), calibrated));
+          const [kept, anew] = [candidateOf(causes, calibrated), candidateOf(causesOf(members.values()), calibrated)];
+          // `expect` took two thirds of the time of this test.
+          if (!isDeepStrictEqual(kept, anew)) expect(kept).toEqual(anew);
         }
       }),
       { numRuns: 40000 },

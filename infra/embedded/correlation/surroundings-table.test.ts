@@ -5,9 +5,10 @@ import { walkAround } from '#domain/topology/graph/arrival-topology.ts';
 import { addEdge } from '#domain/topology/graph/edges.ts';
 import { addNode, emptyGraph } from '#domain/topology/graph/graph.ts';
 import type { ArrivalTopology, NearCi } from '#domain/topology/near.ts';
-import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
 import { openAroundCaches, type ValidityOf } from '#infra/embedded/topology/cache.ts';
 import { sampleEnriched } from '#test/contract/samples.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { CiDictionary } from './ci-dictionary.ts';
 import { SurroundingsTable } from './enriched-table.ts';
 import { AroundPacker, unpackAround, unpackLists } from './packed-surroundings.ts';
@@ -15,7 +16,7 @@ import { AroundPacker, unpackAround, unpackLists } from './packed-surroundings.t
 let database: Database;
 let names: CiDictionary;
 beforeEach(() => {
-  database = openDatabase(MEMORY);
+  database = memoryDatabase();
   names = new CiDictionary(database);
 });
 /** Remembers no surroundings of others. */

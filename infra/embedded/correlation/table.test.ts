@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
 import { openTables } from '#infra/embedded/open-tables.ts';
 import { sampleDecision, sampleEnriched, sampleLink, ulidOf } from '#test/contract/samples.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { eventNumber, packDecision } from './decision-row.ts';
 
 let database: Database;
 const open = () => {
-  database = openDatabase(MEMORY);
+  database = memoryDatabase();
   return openTables(database).correlation;
 };
 afterEach(() => database.close());

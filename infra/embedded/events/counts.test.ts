@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import { HOUR_MS } from '#domain/event/source-counts.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { histogramOf } from '#infra/embedded/summaries/histogram.ts';
 import { NOON, sampleEvent } from '#test/contract/samples.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { openEventTable } from './table.ts';
 
 const MINUTE = 60_000;
@@ -29,7 +29,7 @@ const round = fc.record({
 test('events are counted by source and hour as they stand, and histograms by hours are those of the events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(round, { maxLength: 6 }), async (rounds) => {
-      const database = openDatabase(MEMORY);
+      const database = memoryDatabase();
       const table = openEventTable(database);
       let position = 0;
       const carryOut = (changes: readonly Change[]): void => {

@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { type Event, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import { globMatches } from '#domain/glob.ts';
 import { EVENT_SORTS, type EventFilter } from '#domain/ports/events/event-store.ts';
-import { type Database, MEMORY, openDatabase, type Reading } from '#infra/embedded/journal/database.ts';
+import type { Database, Reading } from '#infra/embedded/journal/database.ts';
 import type { Sql } from '#infra/embedded/sqlite/sql.ts';
 import { MINUTE, NOON, sampleEvent, ulidOf } from '#test/contract/samples.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { cheapest, countEvents } from './count.ts';
 import { conditionsOf } from './filter.ts';
 import { findEvents } from './find.ts';
@@ -39,7 +40,7 @@ const mixed = (number: number): Event => {
 
 let database: Database;
 beforeAll(() => {
-  database = openDatabase(MEMORY);
+  database = memoryDatabase();
   const table = openEventTable(database);
   for (let number = 1; number <= EVENTS; number++) table.write(mixed(number), new Set(['created']));
 });

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@jest/globals';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
 import { MINUTE, NOON, sampleEvent } from '#test/contract/samples.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { historyOf } from './history.ts';
 import { openEventTable } from './table.ts';
 
 test('only the events that are given back are looked at', () => {
-  const database = openDatabase(MEMORY);
+  const database = memoryDatabase();
   const table = openEventTable(database);
   for (let number = 1; number <= 50; number++) table.write(sampleEvent(number), new Set(['created']));
   const range = { from: NOON, to: NOON + 100 * MINUTE, limit: 4 };

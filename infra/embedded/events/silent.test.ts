@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
 import { MINUTE, NOON, sampleEvent } from '#test/contract/samples.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { silentEvents, silentQuery } from './silent.ts';
 import { type EventTable, openEventTable } from './table.ts';
 
 let database: Database;
 let table: EventTable;
 beforeAll(() => {
-  database = openDatabase(MEMORY);
+  database = memoryDatabase();
   table = openEventTable(database);
   for (let number = 1; number <= 200; number++) {
     const last = NOON + number * 7 * MINUTE;

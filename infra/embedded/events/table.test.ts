@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
-import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
 import { fullEvent, MINUTE, NOON, sampleEvent, ulidOf } from '#test/contract/samples.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { type EventTableRow, magnitude, SELECT_EVENT, toEvent } from './row.ts';
 import { type EventTable, openEventTable } from './table.ts';
 
 let database: Database;
 let table: EventTable;
 beforeEach(() => {
-  database = openDatabase(MEMORY);
+  database = memoryDatabase();
   table = openEventTable(database);
 });
 

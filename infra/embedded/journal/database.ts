@@ -144,9 +144,10 @@ export function connectReader(path: string, cacheKib: number): DatabaseSync {
   return db;
 }
 
-function connect(path: string): DatabaseSync {
+function connect(path: string, prepare: Opening['prepareMemory'] = () => {}): DatabaseSync {
   const db = connectWriter(path, CACHE_KIB);
   try {
+    prepare(db);
     migrate(db);
     identify(readingOver(db).statement);
     return db;
@@ -194,6 +195,8 @@ interface Opening {
   readonly waited: (ms: number) => void;
   /** Receives the mode of the directory when other users may replace its files. */
   readonly isShared: (mode: number) => void;
+  /** Receives a database in memory before its layout is brought up to date. */
+  readonly prepareMemory: (db: DatabaseSync) => void;
 }
 
 function databaseOver(
@@ -292,9 +295,10 @@ export function openDatabase(directory: string, options: Partial<Opening> = {}):
     damaged: () => {},
     waited: () => {},
     isShared: () => {},
+    prepareMemory: () => {},
     ...options,
   };
-  if (directory === MEMORY) return databaseOver(connect(MEMORY), null, opening, () => {});
+  if (directory === MEMORY) return databaseOver(connect(MEMORY, opening.prepareMemory), null, opening, () => {});
   const shared = prepareDirectory(directory);
   if (shared !== null) opening.isShared(shared);
   const release = lockDirectory(directory);

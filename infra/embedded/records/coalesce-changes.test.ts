@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { StorageFailure } from '#infra/embedded/sqlite/errors.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openRecordTable } from './table.ts';
 
 test('changes of one turn are one batch in their order, and one that is refused fails by itself', async () => {
-  const database = openDatabase(MEMORY);
+  const database = memoryDatabase();
   const records = openRecordStore(database, openRecordTable(database), setClock(0));
   let batches = 0;
   const { submit } = database;
@@ -37,7 +37,7 @@ test('changes of one turn are one batch in their order, and one that is refused 
 });
 
 test('a change that the store does not take is refused, and so is one that cannot be written', async () => {
-  const database = openDatabase(MEMORY);
+  const database = memoryDatabase();
   const records = openRecordStore(database, openRecordTable(database), setClock(0));
   const { submit } = database;
   const full = new StorageFailure('the disk is full');

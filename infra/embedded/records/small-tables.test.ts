@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { DEAD_LETTER_KIND } from '#domain/ports/operations.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
 import { NOON } from '#test/contract/samples.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { openCursorTable } from './cursor-table.ts';
 import { openDeadLetterTable } from './dead-letters.ts';
 import { openDeliveryTable } from './delivery-table.ts';
@@ -10,7 +11,7 @@ import { openRecordTable } from './table.ts';
 
 let database: Database;
 beforeEach(() => {
-  database = openDatabase(MEMORY);
+  database = memoryDatabase();
 });
 
 test('a cursor starts at 0 and keeps the last position of its name', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import { MAX_LOOKED_AT } from '#domain/ports/events/event-summaries.ts';
 import { conditionsOf } from '#infra/embedded/events/filter.ts';
@@ -20,7 +20,7 @@ const COUNT_HOURS =
 
 let database: Database;
 /** As many rows as there may be looked at, and some more: one event per second, status and severity in turns. */
-beforeEach(() => {
+beforeAll(() => {
   database = openDatabase(MEMORY);
   database.db.exec(`
     INSERT INTO facet_value VALUES (1, 'acme', 3, 'zabbix'), (2, 'acme', 2, 'old'), (3, 'acme', 2, 'new');
@@ -32,7 +32,7 @@ beforeEach(() => {
     INSERT INTO event_count VALUES ('acme', 'zabbix', 0, 0, ${ALL});
     ${COUNT_HOURS}`);
 });
-afterEach(() => database.close());
+afterAll(() => database.close());
 
 test('of more events than may be looked at, the newest are counted, and the total is exact', () => {
   const { total, facets, truncated } = facetsOf(database, { tenant: 'acme', filter: {} });
@@ -100,13 +100,15 @@ test.each(CROWDS)('one bucket may have many events of one severity: %d, %d, %d, 
   const insert = database.db.prepare(`
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $count)
     INSERT INTO event (tenant, id, status, severity, source, timestamp, created_at, created_position, identity, body, state, gathered)
-      SELECT 'crowd', printf('%d-%d-%d', $day, $rank, i), 0, $rank, 'zabbix', $day + i, 0, 0, 'i', '{}', '{}', '[]' FROM n`);
+      SELECT $tenant, printf('%d-%d-%d', $day, $rank, i), 0, $rank, 'zabbix', $day + i, 0, 0, 'i', '{}', '{}', '[]' FROM n`);
+  const tenant = `crowd ${counts.join(' ')}`;
   const days = [NOON, NOON + DAY];
   for (const day of days)
-    for (const [rank, count] of counts.entries()) if (count > 0) insert.run({ $day: day, $rank: rank, $count: count });
+    for (const [rank, count] of counts.entries())
+      if (count > 0) insert.run({ $tenant: tenant, $day: day, $rank: rank, $count: count });
   // Buckets of hours are not counted from events.
   const range = { from: NOON, to: NOON + 2 * DAY, stepMs: 30 * MINUTE };
-  const { buckets } = histogramOf(database, { tenant: 'crowd', filter: {}, range });
+  const { buckets } = histogramOf(database, { tenant, filter: {}, range });
   const inOrder = buckets.map(({ bySeverity: { critical, major, minor, warning, info } }) => [
     info,
     warning,

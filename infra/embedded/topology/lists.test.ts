@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { CiSort } from '#domain/ports/topology/topology-queries.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { listCis, type StoredCiFilter } from './lists.ts';
 import type { Statements } from './rows.ts';
 
-const database = openDatabase(MEMORY);
+const database = memoryDatabase();
 
 /** The plan of the first statement of a list: where SQLite looks, and what it sorts. */
 function planOf(filter: StoredCiFilter, sort: CiSort): string[] {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { Event } from '#domain/event/event.ts';
 import type { OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import { packDecision } from '#infra/embedded/correlation/decision-row.ts';
-import { type Database, MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
 import {
@@ -15,6 +15,7 @@ import {
   ulidOf,
 } from '#test/contract/samples.ts';
 import { allInPieces, allOf } from '#test/setup/all-of.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { openEvents } from './open-events.ts';
 import { openReadAhead } from './read-ahead.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -22,7 +23,7 @@ import { openSnapshot } from './snapshot.ts';
 let database: Database;
 let tables: Tables;
 beforeEach(() => {
-  database = openDatabase(MEMORY);
+  database = memoryDatabase();
   tables = openTables(database);
 });
 /** As it would be read at a start now. */

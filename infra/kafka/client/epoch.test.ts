@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openRecordTable } from '#infra/embedded/records/table.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openEpoch, readEpoch } from './epoch.ts';
 
 const records = () => {
-  const database = openDatabase(MEMORY);
+  const database = memoryDatabase();
   return openRecordStore(database, openRecordTable(database), setClock(0));
 };
 const NEW = { partitions: 24, created: [eventsIncoming, 'events.saved'] };

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openRecordTable } from '#infra/embedded/records/table.ts';
 import type { ConsumerStatus } from '#infra/kafka/consumer/consumer.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { openSharedErrors } from './shared-errors.ts';
 
@@ -11,7 +11,7 @@ const status = (name: string, lastError: string | null, failedAt: number | null 
 });
 
 test('every process reads the newest error of each processor until it is over, or its process is gone for a minute', async () => {
-  using database = Object.assign(openDatabase(MEMORY), { [Symbol.dispose]: () => database.close() });
+  using database = Object.assign(memoryDatabase(), { [Symbol.dispose]: () => database.close() });
   const clock = setClock(1_000);
   const records = openRecordStore(database, openRecordTable(database), clock);
   const [a, b] = [openSharedErrors(records, 'a', clock), openSharedErrors(records, 'b', clock)];

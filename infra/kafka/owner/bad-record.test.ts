@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { ulidTime } from '#domain/access/ulid-time.ts';
 import { Fault } from '#domain/fault.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openRecordTable } from '#infra/embedded/records/table.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { refusedDocuments, rejectedInput } from './bad-record.ts';
 import { openEmitter } from './emitter.ts';
@@ -54,7 +54,7 @@ const emitterOn = (records: RecordStore) => {
 };
 
 test('a dead letter that is rejected again keeps what was done about it; one without a tenant is kept for the system', async () => {
-  using database = Object.assign(openDatabase(MEMORY), { [Symbol.dispose]: () => database.close() });
+  using database = Object.assign(memoryDatabase(), { [Symbol.dispose]: () => database.close() });
   const records = openRecordStore(database, openRecordTable(database), setClock(NOON));
   const { emitter, sent } = emitterOn(records);
   await emitter.reject(3, [rejected(7), rejected(8, '')]);

@@ -5,11 +5,11 @@ import type { Receipt } from '#domain/event/incoming.ts';
 import type { AnyProcessor } from '#domain/pipeline/processor.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { openEventTable } from '#infra/embedded/events/table.ts';
-import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { mergeWith } from '#processors/merge.ts';
 import { pipeline as whole } from '#processors/pipeline.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import { memoryTopology } from '#test/setup/embedded.ts';
+import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { MemoryPipelineStore } from '#test/setup/memory-pipeline-store.ts';
 import { NOON, occurs, openRunner, ulidOf } from '#test/setup/runner-kit.ts';
 import { setClock } from '#test/setup/set-clock.ts';
@@ -91,7 +91,7 @@ class Cluster {
   readonly #committed = new Map<string, { offset: number; metadata: string }>();
   readonly #running = new Map<string, Running>();
   readonly #clock = setClock(NOON);
-  readonly #database = openDatabase(MEMORY);
+  readonly #database = memoryDatabase();
   readonly #topology = memoryTopology().ports;
   /** Of all owners, former ones too, as if they were in one process. */
   readonly #saved = openEventCache();

@@ -16,7 +16,7 @@ const directory = temporaryDirectory();
 beforeAll(async () => {
   it = await openTestApp({ FAULTLINE_DATA: directory.path });
   // The writer keeps its transaction open for a while.
-  file = new DatabaseSync(join(directory.path, 'faultline.db'), { timeout: 5_000 });
+  file = new DatabaseSync(join(directory.path, 'faultline.db'), { timeout: 15_000 });
 });
 beforeEach(async () => {
   token = await it.tenant(`ops-${++tenants}`);

@@ -68,19 +68,19 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 class Run {
   #app: TestApp;
   #token = '';
-  readonly #directory: ReturnType<typeof temporaryDirectory>;
+  readonly #directory: ReturnType<typeof temporaryDirectory> | null;
   readonly #named = new Map<string, string>();
   readonly #cis = new Map<Host, string>();
   readonly #silences: string[] = [];
 
-  constructor(app: TestApp, directory: ReturnType<typeof temporaryDirectory>) {
+  constructor(app: TestApp, directory: ReturnType<typeof temporaryDirectory> | null) {
     this.#app = app;
     this.#directory = directory;
   }
 
-  static async open(): Promise<Run> {
-    const directory = temporaryDirectory();
-    const run = new Run(await openTestApp({ FAULTLINE_DATA: directory.path }), directory);
+  static async open(where: 'memory' | 'file'): Promise<Run> {
+    const directory = where === 'file' ? temporaryDirectory() : null;
+    const run = new Run(await openTestApp({ FAULTLINE_DATA: directory?.path ?? ':memory:' }), directory);
     await run.#furnish();
     return run;
   }
@@ -115,12 +115,12 @@ class Run {
   async restart(): Promise<void> {
     const at = this.#app.clock.now();
     await this.#app.stop();
-    this.#app = await openTestApp({ FAULTLINE_DATA: this.#directory.path }, { at });
+    this.#app = await openTestApp({ FAULTLINE_DATA: this.#directory!.path }, { at });
   }
 
   async close(): Promise<void> {
     await this.#app.stop();
-    this.#directory.remove();
+    this.#directory?.remove();
   }
 
   /** What was suppressed by what, as the reply says. */
@@ -201,7 +201,7 @@ test('with and without starts in between the same events are suppressed', async 
   let suppressed = 0;
   await fc.assert(
     fc.asyncProperty(steps, fc.array(fc.nat(29), { minLength: 1, maxLength: 2 }), async (all, restarts) => {
-      const runs = [await Run.open(), await Run.open()] as const;
+      const runs = [await Run.open('memory'), await Run.open('file')] as const;
       try {
         for (const [at, step] of all.entries()) {
           if (restarts.includes(at)) await runs[1].restart();
