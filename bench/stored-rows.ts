@@ -26,7 +26,7 @@ import {
   type ArrivalSurroundings,
   unpackAround,
 } from '#infra/embedded/correlation/packed-surroundings.ts';
-import { readingOver } from '#infra/embedded/journal/database.ts';
+import { readingOver } from '#infra/embedded/journal/connections.ts';
 import { shapeOf } from '#infra/kafka/codec/avro-shape.ts';
 import { readerType, schemaText } from '#infra/kafka/codec/schema-file.ts';
 import { correlationHits, eventsEnriched, topics } from '#schemas/topics/topics.ts';

@@ -1,4 +1,4 @@
-import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/database.ts';
+import { nextOver, type Reading, writingOver } from '#infra/embedded/journal/connections.ts';
 
 /** Ids in memory; above this all are forgotten, and get a second number at their next use. */
 const MAX_ENTRIES = 1_000_000;

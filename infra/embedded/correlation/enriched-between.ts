@@ -1,5 +1,5 @@
 import type { Enriched } from '#domain/correlation/records.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { ENRICHED_COLUMNS, type EnrichedRow, type EnrichedTable } from './enriched-table.ts';
 
 export interface EnrichedRange {

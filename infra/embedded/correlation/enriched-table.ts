@@ -5,7 +5,7 @@ import { completed } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Complaint } from '#domain/event/identity/complaint-kinds.ts';
 import type { Again } from '#domain/event/incoming.ts';
 import { forgetOldest, Lru } from '#domain/lru.ts';
-import { nextOver, type Reading, type Write, writingOver } from '#infra/embedded/journal/database.ts';
+import { nextOver, type Reading, type Write, writingOver } from '#infra/embedded/journal/connections.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import type { NodesOfLists, ValidityOf } from '#infra/embedded/topology/cache.ts';
 import type { CiDictionary } from './ci-dictionary.ts';

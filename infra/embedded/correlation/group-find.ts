@@ -1,7 +1,7 @@
 import type { Group } from '#domain/correlation/records.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupFilter, GroupSort } from '#domain/ports/correlation-store.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';

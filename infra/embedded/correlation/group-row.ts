@@ -7,7 +7,7 @@ import {
   standingOf,
 } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 
 /** Columns in the order in which `rowOf` reads them, of `grp_state s` and `grp g`. */
 export const ROW_COLUMNS = `g.body, s.care, s.activity, s.acknowledged, s.suppressed,

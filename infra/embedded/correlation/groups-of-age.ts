@@ -6,7 +6,7 @@ import {
 } from '#domain/correlation/grouping/group-ages.ts';
 import { GROUP_STATUSES } from '#domain/correlation/grouping/group-state.ts';
 import { itemAt } from '#domain/known.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 
 export interface CountGroupsByAge {
   readonly tenant: string;

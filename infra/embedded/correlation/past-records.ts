@@ -3,7 +3,7 @@ import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn, turnsIn } from '#domain/correlation/turns.ts';
 import type { HistoryEntry } from '#domain/event/event.ts';
 import type { Extent, RecordsSince } from '#domain/ports/events/correlation-history.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { DECISION_COLUMNS, type DecisionRow, toDecision } from './decision-row.ts';

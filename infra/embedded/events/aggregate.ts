@@ -10,7 +10,7 @@ import type {
   Measure,
 } from '#domain/ports/events/event-aggregates.ts';
 import { aggregated, boundsOf, edgeAt, type TimeBounds } from '#infra/aggregated.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { conditionsOf, selection } from './filter.ts';
 import { statusOfCode } from './row.ts';

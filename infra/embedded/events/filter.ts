@@ -3,7 +3,7 @@ import { firstItem } from '#domain/known.ts';
 import type { EventFilter, Unbound } from '#domain/ports/events/event-store.ts';
 import { type FacetConditions, facetConditions, hasFacet } from '#infra/embedded/facets/conditions.ts';
 import { type FoundWords, searchConditions } from '#infra/embedded/facets/search-words.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { bucketStart, lastFrom, statusCode } from './row.ts';

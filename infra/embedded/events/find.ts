@@ -2,7 +2,7 @@ import type { Event } from '#domain/event/event.ts';
 import { entryOf } from '#domain/known.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { EventFilter, EventSort } from '#domain/ports/events/event-store.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { encodeCursor } from '#infra/page-cursor.ts';
 import { cheapest, countEvents } from './count.ts';
 import { conditionsOf } from './filter.ts';

@@ -1,5 +1,5 @@
 import type { HistoryRange, PastEvent } from '#domain/ports/events/event-history.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 
 export interface HistoryOf extends HistoryRange {

@@ -1,6 +1,6 @@
 import { severityOfRank } from '#domain/event/event.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { statusCode } from './row.ts';
 
 export interface OpenOn {

@@ -1,6 +1,6 @@
 import type { PageRequest } from '#domain/page.ts';
 import type { EventSort } from '#domain/ports/events/event-store.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { decodeCursor, type PageEnd } from '#infra/page-cursor.ts';
 import { type AccessChoice, countEvents } from './count.ts';

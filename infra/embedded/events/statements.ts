@@ -1,4 +1,4 @@
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { EVENT_COLUMNS, type EventTableRow, SELECT_EVENT } from './row.ts';
 
 /** How the table of events reads, prepared once. */

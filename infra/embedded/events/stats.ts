@@ -1,7 +1,7 @@
 import { type Severity, severityOfRank } from '#domain/event/event.ts';
 import { MOST_RESOLUTION_MS } from '#domain/event/life/resolution-time.ts';
 import type { EventStats } from '#domain/ports/events/event-counts.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { all, sql } from '#infra/embedded/sqlite/sql.ts';

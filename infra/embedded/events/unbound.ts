@@ -1,6 +1,6 @@
 import type { Event } from '#domain/event/event.ts';
 import type { Part, PartRequest } from '#domain/page.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { decodeCursor, encodeCursor } from '#infra/page-cursor.ts';
 import { eventsOf } from './find.ts';
 

@@ -1,6 +1,6 @@
 import { firstItem } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { hostNumbers } from './hosts.ts';
 import { BOUND, type FacetKind, GROUPED, numbersOf, USUAL } from './rows.ts';

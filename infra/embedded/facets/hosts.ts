@@ -1,5 +1,5 @@
 import { globMatches, globPrefix, isGlob } from '#domain/glob.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { kindNumber, numbersOf } from './rows.ts';
 
 const FROM = 'SELECT n, value FROM facet_value WHERE tenant = ? AND kind = ? AND value >= ? AND value < ?';

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { type Event, severityRank } from '#domain/event/event.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
-import type { Database, Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
+import type { Database } from '#infra/embedded/journal/database.ts';
 
 /** The tenant as one search word: names hold hyphens, which would split it. */
 export const tenantWord = (tenant: string): string => `t${Buffer.from(tenant).toString('hex')}`;

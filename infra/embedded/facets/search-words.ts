@@ -1,5 +1,5 @@
 import { itemAt } from '#domain/known.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
 import { hostsWith } from './hosts.ts';

@@ -4,7 +4,7 @@ import { known } from '#domain/known.ts';
 import { sendableError } from '#infra/embedded/sqlite/errors.ts';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { connectWriter, readingOver } from './database.ts';
+import { connectWriter, readingOver } from './connections.ts';
 import type { FromApplier, ToApplier } from './messages.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import { identityOf, lastAppliedOf, replay } from './replay.ts';

@@ -1,6 +1,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
-import { connectWriter } from './database.ts';
+import { connectWriter } from './connections.ts';
 
 const { path, port } = workerData as { path: string; port: MessagePort };
 letOthersGoFirst();

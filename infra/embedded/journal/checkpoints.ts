@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { startThread } from '#infra/start-thread.ts';
-import { MAX_LOG_PAGES } from './database.ts';
+import { MAX_LOG_PAGES } from './connections.ts';
 
 /**
  * Pages in the write-ahead log that are not in the file yet and make a checkpoint worth its while. The same pages are written again and

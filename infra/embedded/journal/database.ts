@@ -1,46 +1,25 @@
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Lru } from '#domain/lru.ts';
+import type { DatabaseSync } from 'node:sqlite';
 import { DATABASE_FILE, prepareDirectory } from '#infra/embedded/sqlite/data-directory.ts';
 import { lockDirectory } from '#infra/embedded/sqlite/directory-lock.ts';
 import { layoutOf, MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
-import type { Prepare, Statement } from '#infra/embedded/sqlite/rows.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
 import { type BatchListener, CommitQueue } from './commit-queue.ts';
-import { letInterrupt } from './interrupt.ts';
+import { connectReader, connectWriter, type Reading, type RowWriter, readingOver } from './connections.ts';
 import { type Damage, readJournal, refuseJournal, removeJournal, setJournalAside } from './journal-file.ts';
 import { damageOf, forgetDamage, identify, identityOf, lastAppliedOf, type Refused, replay } from './replay.ts';
 import { openWriter } from './writer.ts';
 
 export const MEMORY = ':memory:';
-/** Pages in the write-ahead log after which a commit copies them into the file itself, and holds up its thread: only when no checkpoint was made in time. */
-export const MAX_LOG_PAGES = 64_000;
-const WRITER_CACHE_KIB = 65_536;
 /** Small: every commit of the writer makes the pages of this thread's connection old. */
 const CACHE_KIB = 16_384;
-const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
-const BUSY_MS = 5_000;
-
-/** Prepared statements, cached by their text; whoever asks says what rows they have. */
-export interface Reading {
-  readonly statement: Prepare;
-  /** The same, with rows as arrays of columns. */
-  arrays<R extends readonly unknown[] = readonly unknown[]>(sql: string): Statement<R>;
-}
-
-/** Changes rows; returns how many, or 1 when the change is only recorded. */
-export type Write = (text: string, ...values: SQLInputValue[]) => number;
 
 /** The data directory on this thread: a connection for reading and for direct writes, and the queue to the writer. */
-export interface Database extends Reading {
+export interface Database extends Reading, RowWriter {
   readonly db: DatabaseSync;
   /** Null when everything is in memory. */
   readonly path: string | null;
-  /** Records the change within `submit`, otherwise makes it at once. */
-  readonly write: Write;
-  /** A number for a new row: one above the highest of the column; never given twice. */
-  next(table: string, column: string): number;
   /**
    * Submits all changes that `work` makes as one batch, which the writer soon applies to the file. Resolves when it would survive a loss of
    * power, with the time that took, ms.
@@ -77,12 +56,6 @@ export interface Database extends Reading {
   close(): void;
 }
 
-const configure = (db: DatabaseSync, cacheKib: number): void => {
-  db.exec(`PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-    PRAGMA wal_autocheckpoint = ${MAX_LOG_PAGES}; PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES};
-    PRAGMA cache_size = -${cacheKib};`);
-};
-
 const newer = (path: string, layout: number): Error =>
   new Error(
     `${path} was written by a newer version of Faultline (layout ${layout}, this one knows ${MIGRATIONS.length}). Start that version, or name another data directory.`,
@@ -90,7 +63,7 @@ const newer = (path: string, layout: number): Error =>
 
 /** Checks before the first write, so that the file of a newer program, and files that do not belong together, stay unchanged. */
 function refuseUnfit(directory: string, path: string): void {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+  const db = connectReader(path, CACHE_KIB);
   try {
     const layout = layoutOf(db);
     if (layout > MIGRATIONS.length) throw newer(path, layout);
@@ -129,21 +102,6 @@ function replayOver(
   forgetDamage(statement);
 }
 
-/** A connection for the writer's thread, to a file that is open in this process. */
-export function connectWriter(path: string, cacheKib = WRITER_CACHE_KIB): DatabaseSync {
-  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: BUSY_MS });
-  configure(db, cacheKib);
-  letInterrupt(db, () => {});
-  return db;
-}
-
-/** A connection that only reads, for any thread. */
-export function connectReader(path: string, cacheKib: number): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
-  db.exec(`PRAGMA cache_size = -${cacheKib}`);
-  return db;
-}
-
 function connect(path: string, prepare: Opening['prepareMemory'] = () => {}): DatabaseSync {
   const db = connectWriter(path, CACHE_KIB);
   try {
@@ -156,33 +114,6 @@ function connect(path: string, prepare: Opening['prepareMemory'] = () => {}): Da
     throw error;
   }
 }
-
-/** Prepared statements in the cache; filters produce many texts, so those used least lately are evicted. */
-const MAX_STATEMENTS = 500;
-
-export function readingOver(db: DatabaseSync): Reading {
-  const cached = (returnArrays: boolean) => {
-    const known = new Lru<string, StatementSync>(MAX_STATEMENTS);
-    return <R>(sql: string): Statement<R> => {
-      let statement = known.get(sql);
-      if (statement === undefined) {
-        statement = db.prepare(sql, { returnArrays });
-        known.set(sql, statement);
-      }
-      // The one place where rows of SQLite get their type.
-      return statement as unknown as Statement<R>;
-    };
-  };
-  return { statement: cached(false), arrays: cached(true) };
-}
-
-const refuse = (): never => {
-  throw new Error('This connection only reads');
-};
-/** How rows are changed and numbered over a connection; one that only reads refuses. */
-export const writingOver = (rows: Reading): Write => ('write' in rows ? (rows as Database).write : refuse);
-export const nextOver = (rows: Reading, ...column: Parameters<Database['next']>): number =>
-  'next' in rows ? (rows as Database).next(...column) : refuse();
 
 export type MakeWriter = typeof openWriter;
 

@@ -7,7 +7,7 @@ import {
 } from '#domain/correlation/on-demand/analysis.ts';
 import { enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts';
 import type { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 
 export interface Analyze extends AnalysisRange {
   readonly tenant: string;

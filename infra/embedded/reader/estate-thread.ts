@@ -4,7 +4,7 @@ import { errorMessage } from '#domain/fault.ts';
 import type { Part } from '#domain/page.ts';
 import type { Searched } from '#domain/ports/services/service-searches.ts';
 import type { NetworkRow } from '#domain/services/communities/estate-intake.ts';
-import { connectReader, readingOver } from '#infra/embedded/journal/database.ts';
+import { connectReader, readingOver } from '#infra/embedded/journal/connections.ts';
 import { estateCis, estateLinks } from '#infra/embedded/topology/lists.ts';
 import type { RowsAsked, RowsRead } from '#infra/estate-messages.ts';
 import { takeWhatIsLeft } from '#infra/thread-priority.ts';

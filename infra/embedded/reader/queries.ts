@@ -30,7 +30,7 @@ import {
 import { type SilentEvents, silentEvents } from '#infra/embedded/events/silent.ts';
 import { eventStats, type StatsRange } from '#infra/embedded/events/stats.ts';
 import { type UnboundEvents, unboundEvents } from '#infra/embedded/events/unbound.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import {
   type FindDocuments,
   findDocuments,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { connectReader, readingOver } from '#infra/embedded/journal/database.ts';
+import { connectReader, readingOver } from '#infra/embedded/journal/connections.ts';
 import { letInterrupt } from '#infra/embedded/journal/interrupt.ts';
 import { letOthersGoFirst } from '#infra/thread-priority.ts';
 import { END, INTERRUPTED, type Request, type Response, sendable } from './messages.ts';

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openEventTable } from '#infra/embedded/events/table.ts';
-import { type Database, openDatabase, readingOver } from '#infra/embedded/journal/database.ts';
+import { readingOver } from '#infra/embedded/journal/connections.ts';
+import { type Database, openDatabase } from '#infra/embedded/journal/database.ts';
 import { interruptible, letInterrupt } from '#infra/embedded/journal/interrupt.ts';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';

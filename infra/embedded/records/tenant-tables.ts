@@ -1,4 +1,4 @@
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 
 /** A table whose rows belong to tenants. */
 export interface TenantTable {

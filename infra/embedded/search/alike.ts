@@ -1,5 +1,5 @@
 import { isNearly } from '#domain/search/nearly.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 
 const SHORTEST = 3;
 /** Shorter words have too few parts: one error may change them all. */

@@ -8,7 +8,7 @@ import type {
   SearchQuery,
 } from '#domain/ports/search/search-index.ts';
 import type { SearchKind } from '#domain/search/document.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { alike } from './alike.ts';
 import { COLUMNS, conceptWord, type DocumentRow, documentOf, scopeWord } from './row.ts';

@@ -14,7 +14,7 @@ import { cheapest, countEvents } from '#infra/embedded/events/count.ts';
 import { conditionsOf } from '#infra/embedded/events/filter.ts';
 import { statusOfCode } from '#infra/embedded/events/row.ts';
 import { valuesOf } from '#infra/embedded/facets/rows.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { topFacets } from '#infra/facets.ts';
 import { lookedAt } from './rows.ts';

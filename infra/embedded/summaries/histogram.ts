@@ -11,7 +11,7 @@ import {
 import { cheapest } from '#infra/embedded/events/count.ts';
 import { type Conditions, conditionsOf } from '#infra/embedded/events/filter.ts';
 import { statusCode } from '#infra/embedded/events/row.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { isIntegerOverflow } from '#infra/embedded/sqlite/errors.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';

@@ -15,7 +15,7 @@ import {
 } from '#infra/embedded/correlation/enriched-table.ts';
 import { type Lists, unpackLists } from '#infra/embedded/correlation/packed-surroundings.ts';
 import { statusCode } from '#infra/embedded/events/row.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { sharedTexts } from './shared-texts.ts';
 import { THESE } from './snapshot-rows.ts';

@@ -1,6 +1,6 @@
 import type { OpenEvent } from '#domain/pipeline/processor.ts';
 import { readAccumulated, withLatest } from '#infra/embedded/events/row.ts';
-import type { Reading } from '#infra/embedded/journal/database.ts';
+import type { Reading } from '#infra/embedded/journal/connections.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
 /** Rows of an answer. */

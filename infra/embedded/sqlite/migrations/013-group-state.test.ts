@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@jest/globals';
 import { groupRow } from '#infra/embedded/correlation/group-rows.ts';
-import { readingOver } from '#infra/embedded/journal/database.ts';
+import { readingOver } from '#infra/embedded/journal/connections.ts';
 import { MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
 import { sampleGroup } from '#test/contract/samples.ts';
 import { standingOfMembers } from '#test/setup/standing.ts';
