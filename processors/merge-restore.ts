@@ -1,5 +1,5 @@
 import { apply, isAboutSplits, rebind } from '#domain/correlation/grouping/apply.ts';
-import { forget, memberOf, remember } from '#domain/correlation/grouping/group-memory.ts';
+import { forget, forgetUngrouped, memberOf, remember } from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Group, Outcome } from '#domain/correlation/records.ts';
 import { type Causes, openCauses } from '#domain/correlation/root-cause/causes.ts';
@@ -42,5 +42,6 @@ export const restore = async (state: MergeState, from: Restorable, now: number, 
     const group = state.tenants.get(tenant)?.open.get(id);
     if (group) Object.assign(group, { candidate, named });
   }
+  forgetUngrouped(state);
   forget(state, null);
 };

@@ -76,6 +76,11 @@ export const forget = ({ recent }: GroupMemory, newest: Facts | null, bound = RE
   }
 };
 
+/** Forgets those that stand in no open group: when groups are rebuilt, only the store knows whether they stand in a closed one. */
+export const forgetUngrouped = ({ recent }: GroupMemory): void => {
+  for (const [eventId, { group }] of recent) if (group === null) recent.delete(eventId);
+};
+
 /** Drops groups and facts of one tenant. */
 export const forgetTenant = ({ tenants, recent, splits }: GroupMemory, tenant: string): void => {
   tenants.delete(tenant);
