@@ -286,10 +286,11 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
               if (from === into) continue;
               const taken = standing.get(from)!;
               standing.get(into)!.aliases.push(idOf(from), ...taken.aliases);
-              standing.set(from, { into, aliases: [] });
-              for (const [n, { into: through }] of standing)
-                if (through === from) standing.set(n, { into, aliases: [] });
-              await stores.correlation.save({ groups: [groupOf(from, position), groupOf(into, position)] });
+              for (const [n, { into: through, aliases }] of standing)
+                if (through === from) standing.set(n, { into, aliases });
+              const groups = [groupOf(from, position), groupOf(into, position)];
+              // What a merged group was called before says nothing of whose those names are now.
+              await stores.correlation.save({ groups: position % 2 === 0 ? groups : groups.toReversed() });
             }
           }
           await stores.groupRows.refresh(tenant, all.map(idOf));

@@ -165,7 +165,8 @@ class SqliteCorrelationTable implements CorrelationTable {
       JSON.stringify(group),
     );
     if (changes === 0) return false;
-    for (const name of group.aliases) this.#database.write(PUT_ALIAS, tenant, name, id);
+    // Those of one that was merged away name the group it went into, which may have been written before it.
+    if (group.mergedInto === null) for (const name of group.aliases) this.#database.write(PUT_ALIAS, tenant, name, id);
     return true;
   }
 
