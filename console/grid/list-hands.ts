@@ -9,6 +9,10 @@ import { allOrNone, ranged, toggled } from './selection.ts';
 const isInner = ({ target }: { readonly target: EventTarget }): boolean =>
   target instanceof Element && target.closest('a, button, input, [role=menuitem]') !== null;
 
+export const MIDDLE = 1;
+/** A click that opens a link in a tab of its own. */
+const isForNewTab = ({ button, ctrlKey, metaKey }: MouseEvent): boolean => button === MIDDLE || ctrlKey || metaKey;
+
 interface Given<Row> {
   readonly list: ListProps<Row>;
   /** Whether letters act. */
@@ -40,6 +44,10 @@ export const handsOf = <Row>({ list, shortcuts, focusAt, moveTo, height }: Given
     const index = indexOfRow(event);
     const row = index === null ? undefined : rowAt(index);
     if (index === null || row === undefined || isInner(event)) return;
+    if (list.hrefOf !== undefined && isForNewTab(event)) {
+      open(new URL(list.hrefOf(row), document.baseURI), '_blank', 'noopener');
+      return;
+    }
     // It was drawn over a text, to select it.
     if (!event.shiftKey && getSelection()?.isCollapsed === false) return;
     if (event.shiftKey) onSelection(ranged(selection, idOf(row), order));

@@ -27,6 +27,8 @@ export interface ListProps<Row> {
   readonly focused: string | null;
   readonly onFocused: (id: string) => void;
   readonly onOpen: (row: Row) => void;
+  /** Address of an opened row below `ui/`, for those who open it in a tab of its own. */
+  readonly hrefOf?: (row: Row) => string;
   /** A click opens the row, as Enter does; without it a click only moves the focus. */
   readonly opensByClick?: boolean;
   /** Told of the rows that are seen, so that they can be loaded. */

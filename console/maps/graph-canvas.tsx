@@ -18,6 +18,8 @@ interface Props {
 }
 
 const PADDING = 24;
+/** Two or three CIs fill no map: they are as large as on others. */
+const MOST_FITTED = 1.25;
 /** So many names fit beside each other; of a larger map they are read when one comes nearer. */
 const FEW_NODES = 40;
 
@@ -61,12 +63,25 @@ interface View {
   readonly zoom: number;
   readonly pan: Position;
 }
+/** Where a person has dragged CIs to; kept for as long. */
+interface Places {
+  readonly shape: string;
+  readonly byId: Map<string, Position>;
+}
+
+const fitInto = (map: Core): void => {
+  map.fit(undefined, PADDING);
+  if (map.zoom() <= MOST_FITTED) return;
+  map.zoom(MOST_FITTED);
+  map.center();
+};
 
 /** The map, drawn; the tree beside it says the same to those who do not see it. */
 export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const core = useRef<Core | null>(null);
   const view = useRef<View | null>(null);
+  const places = useRef<Places | null>(null);
   const scheme = useComputedColorScheme();
   const { theme } = useSettings();
   const onTapped = useEffectEvent(onSelect);
@@ -77,8 +92,13 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
     if (map !== null) view.current = { shape, zoom: map.zoom(), pan: { ...map.pan() } };
   };
   const onMoved = useEffectEvent(keepView);
+  const onDragged = useEffectEvent((id: string, position: Position) => {
+    if (places.current?.shape !== shape) places.current = { shape, byId: new Map() };
+    places.current.byId.set(id, { ...position });
+    keepView();
+  });
   const showAll = (): void => {
-    core.current?.fit(undefined, PADDING);
+    if (core.current !== null) fitInto(core.current);
     view.current = null;
   };
   const onResized = useEffectEvent(() => {
@@ -89,11 +109,15 @@ export function GraphCanvas({ drawing, selected, onSelect, onProposal, label }: 
   useEffect(() => {
     if (place.current === null) return undefined;
     const opened = openMap(place.current, drawing);
+    if (places.current?.shape === shape)
+      for (const [id, position] of places.current.byId) opened.getElementById(id).position(position);
     if (view.current?.shape === shape) opened.viewport(view.current);
+    else fitInto(opened);
     opened.on('tap', (event) => event.target === opened && onTapped(null));
     opened.on('tap', 'node', ({ target }) => onTapped(target.data('id') as string));
     opened.on('tap', 'edge', ({ target }) => void onProposed(target.data('proposal') as string | undefined));
     opened.on('dragpan scrollzoom pinchzoom', onMoved);
+    opened.on('dragfree', 'node', ({ target }) => onDragged(target.id() as string, target.position() as Position));
     core.current = opened;
     // A place of another size, such as a turned phone, shows all of it again, unless somebody looks at a part.
     opened.on('resize', onResized);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
@@ -108,6 +108,24 @@ test('the map says what fails with a CI, and the list beside it says the same', 
   await it.leave(page);
 });
 
+interface Position {
+  readonly x: number;
+  readonly y: number;
+}
+/** A place with a map of cytoscape in it. */
+interface Drawn {
+  readonly _cyreg: {
+    readonly cy: {
+      zoom(): number;
+      nodes(): { map<T>(of: (node: { data(name: string): string; renderedPosition(): Position }) => T): T[] };
+    };
+  };
+}
+
+const drawnOn = (page: Page) => page.locator('div:has(> canvas), div:has(> div > canvas)').first();
+const zoomOf = (page: Page): Promise<number> =>
+  drawnOn(page).evaluate((place) => (place as unknown as Drawn)._cyreg.cy.zoom());
+
 test('a map keeps what a person looks at while states of its CIs change, and a reload keeps the CI that was chosen', async () => {
   if (it === null) return;
   const csv = { 'content-type': 'text/csv' };
@@ -118,16 +136,27 @@ test('a map keeps what a person looks at while states of its CIs change, and a r
   await list.getByRole('button', { name: /^hot-1/ }).click();
   await page.getByRole('region', { name: 'Selected: hot-1' }).waitFor();
   await page.getByRole('button', { name: 'Zoom out' }).dblclick();
-  const zoom = (): Promise<number> =>
-    page
-      .locator('div:has(> canvas), div:has(> div > canvas)')
-      .first()
-      .evaluate((place) => (place as unknown as { _cyreg: { cy: { zoom(): number } } })._cyreg.cy.zoom());
+  const drawn = drawnOn(page);
+  const zoom = (): Promise<number> => zoomOf(page);
+  const places = (): Promise<Record<string, Position>> =>
+    drawn.evaluate((place) => {
+      const nodes = (place as unknown as Drawn)._cyreg.cy.nodes();
+      return Object.fromEntries(nodes.map((node) => [node.data('name'), { ...node.renderedPosition() }]));
+    });
   const before = await zoom();
+  const box = (await drawn.boundingBox())!;
+  const from = (await places())['hot-1']!;
+  await page.mouse.move(box.x + from.x, box.y + from.y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + from.x + 60, box.y + from.y + 30, { steps: 5 });
+  await page.mouse.up();
+  const dragged = (await places())['hot-1']!;
+  expect(Math.round(dragged.x - from.x)).toBe(60);
   const event = { source: 'curl', sourceId: 'hot', severity: 'critical', title: 'Too hot', hostname: 'hot-1' };
   await it.ask('POST', '/api/events/ingest', event);
   await list.getByRole('button', { name: /^Critical hot-1/ }).waitFor();
   expect(await zoom()).toBe(before);
+  expect((await places())['hot-1']).toEqual(dragged);
   await page.getByRole('button', { name: 'Fit' }).click();
   expect(await zoom()).toBeGreaterThan(before);
   await page.reload();
@@ -179,6 +208,8 @@ test('a proposal of AI is drawn on the map: a click on it leads to the decision,
   await page.getByRole('list', { name: 'Legend of the map' }).getByText('by AI, to be reviewed').waitFor();
   expect(await line.getAttribute('aria-expanded')).toBe('false');
   expect(await hindrancesOn(page)).toEqual([]);
+  // However few they are.
+  expect(await zoomOf(page)).toBe(1.25);
   // Both lines lead through the middle of the map, beside each other.
   const map = (await page.getByRole('img', { name: /^Map of 2 CIs/ }).boundingBox())!;
   for (let beside = -80; beside <= 80 && (await line.getAttribute('aria-expanded')) === 'false'; beside += 5)

@@ -57,6 +57,24 @@ test('all that match are suppressed with one request, counted once, and taken ba
   await it.leave(page);
 });
 
+test('an event opens in a tab of its own with Ctrl or the middle button', async () => {
+  if (it === null) return;
+  const page = await it.onward('events?source=bulk&severity=minor');
+  const row = list(page).getByRole('row', { name: /Fan slow in rack 4\b/ });
+  for (const how of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
+    const [other] = await Promise.all([it.context.waitForEvent('page'), row.click(how)]);
+    await other
+      .getByRole('complementary', { name: 'The event that is open' })
+      .getByText('rack-4', { exact: true })
+      .first()
+      .waitFor();
+    expect(new URL(other.url()).searchParams.get('severity')).toBe('minor');
+    await other.close();
+  }
+  expect(new URL(page.url()).searchParams.get('event')).toBeNull();
+  await it.leave(page);
+});
+
 test('what was selected is resolved with a reason', async () => {
   if (it === null) return;
   const page = await it.onward('events?source=bulk&severity=warning');

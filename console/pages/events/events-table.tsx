@@ -54,6 +54,7 @@ export function EventsTable({ events, address, shown, isNarrow, choice, focused,
             focused={focused}
             onFocused={onFocused}
             onOpen={({ eventId }) => address.change({ event: eventId })}
+            hrefOf={({ eventId }) => `events?${new URLSearchParams({ ...address.query, event: eventId })}`}
             onSeen={events.onSeen}
             opensByClick
             autoFocus

@@ -9,7 +9,7 @@ import { count } from '#console/words/counts.ts';
 import { ActionButton } from './action-button.tsx';
 import classes from './group.module.css';
 import { HistoryTab } from './tabs/history-tab.tsx';
-import { MembersTab } from './tabs/members-tab.tsx';
+import { MembersTab, memberPath } from './tabs/members-tab.tsx';
 import { NotesTab } from './tabs/notes-tab.tsx';
 import { TogetherTab } from './tabs/together-tab.tsx';
 import { WhyNotTab } from './tabs/why-not-tab.tsx';
@@ -49,7 +49,7 @@ function Members({ group, looking, actions }: Omit<Props, 'changes'>) {
           onFocused={looking.setFocused}
           sort={looking.sort}
           onSort={looking.setSort}
-          onOpen={({ eventId }) => void navigate({ to: `/events?event=${eventId}&correlationId=${id}` })}
+          onOpen={(member) => void navigate({ to: `/${memberPath(id, member)}` })}
           actions={selected.ids.size === 0 ? null : chosen}
         />
       )}

@@ -65,6 +65,10 @@ const COLUMNS: readonly Column<MemberShown>[] = [
 
 export const memberId = ({ eventId }: MemberShown): string => eventId;
 
+/** Below `ui/`: the event among those of its group. */
+export const memberPath = (groupId: string, { eventId }: MemberShown): string =>
+  `events?event=${eventId}&correlationId=${groupId}`;
+
 const memberName = ({ title }: MemberShown): string => title;
 
 export interface MemberSort {
@@ -106,6 +110,7 @@ export function MembersTab(props: Props) {
           idOf={memberId}
           nameOf={memberName}
           order={order}
+          hrefOf={(member) => memberPath(groupId, member)}
           rowHeight={ROW_HEIGHT}
           columns={COLUMNS}
           sorting={props.sort}
