@@ -166,7 +166,7 @@ const movesOn = (page: Page): Promise<number> =>
     return counting.moves;
   });
 
-const STORM_MS = 20_000;
+const STORM_MS = 12_000;
 /** A thousand changes a second. */
 const [AT_ONCE, EVERY_MS] = [250, 250];
 const MOST_REQUESTS = 40;
