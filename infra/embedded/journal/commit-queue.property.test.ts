@@ -10,6 +10,8 @@ class StepWriter implements Writer {
   unacknowledged: number[] = [];
   readonly unapplied: number[] = [];
   readonly events: WriterEvents;
+  /** Written while it failed: they never become durable. */
+  readonly #lost = new Set<number>();
   #failure: Error | null = null;
   hasFailed = false;
   lastDurable = 0;
@@ -26,7 +28,9 @@ class StepWriter implements Writer {
   }
   write(batch: number): void {
     this.unacknowledged.push(batch);
-    if (this.#failure !== null) queueMicrotask(() => this.#refuse([batch]));
+    if (this.#failure === null) return;
+    this.#lost.add(batch);
+    queueMicrotask(() => this.#refuse([batch]));
   }
   #refuse(batches: readonly number[]): void {
     const lost = batches.filter((batch) => this.unacknowledged.includes(batch));
@@ -34,8 +38,9 @@ class StepWriter implements Writer {
     for (const batch of lost) this.events.batchLost(batch, new Error('the disk is full'));
   }
   makeDurable(): void {
-    const batch = this.unacknowledged.shift();
-    if (batch === undefined) return;
+    const [batch] = this.unacknowledged;
+    if (batch === undefined || this.#lost.has(batch)) return;
+    this.unacknowledged.shift();
     this.unapplied.push(batch);
     this.lastDurable = batch;
     this.events.batchDurable(batch);
@@ -59,6 +64,7 @@ class StepWriter implements Writer {
   applyNow(): void {}
   wroteBeside(): void {}
   waitApplied(): void {
+    this.#refuse([...this.#lost]);
     while (this.unacknowledged.length > 0) this.makeDurable();
     while (this.unapplied.length > 0) this.apply();
   }
