@@ -5,7 +5,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import compression from 'compression';
 import cors from 'cors';
@@ -172,6 +172,19 @@ function listening(server: HttpServer, host: string, port: number): Promise<{ ur
 /** Resolves when the last connection is closed; also when the server never listened. */
 const closed = (server: HttpServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
+/** Sends away connections on which nothing was asked yet, as browsers keep some ready: Node counts them as busy. */
+function watchUnused(server: HttpServer): () => void {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return () => {
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+  };
+}
+
 const draining = ({ checks }: ProcessHealth): ProcessHealth => ({
   ready: false,
   checks: [...checks, { name: 'server', ok: false, detail: 'shutting down' }],
@@ -244,6 +257,7 @@ export function createServer(options: ServerOptions): ApiServer {
   );
   server.on('checkExpectation', listener);
   answerProtocolErrors(server, options.ports.ids);
+  const closeUnused = watchUnused(server);
   return {
     listen: (host, port) => listening(server, host, port),
     async drain(delayMs = 0) {
@@ -251,7 +265,12 @@ export function createServer(options: ServerOptions): ApiServer {
       if (delayMs > 0 && server.listening) await setTimeout(delayMs);
       const done = closed(server);
       stopping.abort();
-      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+      const closeIdle = (): void => {
+        server.closeIdleConnections();
+        closeUnused();
+      };
+      closeIdle();
+      const sweep = setInterval(closeIdle, SWEEP_MS);
       const timer = globalThis.setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await done;
       clearInterval(sweep);

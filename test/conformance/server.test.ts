@@ -490,6 +490,20 @@ describe('stopping', () => {
     await at.close();
   });
 
+  test('a connection on which nothing was asked, as browsers keep some ready, is not waited for', async () => {
+    const at = await openTestServer(endpoints);
+    const unused = connect(Number(new URL(at.url).port), '127.0.0.1');
+    const ended = new Promise((resolve) => unused.once('close', resolve));
+    await new Promise((resolve) => unused.once('connect', resolve));
+    // The server has it, too.
+    await fetch(`${at.url}/livez`);
+    const since = performance.now();
+    await at.server.drain();
+    await ended;
+    expect(performance.now() - since).toBeLessThan(5_000);
+    await at.close();
+  });
+
   test('a caller that hangs up in the middle of a body leaves the server well', async () => {
     const { port } = new URL(server.url);
     const headers = { ...JSON_TYPE, ...bearer(TOKEN), 'content-length': 100 };
