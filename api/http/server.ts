@@ -174,14 +174,13 @@ const closed = (server: HttpServer): Promise<void> => new Promise((resolve) => s
 
 /** Sends away connections on which nothing was asked yet, as browsers keep some ready: Node counts them as busy. */
 function watchUnused(server: HttpServer): () => void {
-  const unused = new Set<Socket>();
+  const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
   });
-  server.on('request', ({ socket }) => unused.delete(socket));
   return () => {
-    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   };
 }
 
@@ -269,7 +268,6 @@ export function createServer(options: ServerOptions): ApiServer {
         server.closeIdleConnections();
         closeUnused();
       };
-      closeIdle();
       const sweep = setInterval(closeIdle, SWEEP_MS);
       const timer = globalThis.setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await done;

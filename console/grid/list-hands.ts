@@ -9,9 +9,10 @@ import { allOrNone, ranged, toggled } from './selection.ts';
 const isInner = ({ target }: { readonly target: EventTarget }): boolean =>
   target instanceof Element && target.closest('a, button, input, [role=menuitem]') !== null;
 
-export const MIDDLE = 1;
+const [MAIN, MIDDLE] = [0, 1];
 /** A click that opens a link in a tab of its own. */
-const isForNewTab = ({ button, ctrlKey, metaKey }: MouseEvent): boolean => button === MIDDLE || ctrlKey || metaKey;
+const isForNewTab = ({ button, ctrlKey, metaKey }: MouseEvent): boolean =>
+  button === MIDDLE || (button === MAIN && (ctrlKey || metaKey));
 
 interface Given<Row> {
   readonly list: ListProps<Row>;
@@ -48,6 +49,7 @@ export const handsOf = <Row>({ list, shortcuts, focusAt, moveTo, height }: Given
       open(new URL(list.hrefOf(row), document.baseURI), '_blank', 'noopener');
       return;
     }
+    if (event.button !== MAIN) return;
     // It was drawn over a text, to select it.
     if (!event.shiftKey && getSelection()?.isCollapsed === false) return;
     if (event.shiftKey) onSelection(ranged(selection, idOf(row), order));

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import classes from './grid.module.css';
-import { handsOf, MIDDLE } from './list-hands.ts';
+import { handsOf } from './list-hands.ts';
 import { LIST_KEYS } from './list-keys.ts';
 import type { ListProps } from './list-props.ts';
 import { ListRow } from './list-row.tsx';
@@ -38,7 +38,7 @@ export function List<Row>(list: ListProps<Row>) {
         className={classes.rows}
         style={{ height, minWidth: list.leastWidth }}
         onClick={clicked}
-        onAuxClick={(event) => event.button === MIDDLE && clicked(event)}
+        onAuxClick={clicked}
         onFocus={focusCame}
       >
         {items.map(({ index, start }) => {

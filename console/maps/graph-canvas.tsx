@@ -47,7 +47,7 @@ function openMap(container: HTMLElement, drawing: Drawing): Core {
     elements: elementsOf(drawing),
     style: mapStyle((name) => styles.getPropertyValue(`--fl-${name}`).trim(), isLarge),
     layout: {
-      ...{ name: 'dagre', rankDir: 'TB', padding: PADDING, animate: false },
+      ...{ name: 'dagre', rankDir: 'TB', fit: false, animate: false },
       ...(isLarge ? { nodeSep: 26, rankSep: 46 } : { nodeSep: 12, rankSep: 22, nodeDimensionsIncludeLabels: true }),
     } as never,
     minZoom: 0.15,
