@@ -7,6 +7,7 @@ import { MAX_BEHIND_MS } from '#domain/event/life/change.ts';
 import { RETURN_AFTER_MS } from '#domain/event/life/occurrence.ts';
 import { type DedupSettings, prepare } from '#domain/event/life/prepare.ts';
 import { maintainedCi } from '#domain/event/silences/silence-rule.ts';
+import { withoutPlaceholders } from '#domain/event/without-placeholders.ts';
 import { Fault } from '#domain/fault.ts';
 import { itemAt } from '#domain/known.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
@@ -61,12 +62,13 @@ const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
  */
 export const receive = async (
   ports: Ports,
-  actions: readonly EventAction[],
+  sent: readonly EventAction[],
   arriving: Arriving,
   known?: CorrelationSettings,
 ): Promise<readonly (Receipt | null)[]> => {
   const { tenant, receivedAt, idempotencyKey } = arriving;
-  if (actions.length === 0) return [];
+  if (sent.length === 0) return [];
+  const actions = sent.map(naming);
   const settings = dedupSettings(known ?? (await correlationSettings(ports.records, tenant)));
   const bindings = await bindAll(ports, tenant, actions);
   const servicesOf = await ports.memory.services.of(tenant, receivedAt);
@@ -90,6 +92,13 @@ export const receive = async (
   const receipts = reply.done ? reply.receipts : actions.map(() => null);
   countReceipts(ports, actions, receipts, tenant);
   return receipts;
+};
+
+/** A name that says nothing is absent, whoever sent it. */
+const naming = (action: EventAction): EventAction => {
+  if (action.action !== 'open') return action;
+  const draft = withoutPlaceholders(action.draft);
+  return draft === action.draft ? action : { ...action, draft };
 };
 
 /** A topology store that is slow or down leaves events unbound; it does not refuse them. They are bound when it is back. */
