@@ -22,7 +22,7 @@ const shape = z.object({
   traceparent: text,
   dataschema: text,
   data: anything,
-  data_base64: text,
+  data_base64: anything,
 });
 type Said = z.output<typeof shape>;
 
@@ -68,7 +68,7 @@ const askedOf = (type: string, state: string | undefined): Asked =>
 
 /** Data as an object where it is JSON, in whichever of three ways it was sent; else its text. */
 function dataOf(said: Said): unknown {
-  const decoded = said.data_base64 === undefined ? undefined : base64Text(said.data_base64);
+  const decoded = typeof said.data_base64 === 'string' ? base64Text(said.data_base64) : undefined;
   const data = said.data ?? decoded;
   return typeof data === 'string' ? (parsedJson(data) ?? data) : data;
 }

@@ -156,7 +156,7 @@ function readBridgeEvent(event: Readonly<Record<string, unknown>>, carrier: Carr
   const sourceId = id ?? fnv64([type ?? '', source ?? '', String(time ?? '')]);
   const about = resources
     .slice(0, 20)
-    .map(textOf)
+    .map((one) => textOf(one))
     .filter((one) => one !== undefined);
   const { what, text } = whatHappened(detail);
   const said = {

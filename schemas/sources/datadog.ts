@@ -7,7 +7,7 @@ import { hostAddressAmong } from './hosts.ts';
 import { type About, bodiesOf, change, open, readEach } from './items.ts';
 import { belongingOf, type Labels, labelsOf, mergeLabels } from './labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
-import { anything, fields, macro, plainKeys } from './shapes.ts';
+import { anything, fields, headline, macro, plainKeys } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
 import { expandedOf, first, joined } from './text.ts';
 import { timeOf } from './time.ts';
@@ -31,17 +31,18 @@ const SCALE = { source: NAME, table: SEVERITIES, fallback: 'warning' as const };
 const shape = z.object({
   ...fields(
     macro,
-    'id eventid title eventtitle body eventmsg textonlymsg message alertid alertcyclekey cyclekey aggregkey aggregationkey alertmetric alertquery alerttransition transition alerttype alerttitle alertstatus alertpriority eventtype alertscope scope hostname host',
+    'id eventid body eventmsg textonlymsg message alertid alertcyclekey cyclekey aggregkey aggregationkey alertmetric alertquery alerttransition transition alerttype alertstatus alertpriority eventtype alertscope scope hostname host',
   ),
+  ...fields(headline, 'title eventtitle alerttitle'),
   tags: anything,
   ...fields(macro, 'service env environment link url snapshot date lastupdated datepostix dateposix user'),
   ...fields(macro, 'username'),
 });
 type Said = z.output<typeof shape>;
 
-/** `[Triggered on {host:app-01}] CPU high` → the word, the group, the rest. A leading `[P2]` is skipped. */
+/** `[Triggered on {host:app-01}] CPU high` → the word, the group, the rest. A leading `[P2]` is skipped. Where blanks end the group begins. */
 const HEAD =
-  /^(?:\[P\d\]\s*)?\[((?:Re-)?(?:Triggered|Warn|No data|Alert|Recovered|Renotify|OK)|(?:Warn|No data) Recovered|Monitor Alert)(?:\s+on\s+(\{[^}]{0,500}\}|[^\]]{0,500}))?\]\s*/i;
+  /^(?:\[P\d\]\s*)?\[((?:Re-)?(?:Triggered|Warn|No data|Alert|Recovered|Renotify|OK)|(?:Warn|No data) Recovered|Monitor Alert)(?:\s+on\s+(\{[^}]{0,500}\}|[^\]\s][^\]]{0,500})?)?\]\s*/i;
 
 function headOf(title: string | undefined) {
   const match = HEAD.exec(title ?? '');

@@ -1,3 +1,5 @@
+import { MOST_NAME } from './text.ts';
+
 /** Where a complaint comes from, taken out of host names, `instance` labels, URLs and addresses. */
 export interface HostAddress {
   readonly hostname?: string;
@@ -45,7 +47,7 @@ function hostOf(authority: string): string {
 /** Name or address in one text; an IP literal is never a host name. */
 export function hostAddress(text: string | undefined): HostAddress {
   if (text === undefined) return {};
-  const host = hostOf(authorityOf(text.trim()));
+  const host = hostOf(authorityOf(text.slice(0, MOST_NAME).trim()));
   if (host === '') return {};
   // Azure and Kubernetes write `10.0.0.1/24` and `10.0.0.1/32`.
   const address = host.replace(/\/\d{1,3}$/, '');

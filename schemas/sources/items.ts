@@ -8,7 +8,7 @@ import type { Belonging } from './labels.ts';
 import { type Cutter, clip, cutter, MAX_DESCRIPTION, MAX_HINTS, MAX_TEXT, MAX_TITLE } from './limits.ts';
 import type { Rated } from './severity.ts';
 import type { Item } from './source.ts';
-import { isRecord } from './text.ts';
+import { isRecord, MOST_NAME } from './text.ts';
 
 /** A timestamp further ahead of the receipt than this is the sender's clock being wrong. */
 const MAX_SKEW_MS = 5 * 60_000;
@@ -67,7 +67,7 @@ function settledTime(time: number | undefined, receivedAt: number): { at?: numbe
 const oneLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim();
 
 function titleOf(complaint: ReportedComplaint, cut: Cutter): string {
-  const sent = oneLine(clip(complaint.title ?? '', 8 * MAX_TITLE));
+  const sent = oneLine(clip(complaint.title ?? '', MOST_NAME));
   return cut.text('title', sent || `Alert from ${complaint.source}`, MAX_TITLE);
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, textOf } from './text.ts';
+import { isRecord, MOST_NAME, textOf } from './text.ts';
 
 /** Named values that a sender attaches: labels, tags, dimensions, attributes. */
 export interface Labels {
@@ -11,6 +11,7 @@ export interface Labels {
 }
 
 const MOST = 500;
+const nameOf = (value: unknown): string | undefined => textOf(value, MOST_NAME);
 
 function collect(pairs: Iterable<readonly [string, string | undefined]>): Labels {
   const byName = new Map<string, string>();
@@ -37,19 +38,19 @@ function pairOf(word: string): readonly [string, string | undefined] {
 /** One entry of a list: `"a:b"`, `{ name | tag | key | Key, value | Value }`. */
 function entryOf(entry: unknown): readonly [string, string | undefined] | undefined {
   if (!isRecord(entry)) {
-    const word = textOf(entry);
+    const word = nameOf(entry);
     return word === undefined ? undefined : pairOf(word);
   }
-  const name = textOf(entry.name ?? entry.tag ?? entry.key ?? entry.Key ?? entry.Name);
-  return name === undefined ? undefined : [name, textOf(entry.value ?? entry.Value)];
+  const name = nameOf(entry.name ?? entry.tag ?? entry.key ?? entry.Key ?? entry.Name);
+  return name === undefined ? undefined : [name, nameOf(entry.value ?? entry.Value)];
 }
 
 function* entriesOf(value: Readonly<Record<string, unknown>>): Generator<readonly [string, string | undefined]> {
   for (const name of Object.keys(value)) {
     const one = value[name];
     for (const part of Array.isArray(one) ? one.slice(0, MOST) : [one]) {
-      const text = textOf(part) ?? (part === '' ? undefined : null);
-      if (text !== null) yield [name, text];
+      const text = nameOf(part) ?? (part === '' ? undefined : null);
+      if (text !== null) yield [name.slice(0, MOST_NAME), text];
     }
   }
 }

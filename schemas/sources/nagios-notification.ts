@@ -114,7 +114,7 @@ function typeOf(pick: Pick): string | undefined {
 
 const groupsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value.slice(0, 50) : (textOf(value) ?? '').split(','))
-    .map(textOf)
+    .map((one) => textOf(one))
     .filter((name) => name !== undefined);
 
 /** The state's word in capitals. */

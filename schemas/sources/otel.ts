@@ -94,7 +94,7 @@ function messageOf(body: unknown): string | undefined {
   const { byName } = labelsOf(isRecord(plain) ? plain : {});
   return first(
     ...MESSAGE.map((name) => byName.get(name)),
-    Object.keys(plain).length > 0 ? JSON.stringify(plain) : undefined,
+    Object.keys(plain).length > 0 ? textOf(JSON.stringify(plain)) : undefined,
   );
 }
 

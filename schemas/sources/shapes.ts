@@ -1,14 +1,16 @@
 /** Pieces of the shapes that monitors send: a field of another type than expected is absent, never an error. */
 import { z } from 'zod';
 import { labelsOf, NO_LABELS } from './labels.ts';
-import { expandedOf, isRecord, textOf } from './text.ts';
+import { expandedOf, isRecord, MOST_NAME, textOf } from './text.ts';
 import { timeOf } from './time.ts';
 
 const maybe = z.unknown().optional();
 
-export const text = maybe.transform(textOf);
+export const text = maybe.transform((value) => textOf(value));
 /** Text of a source that expands macros. */
-export const macro = maybe.transform(expandedOf);
+export const macro = maybe.transform((value) => expandedOf(value));
+/** A title; of a source that expands macros, too. */
+export const headline = maybe.transform((value) => expandedOf(value, MOST_NAME));
 export const time = maybe.transform(timeOf);
 export const labels = maybe.transform(labelsOf);
 /** Labels where free text may stand in their place. */
@@ -30,7 +32,7 @@ export const fields = <Kind extends z.ZodType, Names extends string>(kind: Kind,
 
 /** Texts of a list; one text counts as a list of one. */
 export const texts = maybe.transform((value) =>
-  (Array.isArray(value) ? value.slice(0, 200) : [value]).map(textOf).filter((one) => one !== undefined),
+  (Array.isArray(value) ? value.slice(0, 200) : [value]).map((one) => textOf(one)).filter((one) => one !== undefined),
 );
 
 const isMissing = (value: unknown): boolean =>

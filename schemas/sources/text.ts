@@ -3,12 +3,17 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Trimmed text of a string, number or boolean; blank and anything else is absent. */
-export function textOf(value: unknown): string | undefined {
+/** Characters of a text that are looked at; HTML in it may be longer than what is shown of it. */
+const MOST_TEXT = 64 * 1024;
+/** Of a title, a name or a label. */
+export const MOST_NAME = 8 * 1024;
+
+/** Trimmed text of a string, number or boolean; blank and anything else is absent. Cut here, before any pattern sees it. */
+export function textOf(value: unknown, most = MOST_TEXT): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
   if (typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return undefined;
-  const text = value.trim();
+  const text = value.slice(0, most).trim();
   return text === '' ? undefined : text;
 }
 
@@ -30,8 +35,8 @@ export const isUnexpanded = (text: string): boolean =>
   MACRO_START.test(text) && text.length < 400 && UNEXPANDED.some((pattern) => pattern.test(text));
 
 /** As `textOf`, for sources that expand macros: a macro that was not expanded is absent. */
-export function expandedOf(value: unknown): string | undefined {
-  const text = textOf(value);
+export function expandedOf(value: unknown, most = MOST_TEXT): string | undefined {
+  const text = textOf(value, most);
   return text === undefined || isUnexpanded(text) ? undefined : text;
 }
 

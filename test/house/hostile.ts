@@ -45,6 +45,15 @@ const HOSTILE_TEXTS: readonly string[] = UNITS.flatMap((unit) =>
 /** Fewer, for what is tried with each of its many fields. */
 export const SOME_HOSTILE_TEXTS = HOSTILE_TEXTS.filter((_, index) => index % (HEADS.length * TAILS.length) === 1);
 
+/** Long runs behind what is well formed so far: patterns that want a beginning first never see the others. */
+export const hostileAfter = (text: string): readonly string[] =>
+  [...text.matchAll(/\W/g)].slice(0, 24).flatMap(({ index }) =>
+    [' ', 'a', text.charAt(index)].flatMap((unit) => {
+      const head = text.slice(0, index + 1);
+      return TAILS.map((tail) => head + unit.repeat(Math.max(0, HOSTILE_LENGTH - head.length)) + tail);
+    }),
+  );
+
 const LIMIT_MS = 5;
 /** A machine under load can make one try slow, but not all of them. */
 const TRIES = 20;

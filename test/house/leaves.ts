@@ -12,3 +12,7 @@ export function replacedAt(value: unknown, [name, ...rest]: Path, leaf: unknown)
   const changed = replacedAt((value as Readonly<Record<string, unknown>>)[name], rest, leaf);
   return Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed };
 }
+
+/** What stands at the end of a path. */
+export const leafAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((inner, name) => (inner as Readonly<Record<string, unknown>>)[name], value);

@@ -11,8 +11,8 @@ import { bindOne, emptyDirectory } from '#domain/topology/binding.ts';
 import { parseEventItem } from '#schemas/http/events/events.ts';
 import { readAs, SAMPLES } from '#schemas/sources/samples-for-tests.ts';
 import { filled, isSchema } from './filled.ts';
-import { SOME_HOSTILE_TEXTS, slowOnes } from './hostile.ts';
-import { leaves, replacedAt } from './leaves.ts';
+import { hostileAfter, SOME_HOSTILE_TEXTS, slowOnes } from './hostile.ts';
+import { leafAt, leaves, replacedAt } from './leaves.ts';
 import { ROOT } from './planted.ts';
 import { patterns, sources, textFunctions } from './written.ts';
 
@@ -75,16 +75,41 @@ describe('no text of 4,096 characters takes longer than 5 ms', () => {
     expect(slow).toEqual([]);
   });
 
-  test('for any field of the body of a monitor', () => {
+  test('for any field of the body of a monitor, also behind what is usual there', () => {
     const slow = SAMPLES.flatMap(([source, body]) =>
       leaves(body).flatMap((path) =>
-        slowOnes(
-          `${source} ${path.join('.')}`,
-          (text) => readAs(source, replacedAt(body, path, text)),
-          SOME_HOSTILE_TEXTS,
-        ),
+        slowOnes(`${source} ${path.join('.')}`, (text) => readAs(source, replacedAt(body, path, text)), [
+          ...SOME_HOSTILE_TEXTS,
+          ...hostileAfter(String(leafAt(body, path))),
+        ]),
       ),
     );
     expect(slow).toEqual([]);
+  });
+
+  test('for any pattern of a source, behind any text that a monitor sends', () => {
+    const texts = [...new Set(SAMPLES.flatMap(([, body]) => leaves(body).map((path) => String(leafAt(body, path)))))];
+    const hostile = texts.filter((text) => text.length < 200).flatMap(hostileAfter);
+    const ofSources = patterns.filter(({ name }) => name.startsWith('schemas/sources/'));
+    expect(ofSources.length).toBeGreaterThan(30);
+    expect(
+      ofSources.flatMap(({ name, pattern }) =>
+        slowOnes(name, (text) => (pattern.global ? [...text.matchAll(pattern)] : pattern.exec(text)), hostile),
+      ),
+    ).toEqual([]);
+  });
+
+  test('a title of a megabyte holds up nothing', () => {
+    for (const title of [`[Alert on ${' '.repeat(1_000_000)}x`, `${' '.repeat(1_000_000)}x`, '<p '.repeat(300_000)])
+      for (const [source, body] of SAMPLES)
+        for (const path of leaves(body)) {
+          const begun = performance.now();
+          try {
+            readAs(source, replacedAt(body, path, title));
+          } catch {
+            // A refusal is an answer.
+          }
+          expect(performance.now() - begun).toBeLessThan(500);
+        }
   });
 });
