@@ -1,5 +1,5 @@
-import { isPlaceholder } from './placeholder.ts';
 import type { EventDraft } from './draft.ts';
+import { isPlaceholder } from './placeholder.ts';
 
 /** Fields that name something: where a sender writes a placeholder there, it names nothing. */
 const NAMES = ['hostname', 'ipAddress', 'service', 'application', 'environment', 'ciId', 'category'] as const;

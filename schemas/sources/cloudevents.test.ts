@@ -39,6 +39,19 @@ describe('CloudEvents', () => {
     expect(actionOf('cloudevents', typed(type, { status })).action).toBe(asked);
   });
 
+  test.each([
+    ['com.example.delivery.change.opened', 'Deployment of pricing 4.17.0 started', 'change'],
+    ['com.example.config.changed', 'Configuration of lb-1 changed', 'change'],
+    ['com.example.vm.state.changed', 'vm-7 is off', undefined],
+    ['dev.cdevents.service.deployed.0.1.1', 'pricing', 'deployment'],
+    ['com.example.DeploymentFinished', 'pricing 4.17.0', 'deployment'],
+    ['com.example.DeploymentFailed', 'pricing 4.17.0', undefined],
+    ['com.example.rollout', 'Rollout of pricing is stuck', undefined],
+    ['com.example.alert.firing', 'DaemonSet rollout is slow', undefined],
+  ])('%s with title %s is of category %s', (type, title, category) => {
+    expect(draftOf('cloudevents', typed(type, { title })).category).toBe(category);
+  });
+
   test('fire and recovery share the condition that the subject names; without one there is none', () => {
     expect(actionOf('cloudevents', { ...typed('x.resolved'), id: 'e-2' })).toMatchObject({
       conditionId: 'cloudevents:/robots/7#arm',

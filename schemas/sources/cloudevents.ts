@@ -2,11 +2,13 @@
 
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
+import { isChangeGoneWrong, isChangeTitle } from '#domain/event/identity/complaint.ts';
 import { invalid } from '#domain/fault.ts';
 import { lastItem } from '#domain/known.ts';
 import { hostAddressAmong } from './hosts.ts';
 import { type About, bodiesOf, change, open, readEach, type StatusChange } from './items.ts';
 import { belongingOf, labelsOf, mergeLabels, pick } from './labels.ts';
+import { MAX_TITLE } from './limits.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, labelMap, text, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
@@ -62,6 +64,21 @@ function lastWordOf(type: string): string {
   return NEGATION.test(before) ? before + last : last;
 }
 
+/** Words of a type by which a pipeline tells of what it does (CDEvents: `dev.cdevents.service.deployed.0.1.1`). */
+const DEPLOYS = /(?<![a-z])(?:deploy(?:ed|ments?)?|rollouts?|rolledback|releases?d?)(?![a-z])/;
+const CHANGES = /(?<![a-z])changed?(?![a-z])/;
+const FAILS =
+  /(?<![a-z])(?:fail(?:s|ed|ures?)?|errors?|alerts?|alarms?|problems?|incidents?|stuck|aborted|canceled)(?![a-z])/;
+
+/** A deployment or another change, which is over when it is made. Of a mere change the title must say so, too: states change as well. */
+function categoryOf(type: string, title = ''): string | undefined {
+  const words = type.replace(CAMEL, '.').toLowerCase();
+  const text = title.slice(0, MAX_TITLE);
+  if (FAILS.test(words) || isChangeGoneWrong(text)) return undefined;
+  if (DEPLOYS.test(words)) return 'deployment';
+  return CHANGES.test(words) && isChangeTitle(text) ? 'change' : undefined;
+}
+
 /** The state by type, else by the data; an event with neither is a complaint. */
 const askedOf = (type: string, state: string | undefined): Asked =>
   ASKED.get(lastWordOf(type)) ?? ASKED.get(state?.toLowerCase() ?? '') ?? 'open';
@@ -97,6 +114,16 @@ function read(item: Readonly<Record<string, unknown>>, receivedAt: number, setti
     return change(asked, about, { at, notes: first(told.notes, told.message), author: told.user }, receivedAt);
   const named = mergeLabels(labelMap.parse(fields), told.labels);
   const written = typeof data === 'string' ? data : undefined;
+  const title = first(
+    told.title,
+    told.summary,
+    told.alertname,
+    told.name,
+    firstLine(told.message),
+    firstLine(written),
+    said.subject,
+    type,
+  );
   return open(
     {
       ...about,
@@ -105,16 +132,8 @@ function read(item: Readonly<Record<string, unknown>>, receivedAt: number, setti
         first(told.severity, said.severity, told.priority, told.level, pick(told.labels, ['severity'])),
         settings,
       ),
-      title: first(
-        told.title,
-        told.summary,
-        told.alertname,
-        told.name,
-        firstLine(told.message),
-        firstLine(written),
-        said.subject,
-        type,
-      ),
+      title,
+      category: categoryOf(type, title),
       description: first(told.description, told.message, written),
       time: at,
       place: hostAddressAmong(

@@ -140,9 +140,10 @@ describe('silence', () => {
 describe('changes', () => {
   test('are over after the longest window and need nothing', async () => {
     const { ingest, shown } = await fresh();
-    const [marked, titled, fault] = [
+    const [marked, titled, severe, fault] = [
       await ingest({ category: 'deployment', title: 'shop' }),
-      await ingest({ title: 'Release 4.2 deployed' }),
+      await ingest({ title: 'Release 4.2 deployed', severity: 'info' }),
+      await ingest({ title: 'Release 4.2 deployed', severity: 'major' }),
       await ingest(),
     ];
     it.clock.advance(HOUR);
@@ -152,7 +153,7 @@ describe('changes', () => {
     await sweep();
     for (const id of [marked, titled])
       expect(await shown(id)).toMatchObject({ status: 'resolved', resolutionCategory: 'no-action-needed' });
-    expect(await shown(fault)).toMatchObject({ status: 'open' });
+    for (const id of [severe, fault]) expect(await shown(id)).toMatchObject({ status: 'open' });
   });
 
   test('take nothing from the health of a service or from its map', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { complaintOf } from './complaint.ts';
+import { complaintOf, isChangeTitle } from './complaint.ts';
 
 /** Titles as nine monitors write them. */
 const TITLES: readonly (readonly [string, string, string | null])[] = [
@@ -20,7 +20,7 @@ const TITLES: readonly (readonly [string, string, string | null])[] = [
   ['MySQL: Service is down', 'down', 'database_down'],
   ['Lack of available memory (< 20M of 4G)', 'down', 'out_of_memory'],
   ['High CPU utilization (over 90% for 5m)', 'latency', null],
-  ['db-1 has been restarted (uptime < 10m)', 'unknown', 'change'],
+  ['db-1 has been restarted (uptime < 10m)', 'unknown', null],
   // Prometheus Alertmanager
   ['NodeDown', 'down', 'host_down'],
   ['KubeNodeNotReady', 'down', 'host_down'],
@@ -51,8 +51,8 @@ const TITLES: readonly (readonly [string, string, string | null])[] = [
   ['UPS on battery in rack 12', 'down', 'power'],
   ['Power supply 2 failed on sw-core-1', 'down', 'power'],
   ['BGP session to 10.0.0.1 down', 'down', 'link_down'],
-  ['Deployed checkout 4.2.1', 'unknown', 'change'],
-  ['Configuration of lb-1 changed', 'unknown', 'change'],
+  ['Deployed checkout 4.2.1', 'unknown', null],
+  ['Configuration of lb-1 changed', 'unknown', null],
   ['could not resolve host: payments.internal', 'errors', null],
   ['DNS lookup failed for payments.internal', 'errors', null],
   ['Name resolution failed', 'errors', null],
@@ -133,5 +133,69 @@ describe('complaintOf', () => {
 
   test.each([{ category: 'Deployment' }, { tags: ['team:a', 'type:change'] }])('%j marks a change', (mark) => {
     expect(complaintOf({ title: 'checkout 4.2.1', ...mark }).known).toBe('change');
+  });
+});
+
+describe('isChangeTitle', () => {
+  test.each([
+    'Deployed shop 1.2.3 to prod',
+    'Deployed checkout 4.2.1',
+    'Rollout of shop finished',
+    'Rollout of shop 4.2 to production completed',
+    'shop 4.2 rolled out',
+    'Rollback of shop to 1.2.2 finished',
+    'Release 4.2 deployed',
+    'Release 2026.11 live',
+    'Deployment of pricing 4.17.0 started',
+    'Deployment of orders 4.1 finished',
+    'Deployment shop/web succeeded',
+    'Deploying shop 1.2.3',
+    'Configuration of lb-1 changed',
+    'Config pushed to sw-core-1',
+    'config of nginx reloaded',
+    'nginx has been restarted by ansible',
+    'esx-11 has been upgraded to 8.0.3',
+    'PostgreSQL upgraded to 17.2',
+    'Firmware upgraded to 9.1 on sw-2',
+    'shop: deployed 5 pods',
+  ])('%s tells of a change', (title) => {
+    expect(isChangeTitle(title)).toBe(true);
+  });
+
+  test.each([
+    // Rules of the Kubernetes mixin, and what others say of rollouts.
+    'DaemonSet rollout is stuck.',
+    'KubeDaemonSetRolloutStuck',
+    'Rollout of deployment is not progressing.',
+    'KubeDeploymentRolloutStuck',
+    'Deployment generation mismatch due to possible roll-back',
+    'StatefulSet update has not been rolled out.',
+    'KubeStatefulSetUpdateNotRolledOut',
+    'DaemonSet shop/log has not finished or progressed for at least 15m: rollout stuck',
+    'Deployment shop/web has not matched the expected number of replicas',
+    'Rollback failed',
+    'Rollback of shop to 1.2.2 failed',
+    'Rollout of shop aborted: progress deadline exceeded',
+    'Canary rollout paused: too many errors',
+    'Upgrade stuck',
+    'esx-11 has been upgraded to 8.0.3, reboot pending',
+    'Deployment of shop failed',
+    'Deployed shop 1.2.3: health check failed',
+    'Error while deploying shop',
+    'Unable to roll back: rollback timed out',
+    'Cannot apply config: configuration rejected, old one applied',
+    'Configuration changed without approval',
+    'Configuration of lb-1 applied with errors',
+    'Config reload failed, configuration not applied',
+    'Prometheus has not reloaded its configuration: config reloaded with error',
+    // Zabbix.
+    'web-02 has been restarted (uptime < 10m)',
+    'Linux: web-02 has been restarted (uptime < 10m)',
+    'Interface type has been changed',
+    'nginx',
+    'release',
+    'Deployment',
+  ])('%s tells of none', (title) => {
+    expect(isChangeTitle(title)).toBe(false);
   });
 });

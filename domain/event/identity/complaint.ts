@@ -1,5 +1,5 @@
 import { CLEAR_ERRORS, type Complaint, KINDS } from './complaint-kinds.ts';
-import { KNOWN, type KnownPattern } from './known-patterns.ts';
+import { KNOWN, type KnownPattern, words } from './known-patterns.ts';
 
 /** The fields of an event that name its complaint. */
 export interface Complaining {
@@ -20,7 +20,7 @@ const STOPPING: ReadonlySet<KnownPattern> = new Set([
   'dns',
 ]);
 
-/** Categories and tags that name a change beyond doubt. */
+/** Categories and tags that name a change. */
 const CHANGES: ReadonlySet<string> = new Set(
   ['change', 'deployment', 'deploy', 'release'].flatMap((word) => [word, `category:${word}`, `type:${word}`]),
 );
@@ -32,7 +32,8 @@ export const isChangeCategory = (category: string | undefined): boolean =>
 /** Whether a tag names a change, as most senders write it. */
 export const isChangeTag = (tag: string): boolean => CHANGES.has(tag);
 
-const isMarkedChange = ({ category, tags = [] }: Complaining): boolean =>
+/** Whether it tells of a change, which is over when it is made, and not of a fault. */
+export const isChange = ({ category, tags = [] }: Complaining): boolean =>
   isChangeCategory(category) || tags.some((tag) => CHANGES.has(tag.trim().toLowerCase()));
 
 const plain = (text: string): string =>
@@ -52,9 +53,16 @@ const isHostItself = (text: string, hostname: string | undefined): boolean =>
   /^ (?:host )?(?:is )?(?:down|unreachable)\b/.test(text.slice(plain(hostname).length)) &&
   text.startsWith(plain(hostname));
 
+const knownByWords = (texts: readonly string[], patterns: typeof KNOWN): KnownPattern | undefined =>
+  patterns.find(([, pattern]) => texts.some((text) => pattern.test(text)))?.[0];
+
+/** What a title says of a change counts when an event begins (`CHANGE_TAG`), and not again afterwards. */
+const FAULTS = KNOWN.filter(([known]) => known !== 'change');
+
 function knownOf(texts: readonly string[], complaining: Complaining): KnownPattern | null {
-  if (isMarkedChange(complaining)) return 'change';
-  for (const [known, pattern] of KNOWN) if (texts.some((text) => pattern.test(text))) return known;
+  if (isChange(complaining)) return 'change';
+  const known = knownByWords(texts, FAULTS);
+  if (known !== undefined) return known;
   return isHostItself(texts[0] ?? '', complaining.hostname) ? 'host_down' : null;
 }
 
@@ -66,21 +74,41 @@ function kindOf(texts: readonly string[], known: KnownPattern | null): Complaint
 
 /** Without one of these a title is no known change. */
 const CHANGE_WORDS = /deploy|release|roll|config|restarted|upgraded/;
+/** Something is wrong with what was changed, or a monitor compares: then it is a fault, which lasts. */
+const WRONG = words(
+  'fail(?:s|ed|ing|ure|ures)?',
+  'errors?',
+  'exceptions?',
+  'stuck|stalled|hung|hangs|hanging|blocked|frozen|looping|crash(?:ed|es|ing|loop(?:ing)?)?',
+  'not|never|no|cannot|can t|won t|isn t|hasn t|didn t|doesn t|couldn t|unable|without',
+  'time(?:outs?|d out)|too (?:long|slow|many|few|old|late)|slow|delayed|overdue|late|lag(?:ging)?',
+  'exceed(?:s|ed|ing)?|deadline|incomplete|partial(?:ly)?|pending|waiting',
+  'abort(?:s|ed|ing)?|cancel(?:l?ed)?|interrupted|rejected|refused|denied|forbidden|unauthorized|invalid',
+  'broken|corrupt(?:ed|ion)?|missing|lost|mismatch(?:es)?|conflicts?|drift(?:ed)?|inconsistent|unexpected(?:ly)?',
+  'down|outage|unavailable|unreachable|unhealthy|unresponsive|degraded|killed|panic|terminated|expired',
+  'problems?|issues?|critical|alerts?|violat(?:es|ed|ions?)',
+);
+const COMPARES = /[<>≤≥]/;
 
-/** Whether a title by itself says that something was changed or deployed. */
+/** Tag of an event whose title alone says that it is a change. */
+export const CHANGE_TAG = 'type:change';
+
+/** Whether a title that tells of a change says that something is wrong with it. */
+export const isChangeGoneWrong = (title: string): boolean =>
+  COMPARES.test(title) || plainTexts(title).some((text) => WRONG.test(text));
+
+/** Whether a title by itself says that something was changed or deployed, and nothing of a failure. */
 export const isChangeTitle = (title: string): boolean =>
-  CHANGE_WORDS.test(title.toLowerCase()) && complaintOf({ title }).known === 'change';
+  CHANGE_WORDS.test(title.toLowerCase()) &&
+  knownByWords(plainTexts(title), KNOWN) === 'change' &&
+  !isChangeGoneWrong(title);
 
 /** The title in lower case without marks, as it stands and with `NodeDown` taken apart. */
 export const plainTexts = (title: string): string[] => [...new Set([plain(title), split(title)])];
 
-/** Cause and effect by the words of a title and a clear category or tag (docs/specification.md §8). */
+/** Cause and effect by the words of a title and, for a change, by its category or tag (docs/specification.md §8). */
 export function complaintOf(complaining: Complaining): Complaint {
   const texts = plainTexts(complaining.title);
   const known = knownOf(texts, complaining);
   return { kind: kindOf(texts, known), known };
 }
-
-/** Whether it tells of a change, which is over when it is made, and not of a fault. */
-export const isChange = (complaining: Complaining): boolean =>
-  isMarkedChange(complaining) || isChangeTitle(complaining.title);

@@ -50,8 +50,10 @@ describe('what is over', () => {
     ['received long after it happened', { updatedAt: NOON + HOUR }, DAY + HOUR, null],
     ['a change within the longest window', { category: 'Deployment' }, HOUR, null],
     ['a change after it', { category: 'Deployment' }, HOUR + 1, 'a change ends by itself'],
-    ['a change by its title', { title: 'Release 4.2 deployed to prod' }, HOUR + 1, 'a change ends by itself'],
-    ['a change with a condition', { ...CONDITION, category: 'change' }, HOUR + 1, 'a change ends by itself'],
+    ['a change by its tag', { tags: ['type:change'] }, HOUR + 1, 'a change ends by itself'],
+    ['no change by its title', { title: 'DaemonSet rollout is slow' }, HOUR + 1, null],
+    ['a change that a monitor will end', { ...CONDITION, category: 'change' }, HOUR + 1, null],
+    ['a change that no monitor has ended', { ...CONDITION, category: 'change' }, 7 * DAY + 1, 'no word for 7 days'],
   ])('%s', (_, changes, later, notes) => {
     expect(endOf(event(changes), rules(), NOON + later)?.notes ?? null).toBe(notes);
   });

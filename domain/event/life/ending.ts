@@ -43,7 +43,7 @@ export interface EndRules {
 export const endOf = (event: Event, { lifecycle, longestWindowMs }: EndRules, now: number): Silence | null => {
   const heard = heardOf(event);
   const silent = now - heard;
-  if (isChange(event))
+  if (isChange(event) && !event.conditions.some(isMonitors))
     return silent > longestWindowMs ? { heard, category: 'no-action-needed', notes: 'a change ends by itself' } : null;
   const most = silenceOf(event, lifecycle);
   if (most === null || silent <= most) return null;

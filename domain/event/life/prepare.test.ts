@@ -51,6 +51,22 @@ test('everything optional is kept', () => {
   expect(prepared.details).toEqual({ ciId: 'ci-7', ciHints: ['x'] });
 });
 
+describe('a title that tells of a change', () => {
+  const deploy = { title: 'Release 4.2 deployed', severity: 'info', tags: ['a'] } as const;
+  test.each<[string, Partial<EventDraft>, Partial<Preparation>, string[], true | undefined]>([
+    ['makes one, which its tag says', {}, {}, ['type:change', 'a'], true],
+    ['makes none of what a monitor holds', {}, { conditionId: 'c' }, ['a'], undefined],
+    ['makes none of what is major', { severity: 'major' }, {}, ['a'], undefined],
+    ['makes none of what is critical', { severity: 'critical' }, {}, ['a'], undefined],
+    ['makes none of a failure', { title: 'Release 4.2 deployed, checks failed' }, {}, ['a'], undefined],
+    ['is not asked where the category says so', { category: 'change', severity: 'critical' }, {}, ['a'], true],
+    ['or a tag', { tags: ['type:release'], severity: 'critical' }, { conditionId: 'c' }, ['type:release'], true],
+  ])('%s', (_, said, prepared, tags, moment) => {
+    expect(prepare({ ...draft, ...deploy, ...said }, { ...preparation, ...prepared })).toMatchObject({ tags });
+    expect(prepare({ ...draft, ...deploy, ...said }, { ...preparation, ...prepared }).moment).toBe(moment);
+  });
+});
+
 describe('time', () => {
   test.each([
     ['in the past', RECEIVED - 90 * 24 * 60 * MINUTE, false],

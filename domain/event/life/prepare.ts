@@ -1,9 +1,9 @@
 import type { BindingMethod } from '#domain/event/binding.ts';
 import { besideSaid, impactOn, type WeighedService } from '#domain/event/business-impact.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
-import type { CiRef } from '#domain/event/event.ts';
+import { type CiRef, isSevere } from '#domain/event/event.ts';
 import { OPTIONALLY_SAID } from '#domain/event/fields.ts';
-import { isChangeCategory, isChangeTag } from '#domain/event/identity/complaint.ts';
+import { CHANGE_TAG, isChangeCategory, isChangeTag } from '#domain/event/identity/complaint.ts';
 import { type DedupScope, type Signatures, type SignComplaint, sign } from '#domain/event/identity/signature.ts';
 import { CI_HINTS, keptHints, NAMED_CI } from '#domain/event/identity/unbound.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
@@ -112,11 +112,22 @@ const copySettings = (to: Mutable<Occurrence>, { maxBehindMs, returnAfterMs, esc
   if (escalation !== undefined) to.escalation = escalation;
 };
 
+const NO_TAGS: readonly string[] = [];
+const CHANGED = [CHANGE_TAG];
+
+/** Tags of ours. A title alone makes no change of what is severe, or of what a monitor will end. */
+const ownTags = (change: boolean, { binding, conditionId }: Preparation, { severity }: EventDraft): readonly string[] =>
+  unitedTags(
+    binding.ambiguous ? [AMBIGUOUS_CI] : NO_TAGS,
+    change && conditionId === null && !isSevere(severity) ? CHANGED : NO_TAGS,
+  );
+
 /** Makes of a draft what dedup takes: bound to its CI, signed, with a time that can be believed. */
 export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence => {
   const { binding, settings, newId, conditionId, receivedAt, services = [] } = preparation;
   const timestamp = believable(draft.timestamp ?? receivedAt, receivedAt);
-  const { identity, signature, legacyIdentity, change } = signed(draft, preparation);
+  const { identity, signature, legacyIdentity, change = false } = signed(draft, preparation);
+  const tags = unitedTags(ownTags(change, preparation, draft), draft.tags ?? NO_TAGS);
   const occurrence: Mutable<Occurrence> = {
     newId,
     source: draft.source,
@@ -129,14 +140,14 @@ export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence
     signature,
     conditionId,
     dedupWindowMs: settings.dedupWindowMs,
-    tags: unitedTags(binding.ambiguous ? [AMBIGUOUS_CI] : [], draft.tags ?? []),
+    tags,
     details: detailsOf(draft, { ci: binding.ci, timestamp, receivedAt }),
   };
   if (draft.ongoing) occurrence.ongoing = true;
   if (draft.timestamp === undefined) occurrence.untimed = true;
   if (preparation.plain) occurrence.plain = true;
   if (legacyIdentity !== undefined) occurrence.legacyIdentity = legacyIdentity;
-  if (change || isChangeCategory(draft.category) || draft.tags?.some(isChangeTag)) occurrence.moment = true;
+  if (isChangeCategory(draft.category) || tags.some(isChangeTag)) occurrence.moment = true;
   copySettings(occurrence, settings);
   copyOptional(occurrence, draft, OPTIONAL);
   const impact = services.length > 0 && besideSaid(draft.businessImpact, impactOn(draft.severity, services));

@@ -236,7 +236,7 @@ class SqliteEventTable implements EventTable {
     if (parts.has('state')) this.#writeState(stored, event);
     if (parts.has('assigned')) this.#database.write(WRITES.assign, event.correlationId, seq);
     this.#facets.update(seq, before, event, parts, statusCode(event.status));
-    if (before.title !== event.title || before.category !== event.category)
+    if (before.tags !== event.tags || before.category !== event.category)
       this.#database.write(WRITES.change, isChange(event) ? 1 : 0, seq);
     if (parts.has('said'))
       this.#database.write(WRITES.rewrite, event.timestamp, ...keysOf(event), bodyText(event), seq);
