@@ -1,11 +1,20 @@
-import type { Event, Seen } from '#domain/event/event.ts';
+import { type Event, eventIdOf, type Seen } from '#domain/event/event.ts';
 import type { Again, Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
 import { SEEN_BIN_MS, SEEN_BINS } from '#domain/event/life/accumulated.ts';
 import type { Change } from '#domain/event/life/change.ts';
 import { changedSaid, changedTally } from '#domain/event/life/occurrence.ts';
 import type { Effects, Entry, EventPart, FoundEvents, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
-import { openRefill, openRows, RECOVERY_MS, type Rows, refillSeen, reindex, rememberSeen } from './dedup-rows.ts';
+import {
+  keyOf,
+  openRefill,
+  openRows,
+  RECOVERY_MS,
+  type Rows,
+  refillSeen,
+  reindex,
+  rememberSeen,
+} from './dedup-rows.ts';
 
 /** Further occurrences of an event within a batch, shown as one when the batch ends. */
 type Repeats = Map<string, { readonly event: Event; readonly receivedAt: number }>;
@@ -101,6 +110,15 @@ export const answer = ({ event, outcome }: Change): Extract<Receipt, { ok: true 
 });
 export const eventOf = ({ found, tenant }: Work, id: string | undefined): Event | undefined =>
   id === undefined ? undefined : found.event(tenant, id);
+
+/** Leaving resolved is refused while another open event has the identity (docs/specification.md §4). */
+export const conflict = ({ rows }: Work, event: Event): Receipt | null => {
+  const other = rows.byIdentity.get(keyOf(event.identity));
+  if (event.status !== 'resolved' || other === undefined) return null;
+  const conflictingEventId = eventIdOf(other);
+  const message = `Event ${conflictingEventId} is open for the same complaint: change that one`;
+  return { ok: false, fault: 'conflict', message, data: { conflictingEventId } };
+};
 
 /** Saves a change and answers it. */
 export const changed = (work: Work, before: Event, change: Change): Receipt => {

@@ -1,5 +1,5 @@
 import { changedByPerson, correlatedByPerson } from '#domain/access/trail.ts';
-import { type Event, eventIdOf } from '#domain/event/event.ts';
+import { eventIdOf } from '#domain/event/event.ts';
 import type { Ask, Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
 import { analyse, assign, bind, type Stamp, withNote } from '#domain/event/life/change.ts';
 import { endSilent } from '#domain/event/life/ending.ts';
@@ -8,12 +8,14 @@ import { unsilence } from '#domain/event/life/silencing.ts';
 import { expire, setStatus } from '#domain/event/life/status.ts';
 import type { Effects, Entry, EventKey, Fold, Reads } from '#domain/pipeline/processor.ts';
 import { eventsIncoming, eventsSaved } from '#schemas/topics/topics.ts';
+import { groupSet, groupUndone } from './dedup-groups.ts';
 import { byMonitor, recovered } from './dedup-monitors.ts';
 import { namedBy, occurred } from './dedup-occurrences.ts';
-import { fedBy, keyOf, type Rows } from './dedup-rows.ts';
+import { fedBy, type Rows } from './dedup-rows.ts';
 import {
   answer,
   changed,
+  conflict,
   type DedupState,
   eventOf,
   forgetTenant,
@@ -32,15 +34,6 @@ const notFound = (id: string): Receipt => ({
   fault: 'not-found',
   message: `Event ${eventIdOf(id)} was not found`,
 });
-
-/** Leaving resolved is refused while another open event has the identity (docs/specification.md §4). */
-const conflict = (work: Work, event: Event): Receipt | null => {
-  const other = work.rows.byIdentity.get(keyOf(event.identity));
-  if (event.status !== 'resolved' || other === undefined) return null;
-  const conflictingEventId = eventIdOf(other);
-  const message = `Event ${conflictingEventId} is open for the same complaint: change that one`;
-  return { ok: false, fault: 'conflict', message, data: { conflictingEventId } };
-};
 
 const statusSet = (
   work: Work,
@@ -130,6 +123,8 @@ const unsilenced = (work: Work, { eventId, by, next }: Asked<'unsilenced'>, stam
 /** Ids of the events that a record may touch, as the index stands; an event made within the batch is found there. */
 const named = (rows: Rows | undefined, ask: Ask): readonly (string | undefined)[] => {
   if ('eventId' in ask) return [ask.eventId];
+  if (ask.kind === 'operated') return ask.eventIds;
+  if (ask.kind === 'undone') return ask.events.map(({ id }) => id);
   if (ask.kind === 'forgotten') return [];
   if (ask.kind === 'occurred') return namedBy(rows, ask.occurrence);
   if (ask.conditionId !== null) return [rows?.byCondition.get(ask.conditionId)];
@@ -164,6 +159,10 @@ const take = (work: Work, ask: Exclude<Ask, { kind: 'forgotten' }>, stamp: Stamp
       return byMonitor(work, ask, stamp);
     case 'status-set':
       return statusSet(work, ask, stamp);
+    case 'operated':
+      return groupSet(work, ask, stamp);
+    case 'undone':
+      return groupUndone(work, ask, stamp);
     case 'noted':
       return noted(work, ask, stamp);
     case 'assigned':

@@ -6,6 +6,7 @@ import { groupGraph } from './group-graph.ts';
 import { groupMembers } from './group-members.ts';
 import { groupTimeline } from './group-timeline.ts';
 import { listGroups } from './list-groups.ts';
+import { groupOperations } from './operate.ts';
 import { splitGroup } from './split-group.ts';
 
 export const groupEndpoints: readonly AnyEndpoint[] = [
@@ -15,6 +16,7 @@ export const groupEndpoints: readonly AnyEndpoint[] = [
   groupTimeline,
   groupGraph,
   ...groupActions,
+  ...groupOperations,
   splitGroup,
   getQuality,
 ];

@@ -4,13 +4,9 @@ import { actorOf } from '#application/access/actor.ts';
 import { findAssignees } from '#application/events/find-assignees.ts';
 import { changeCare, noteOnGroup } from '#application/groups/care.ts';
 import { findGroup } from '#application/groups/find-group.ts';
+import { givenTo, keptText } from '#application/groups/keepers.ts';
 import { type ShownGroup, showGroup } from '#application/groups/show-group.ts';
-import {
-  CAUSE_VERDICTS,
-  type GroupCare,
-  MEMBER_VERDICTS,
-  type Verdict,
-} from '#domain/correlation/grouping/group-state.ts';
+import { CAUSE_VERDICTS, MEMBER_VERDICTS, type Verdict } from '#domain/correlation/grouping/group-state.ts';
 import { parseEventId } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -47,12 +43,6 @@ type VerdictInput = z.output<typeof VerdictRequest> & z.output<typeof params>;
 
 const common = { tag: 'Correlation', permission: 'events.write', limit: 'query' } as const;
 
-/** The new assignee. */
-const cared = ({ assignedTo, assignedTeam }: GroupCare): string => {
-  const names = [assignedTo?.name, assignedTeam?.name].filter((name) => name !== undefined);
-  return names.length === 0 ? 'assigned to nobody' : `assigned to ${names.join(', ')}`;
-};
-
 const assignGroup = endpoint<AssigneeInput, ShownGroup>({
   ...common,
   id: 'events.group-assignee',
@@ -70,12 +60,7 @@ const assignGroup = endpoint<AssigneeInput, ShownGroup>({
     await findGroup(ports, tenant, correlationId);
     const wanted = await findAssignees(ports.records, tenant, { user, team, caller, fields: ['user_id', 'team_id'] });
     await changeCare(context, correlationId, {
-      ...{ action: 'group.assigned', kind: 'assigned', text: cared },
-      change({ assignedTo, assignedTeam, ...rest }) {
-        const toUser = wanted.assignedTo === undefined ? assignedTo : wanted.assignedTo.user;
-        const toTeam = wanted.assignedTeam === undefined ? assignedTeam : wanted.assignedTeam.team;
-        return { ...rest, ...(toUser && { assignedTo: toUser }), ...(toTeam && { assignedTeam: toTeam }) };
-      },
+      ...{ action: 'group.assigned', kind: 'assigned', text: keptText, change: givenTo(wanted) },
     });
     return showGroup(context, correlationId);
   },

@@ -4,6 +4,7 @@ import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import { GROUP_CARE, type GroupCare } from '#domain/correlation/grouping/group-state.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import { sameJson } from '#domain/same-json.ts';
+import type { SideRecord } from '#domain/side-record.ts';
 import { entryOf } from './entries.ts';
 import { findGroup } from './find-group.ts';
 
@@ -18,14 +19,16 @@ export interface CareChange {
   readonly change: (before: GroupCare) => GroupCare;
   /** One sentence on what has changed. */
   readonly text: (after: GroupCare) => string;
+  /** Kept with it in the place of an audit entry of its own. */
+  readonly sideRecords?: (before: GroupCare, after: GroupCare) => readonly SideRecord[];
 }
 
-/** Changes what is kept beside a group, with its entry and that of the audit trail; throws Fault `not-found`. */
+/** Changes what is kept beside a group, with its entry and that of the audit trail: whether it did. Throws Fault `not-found`. */
 export const changeCare = async (
   context: UseCaseContext,
   id: string,
-  { action, kind, change, text }: CareChange,
-): Promise<void> => {
+  { action, kind, change, text, sideRecords: kept }: CareChange,
+): Promise<boolean> => {
   const { tenant, ports } = context;
   for (let tries = 1; ; tries++) {
     const { group, care } = await findGroup(ports, tenant, id);
@@ -33,14 +36,15 @@ export const changeCare = async (
     // Members of a merged group are not stored under this id yet.
     const before = stored?.body ?? care;
     const after = change(before);
-    if (sameJson(before, after)) return;
+    if (sameJson(before, after)) return false;
     const target = { kind: 'group', id: group.id };
     const entry = entryOf(context, group.id, { kind, text: text(after) });
-    const sideRecords = [entry, audited(context, { action, target, before, after })];
+    const sideRecords = [entry, ...(kept?.(before, after) ?? [audited(context, { action, target, before, after })])];
     try {
       await ports.records.put(tenant, GROUP_CARE, group.id, after, { expected: stored?.revision ?? 0, sideRecords });
       await ports.groupRows.refresh(tenant, [group.id]);
-      return ports.live.recordChanged(tenant, 'group', group.id);
+      ports.live.recordChanged(tenant, 'group', group.id);
+      return true;
     } catch (error) {
       if (!isOvertaken(error) || tries === TRIES) throw error;
     }

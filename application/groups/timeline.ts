@@ -1,7 +1,7 @@
 import { decisionsOfMany, membersOf } from '#application/events/group-membership.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import type { Group } from '#domain/correlation/records.ts';
-import { type Event, eventIdOf } from '#domain/event/event.ts';
+import { type Event, eventIdOf, type HistoryEntry } from '#domain/event/event.ts';
 import { titledOn } from '#domain/event/event-words.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { entriesOf } from './entries.ts';
@@ -46,9 +46,18 @@ const closing = ({ last }: Group, quietMs: number, now: number): Moment[] => {
   return at < now ? [{ at, kind: 'closed', text }] : [];
 };
 
-const turns = ({ id, title, history }: Event): Moment[] =>
-  history.flatMap(({ at, by, from, to, notes }): Moment[] => {
+/** An action of a person on the whole group is told once, by the entry of the group. */
+const isOfGroup = (entries: readonly GroupEntry[]) => {
+  const keys = new Set(entries.filter(({ kind }) => kind === 'status').map(({ at, by }) => `${at} ${by.id}`));
+  return ({ at, by }: HistoryEntry): boolean => by !== null && keys.has(`${at} ${by.id}`);
+};
+
+const turns = ({ id, history, ...event }: Event, isTold: (entry: HistoryEntry) => boolean): Moment[] =>
+  history.flatMap((entry): Moment[] => {
+    const { at, by, from, to, notes } = entry;
+    if (isTold(entry)) return [];
     const who = { eventId: id, ...(by && { by }) };
+    const title = titledOn(event.title, event.ci?.name ?? event.hostname);
     if (from !== null && from !== to)
       return [{ at, kind: 'status', ...who, text: `${title}: ${from} → ${to}${notes ? ` (${notes})` : ''}` }];
     return notes && by ? [{ at, kind: 'note', ...who, text: notes }] : [];
@@ -90,9 +99,10 @@ export const timelineOf = async (
     causes(ports, group),
     topologyMoments(ports, members, { from: group.first, to: Math.min(now, group.last + quietMs) }),
   ]);
+  const isTold = isOfGroup(entries);
   const moments = [
     ...members.map((event) => joins(founder, event)),
-    ...members.flatMap(turns),
+    ...members.flatMap((event) => turns(event, isTold)),
     ...merged,
     ...named,
     ...topology.moments,

@@ -1,5 +1,5 @@
-import { type Actor, type Event, eventIdOf } from '#domain/event/event.ts';
-import type { ByHand, Link, Trail } from '#domain/event/incoming.ts';
+import { type Actor, type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
+import type { ByHand, Link, Operated, Trail } from '#domain/event/incoming.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { ACCESS_KINDS, type AuditRecord } from './records.ts';
 
@@ -63,5 +63,20 @@ export const splitByPerson = (
   const after = { eventIds: left.map(eventIdOf), correlationId: into, reason };
   const said = { action: 'group.split', target: { kind: 'group', id: from }, before: null, after };
   const body: AuditRecord = { id, at, actor: by, ...said, address, department };
+  return { tenant, kind: ACCESS_KINDS.audit, id, body, expiresAt };
+};
+
+/** A person did the same to several groups, or to events in none. */
+export const operatedByPerson = (
+  tenant: string,
+  { operation, by, trail, action, subjects }: Pick<Operated, 'operation' | 'by' | 'trail' | 'action' | 'subjects'>,
+  at: number,
+  more: object,
+): SideRecord => {
+  const { id, address, department, expiresAt } = trail;
+  const first = subjects[0] ?? operation;
+  const target = { kind: parseEventId(first) === null ? 'group' : 'event', id: first };
+  const after = { operationId: operation, ids: subjects, ...more };
+  const body: AuditRecord = { id, at, actor: by, action, target, before: null, after, address, department };
   return { tenant, kind: ACCESS_KINDS.audit, id, body, expiresAt };
 };

@@ -217,6 +217,13 @@ export interface Event {
   readonly position: number;
 }
 
+/** The part of an event that people set, and what goes with it, as it was before they did: so that it can be put back. */
+export type EventBefore = Pick<
+  Event,
+  | ('id' | 'status' | 'conditions' | 'silencing' | 'assignedTo' | 'assignedTeam')
+  | ('acknowledgedBy' | 'acknowledgedAt' | 'resolvedBy' | 'resolvedAt' | 'resolutionNotes' | 'resolutionCategory')
+>;
+
 const EVENT_ID_PREFIX = 'EVT-';
 export const eventIdOf = (id: string): string => EVENT_ID_PREFIX + id;
 

@@ -4,6 +4,7 @@ import type {
   BusinessImpact,
   CiRef,
   Event,
+  EventBefore,
   ResolutionCategory,
   Severity,
   Silencing,
@@ -124,6 +125,22 @@ export interface Assignment {
   readonly assignedTeam?: { readonly team: Team | null };
 }
 
+/** A part of what a person does to several groups at once, and to events in none. */
+export interface Operated {
+  /** ULID of the whole, by which it is undone. */
+  readonly operation: string;
+  /** Null: an event in no group. */
+  readonly groupId: string | null;
+  readonly by: Actor;
+  /** The same for all parts, which have one entry in the audit trail together. */
+  readonly trail: Trail;
+  readonly action: string;
+  /** Groups and events of all parts, as they are shown. */
+  readonly subjects: readonly string[];
+  /** One sentence for the history of the group. */
+  readonly said: string;
+}
+
 /** Everything that can be asked of events (topic `events.incoming`). `at` is event time in ms. */
 export type Ask =
   | { readonly kind: 'occurred'; readonly occurrence: Occurrence }
@@ -151,6 +168,23 @@ export type Ask =
       readonly category?: ResolutionCategory;
       readonly trail?: Trail;
     } & Assignment)
+  | ({
+      /** Members of a group, or an event in none, that have one of the statuses `from`. */
+      readonly kind: 'operated';
+      readonly eventIds: readonly string[];
+      readonly from: readonly Status[];
+      /** Absent: it stays. */
+      readonly status?: Status;
+      readonly notes?: string;
+      readonly category?: ResolutionCategory;
+    } & Operated &
+      Assignment)
+  | ({
+      /** Events without a change since the record at `setAt` are as they were before it. */
+      readonly kind: 'undone';
+      readonly setAt: number;
+      readonly events: readonly EventBefore[];
+    } & Operated)
   | {
       readonly kind: 'noted';
       readonly eventId: string;

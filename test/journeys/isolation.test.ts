@@ -186,6 +186,14 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'admin.settings.correlation.trials.start': () => ({ patch: { threshold: 0.8 } }),
   'events.set-status': () => ({ status: 'acknowledged' }),
   'events.set-status-of-many': () => ({ ids: [ours.ids.event], status: 'acknowledged' }),
+  ...Object.fromEntries(
+    ['acknowledge', 'unacknowledge', 'resolve', 'reopen'].map((verb) => [
+      `events.groups-${verb}`,
+      () => ({ ids: [ours.ids.group] }),
+    ]),
+  ),
+  'events.groups-assign': () => ({ ids: [ours.ids.group], team_id: null }),
+  'events.groups-undo': () => ({ operationId: 'unknown' }),
   'events.add-note': () => ({ text: `n${++serial}` }),
   'cmdb.create-relationship': () => ({ type: `t${++serial}`, source_ci: ours.ids.ci, target_ci: ours.ids.ci }),
   'changes.analyze': () => ({ changeType: 'restart' }),

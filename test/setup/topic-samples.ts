@@ -7,8 +7,17 @@ import type {
   ResolvedSettings,
 } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
-import type { AiAnalysis, Condition, Event } from '#domain/event/event.ts';
-import type { ByHand, Incoming, Link, Occurrence, Parting, Receipt, SavedEvent } from '#domain/event/incoming.ts';
+import type { AiAnalysis, Condition, Event, EventBefore } from '#domain/event/event.ts';
+import type {
+  ByHand,
+  Incoming,
+  Link,
+  Occurrence,
+  Operated,
+  Parting,
+  Receipt,
+  SavedEvent,
+} from '#domain/event/incoming.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import type { RejectedRecord, RequestReceipts, TopicName, TopicValues } from '#schemas/topics/values.ts';
 
@@ -75,6 +84,15 @@ const mark = { at: NOON, notes: 'seen', author: 'bob', ...reference, conditionId
 const trail = { id: 'a1', address: '10.0.0.1', department: 'network', expiresAt: NOON };
 const apart: Parting = { id: 'p1', from: 'COR-1-a', eventIds: ['e1', 'e2'], reason: 'two faults' };
 const hand: ByHand = { by: ann, at: NOON, trail };
+const operated: Whole<Operated> = {
+  ...{ operation: 'o1', groupId: 'g1', by: ann, trail, action: 'group.resolved', subjects: ['g1', 'EVT-e1'] },
+  said: 'resolved 2 events',
+};
+const standing: Whole<EventBefore> = {
+  ...{ id: 'e1', status: 'open', conditions: [], silencing: { by: 'SIL-1', until: NOON, over: true } },
+  ...{ assignedTo: ann, assignedTeam: team, acknowledgedBy: ann, acknowledgedAt: NOON, resolvedBy: ann },
+  ...{ resolvedAt: NOON, resolutionNotes: 'done', resolutionCategory: 'manual-fix' },
+};
 const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'occurred', occurrence },
   { kind: 'recovered', at: NOON, untimed: true, notes: 'over', ...reference, conditionId: 'c', maxBehindMs: BIG },
@@ -85,6 +103,11 @@ const asks: readonly Whole<Incoming['ask']>[] = [
     ...{ kind: 'status-set', eventId: 'e1', status: 'resolved', by: ann, notes: 'done', category: 'manual-fix' },
     ...{ assignedTo: { user: ann }, assignedTeam: { team: { id: 't1', name: 'Night' } }, trail },
   },
+  {
+    ...{ kind: 'operated', eventIds: ['e1', 'e2'], from: ['open'], status: 'resolved', notes: 'done', ...operated },
+    ...{ category: 'manual-fix', assignedTo: { user: ann }, assignedTeam: { team } },
+  },
+  { kind: 'undone', setAt: 2 ** 40, events: [standing], ...operated },
   { kind: 'noted', eventId: 'e1', by: ann, text: 'the cable is ordered', trail },
   { kind: 'assigned', eventId: 'e1', correlationId: 'g1', moves: true, leaves: true },
   { kind: 'related', eventId: 'e1', links: [link], manual: true, by: ann, notes: 'same rack', trail, apart },
@@ -105,6 +128,8 @@ const bareAsks: readonly Incoming['ask'][] = [
   { kind: 'status-set', eventId: 'e1', status: 'acknowledged', by: ann },
   { kind: 'status-set', eventId: 'e1', status: 'open', by: ann },
   { kind: 'noted', eventId: 'e1', by: ann, text: 'the cable is ordered' },
+  { kind: 'operated', eventIds: ['e1'], from: ['open'], ...operated, groupId: null },
+  { kind: 'undone', setAt: 0, events: [], ...operated, groupId: null },
   {
     ...{ kind: 'status-set', eventId: 'e1', status: 'acknowledged', by: ann },
     ...{ assignedTo: { user: null }, assignedTeam: { team: null } },

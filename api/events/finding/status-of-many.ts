@@ -28,7 +28,7 @@ export const statusOfMany = endpoint<Asked, Done>({
   description: `Ids are taken literally. Of a group and of what a filter finds, \`acknowledged\` moves what is open, \`suppressed\` what is open or acknowledged, \`resolved\` what is not resolved; \`open\` moves all, but of a group nothing that recovered by itself. At most ${MAX_CHANGED.toLocaleString('en')} events are moved; with \`more\` the same request, under another Idempotency-Key, goes on. A resolved event of whose complaint another one is open cannot be opened and is in \`failed\`. 202 when some are in the log and were not moved in time (\`queued\`).`,
   tag: 'Events',
   permission: 'events.write',
-  limit: 'bulk',
+  limit: 'query',
   takesLong: true,
   alsoFaults: ['not-found', 'conflict'],
   mounts: [

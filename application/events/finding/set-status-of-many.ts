@@ -3,6 +3,7 @@ import { trailOf } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { type Event, eventIdOf, parseEventId, type ResolutionCategory, type Status } from '#domain/event/event.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
+import { MOVED_FROM, wasClosed } from '#domain/event/life/putting-back.ts';
 import { Fault, notFound } from '#domain/fault.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -43,14 +44,6 @@ const CHUNK = 1_000;
 export const MAX_CHANGED = 10_000;
 const TIMEOUT_MS = 14_500;
 
-/** The events of a group or a filter that a status applies to: resolved events stay resolved unless they are opened. */
-const FROM: Readonly<Record<Status, readonly Status[]>> = {
-  open: ['acknowledged', 'suppressed', 'resolved'],
-  acknowledged: ['open'],
-  suppressed: ['open', 'acknowledged'],
-  resolved: ['open', 'acknowledged', 'suppressed'],
-};
-
 interface Found {
   readonly matched: number;
   readonly events: readonly Event[];
@@ -89,7 +82,7 @@ const countOf = async ({ ports, tenant }: UseCaseContext, filter: EventFilter): 
 /** Of the statuses that the filter names, those that move. */
 const movable = (filter: EventFilter, to: Status): EventFilter => ({
   ...filter,
-  statuses: FROM[to].filter((status) => filter.statuses?.includes(status) ?? true),
+  statuses: MOVED_FROM[to].filter((status) => filter.statuses?.includes(status) ?? true),
 });
 
 async function byFilter(context: UseCaseContext, filter: EventFilter, to: Status, expect: number): Promise<Found> {
@@ -100,10 +93,6 @@ async function byFilter(context: UseCaseContext, filter: EventFilter, to: Status
   }
   return { matched, failed: [], ...(await firstOf(context.ports, context.tenant, movable(filter, to))) };
 }
-
-/** A person has closed neither an event that another superseded nor one that recovered by itself. */
-const wasClosed = ({ status, resolvedBy, supersededBy }: Event): boolean =>
-  status !== 'resolved' || (resolvedBy !== undefined && supersededBy === undefined);
 
 async function byGroup(context: UseCaseContext, correlationId: string, to: Status): Promise<Found> {
   const { ports, tenant } = context;

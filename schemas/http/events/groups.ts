@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
+import { GROUP_ENTRY_KINDS, type GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import {
   CAUSE_VERDICTS,
   GROUP_STATUSES,
@@ -116,7 +116,7 @@ export const GroupDetailFields = {
     }),
   ),
   notes: z.array(Entry),
-  history: z.array(Entry.extend({ kind: z.enum(['note', 'assigned', 'verdict', 'split']) })),
+  history: z.array(Entry.extend({ kind: z.enum(GROUP_ENTRY_KINDS) })),
 };
 
 export const GroupBody = GroupAnalysis.extend({ ...work, rootCause: EventBody.nullable() }).meta({ id: 'Group' });

@@ -52,12 +52,32 @@ describe('group ack and resolve', () => {
   test('move the events of a group, and a resolved one has nothing left to move', async () => {
     await events('h-1', 'h-2', 'h-3');
     const [id] = (await groupIds()) as [string];
-    expect(await run('group', 'ack', id, '--note', 'power')).toBe('3 events: 3 changed, 0 as before');
+    const said = await run('group', 'ack', id, '--note', 'power');
+    expect(said).toMatch(/^3 events acknowledged\nundo within 10 minutes: faultline group undo [0-9A-Z]{26}$/);
     expect(await group(id)).toMatchObject({ status: 'acknowledged', counts: { open: 0, acknowledged: 3 } });
     const reply = await runJson('group', 'resolve', id, '--category', 'manual-fix', '--note', 'new fuse');
-    expect(reply).toMatchObject({ matched: 3, changed: 3 });
+    expect(reply).toMatchObject({ changed: 3, results: [{ id, ok: true }] });
     expect(await group(id)).toMatchObject({ status: 'resolved', counts: { resolved: 3 } });
+    expect(await run('group', 'undo', reply.operationId)).toBe('3 as before');
+    expect(await group(id)).toMatchObject({ status: 'acknowledged' });
+    expect(await run('group', 'unack', id)).toContain('3 events open again');
+    await run('group', 'resolve', id);
+    expect(await run('group', 'reopen', id)).toContain('3 events open again');
+    await run('group', 'resolve', id);
     expect((await runJson('group', 'resolve', id)).changed).toBe(0);
+  });
+
+  test('take several groups and events in none at once, and name what is unknown', async () => {
+    await events('a-1', 'a-2');
+    it.clock.advance(7_200_000);
+    await events('b-1', 'b-2');
+    it.clock.advance(7_200_000);
+    const [lone] = (await events('c-1')) as [string];
+    const ids = await groupIds();
+    expect(ids).toHaveLength(2);
+    expect(await run('group', 'ack', ...ids, lone)).toContain('5 events acknowledged');
+    await expect(run('group', 'ack', ...ids, NOBODY)).rejects.toThrow('1 of 3 were refused');
+    await expect(run('group', 'ack', NOBODY)).rejects.toThrow('faultline groups');
   });
 });
 
@@ -68,11 +88,15 @@ describe('group assign', () => {
     await send('POST', '/v1/teams', { name: 'Night', members: [] });
     await events('h-1', 'h-2');
     const [id] = (await groupIds()) as [string];
-    expect(await run('group', 'assign', id, '--user', 'ann', '--team', 'night')).toBe(`${id} is with: Ann, team Night`);
+    expect(await run('group', 'assign', id, '--user', 'ann', '--team', 'night')).toContain(
+      '1 of 1 assigned to user ann, team night',
+    );
     expect(await group(id)).toMatchObject({ status: 'active', assignedTo: { username: 'ann' } });
     expect(await run('group', 'show', id)).toMatch(/with: +Ann, team Night\n/);
-    expect(await run('group', 'assign', id, '--user', 'none')).toBe(`${id} is with: team Night`);
-    expect(await run('group', 'assign', id, '--no-team')).toBe(`${id} is with: nobody`);
+    expect(await run('group', 'assign', id, '--user', 'none')).toContain('1 of 1 assigned to no user');
+    expect(await group(id)).toMatchObject({ assignedTo: null, assignedTeam: { name: 'Night' } });
+    expect(await run('group', 'assign', id, '--no-team')).toContain('1 of 1 assigned to no team');
+    expect(await group(id)).toMatchObject({ assignedTo: null, assignedTeam: null });
     await expect(run('group', 'assign', id, '--user', 'bob')).rejects.toThrow(/user_id: .*bob.*faultline users/);
     await expect(run('group', 'assign', id)).rejects.toThrow('name --user');
   });

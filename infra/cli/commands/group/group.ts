@@ -1,16 +1,15 @@
 import { type Command, Option } from 'commander';
 import { CAUSE_VERDICTS, MEMBER_VERDICTS } from '#domain/correlation/grouping/group-state.ts';
-import { CliError, type Client } from '#infra/cli/client/client.ts';
+import type { Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { GroupDetailReply, MembersReply } from '#infra/cli/client/replies.ts';
-import { type AssignmentOptions, assignmentOf, assignmentOptions } from '#infra/cli/commands/assignment.ts';
-import { changeStatus, type StatusOptions, statusOptions } from '#infra/cli/commands/event/status.ts';
 import { groupPath, ofGroup } from '#infra/cli/commands/find-group.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { counted } from '#infra/cli/terminal/screen.ts';
-import { careOf, type GroupWithMembers, groupText, verdictOf } from './group-texts.ts';
+import { type GroupWithMembers, groupText, verdictOf } from './group-texts.ts';
 import { addGroupList } from './list.ts';
 import { addMerge } from './merge.ts';
+import { addOperations } from './operate.ts';
 import { addSplit } from './split.ts';
 
 interface ShowOptions extends ConnectionOptions {
@@ -49,40 +48,6 @@ const addShow = (group: Command, { screen }: CliEnvironment): Command =>
       show(screen, options, await shownGroup(clientOf(options), id, options.limit), groupText),
     );
 
-const VERBS = [
-  { verb: 'ack', status: 'acknowledged', description: 'acknowledge what is open of a group' },
-  { verb: 'resolve', status: 'resolved', description: 'resolve what is not over of a group' },
-] as const;
-
-const addStatusVerbs = (group: Command, environment: CliEnvironment): void => {
-  for (const { verb, status, description } of VERBS)
-    statusOptions(about(group, verb, description), status).action((id: string, options: StatusOptions) =>
-      changeStatus(environment, [], status, { ...options, group: id }),
-    );
-};
-
-/** Names of nobody are told with where to find the right ones. */
-const withWhoThereIs = async <T>(asked: Promise<T>): Promise<T> => {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!(error instanceof CliError) || error.status !== 400) throw error;
-    throw new CliError(`${error.message} — list them with: faultline users, faultline teams`, 400, error.reason);
-  }
-};
-
-const addAssign = (group: Command, { screen }: CliEnvironment): Command =>
-  assignmentOptions(about(group, 'assign', 'say who takes care of a group; the status of its events stays')).action(
-    async (id: string, { user, team, ...options }: ConnectionOptions & AssignmentOptions) => {
-      const wanted = assignmentOf({ user, team });
-      const body = { user_id: wanted.user, team_id: wanted.team };
-      const asked = ofGroup(id, clientOf(options).put<DetailReply>(`${groupPath(id)}/assignee`, body));
-      show(screen, options, await withWhoThereIs(asked), (reply) => {
-        return `${reply.group.correlationId} is with: ${careOf(reply.group)}`;
-      });
-    },
-  );
-
 const addNote = (group: Command, { screen }: CliEnvironment): Command =>
   about(group, 'note', 'note something on a group')
     .requiredOption('--note <text>', 'what')
@@ -109,8 +74,7 @@ export const addGroup = (program: Command, environment: CliEnvironment): Command
   const group = program.command('group').description('look at groups and work with them');
   addGroupList(group, environment, 'list');
   addShow(group, environment);
-  addStatusVerbs(group, environment);
-  addAssign(group, environment);
+  addOperations(group, environment);
   addNote(group, environment);
   addVerdict(group, environment);
   addMerge(group, environment);

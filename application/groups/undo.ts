@@ -1,0 +1,77 @@
+import { actorOf } from '#application/access/actor.ts';
+import { trailOf } from '#application/access/audit.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { operatedByPerson } from '#domain/access/trail.ts';
+import {
+  type CarePart,
+  type EventsPart,
+  OPERATION,
+  type OperationPart,
+  UNDO_MS,
+} from '#domain/correlation/grouping/operation.ts';
+import { eventIdOf } from '#domain/event/event.ts';
+import type { Operated } from '#domain/event/incoming.ts';
+import { notFound } from '#domain/fault.ts';
+import { sameJson } from '#domain/same-json.ts';
+import { changeCare } from './care.ts';
+import { keptBy, keptText } from './keepers.ts';
+import { carryOut, type GroupDone, type GroupsDone, type Recorded } from './operate.ts';
+
+/** Parts read at once. */
+const PAGE = 100;
+
+async function partsOf({ ports, tenant, receivedAt }: UseCaseContext, operation: string): Promise<OperationPart[]> {
+  const parts: OperationPart[] = [];
+  let after = `${operation}/`;
+  for (;;) {
+    const page = await ports.records.list<OperationPart>(tenant, OPERATION, { after, limit: PAGE });
+    const own = page.filter(({ id }) => id.startsWith(`${operation}/`));
+    parts.push(...own.map(({ body }) => body));
+    const last = page.at(-1);
+    if (own.length < PAGE || last === undefined) break;
+    after = last.id;
+  }
+  return parts.filter(({ at }) => receivedAt - at <= UNDO_MS);
+}
+
+const shown = ({ subject, groupId }: OperationPart): string => (groupId === null ? eventIdOf(subject) : subject);
+
+type Common = Pick<Operated, 'operation' | 'by' | 'trail' | 'action' | 'subjects'>;
+
+/** A group that was assigned again since stays so. */
+async function giveBack(context: UseCaseContext, common: Common, { groupId, before, after }: CarePart) {
+  const changed = await changeCare(context, groupId, {
+    ...{ action: common.action, kind: 'assigned', text: keptText },
+    change: (care) => {
+      const { assignedTo: _user, assignedTeam: _team, ...rest } = care;
+      return sameJson(keptBy(care), after) ? { ...rest, ...before } : care;
+    },
+    sideRecords: () => [operatedByPerson(context.tenant, common, context.receivedAt, keptBy(before))],
+  });
+  return { id: groupId, changed: changed ? 1 : 0, queued: false, error: null };
+}
+
+const isOfEvents = (part: OperationPart): part is EventsPart => 'events' in part;
+
+/**
+ * Takes an operation of the last ten minutes back: events without a later change are as they were before. Throws Fault `not-found` for one
+ * that is unknown or older.
+ */
+export async function undoOperation(context: UseCaseContext, id: string): Promise<GroupsDone> {
+  const { ports, caller } = context;
+  await ports.eventLog.caughtUp();
+  const parts = await partsOf(context, id);
+  if (parts.length === 0) throw notFound('Operation of the last 10 minutes', id);
+  const common: Common = {
+    ...{ operation: ports.ids.ulid(), by: actorOf(caller), trail: trailOf(context), action: 'group.undone' },
+    subjects: [...new Set(parts.map(shown))],
+  };
+  const results = new Map<string, GroupDone>();
+  for (const part of parts) if (!isOfEvents(part)) results.set(part.groupId, await giveBack(context, common, part));
+  const asks = parts.filter(isOfEvents).map((part): readonly [string, Recorded] => {
+    const { groupId, position: setAt, events } = part;
+    return [shown(part), { ...common, kind: 'undone', groupId, setAt, events, said: 'undid the last action' }];
+  });
+  for (const [name, result] of await carryOut(context, asks)) results.set(name, result);
+  return { operationId: null, results: [...results.values()] };
+}

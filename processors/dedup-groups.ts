@@ -1,0 +1,105 @@
+import { operatedByPerson } from '#domain/access/trail.ts';
+import { entryId, GROUP_ENTRY, type GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
+import { type EventsPart, OPERATION, UNDO_MS } from '#domain/correlation/grouping/operation.ts';
+import type { Condition, Event, EventBefore } from '#domain/event/event.ts';
+import type { Ask, Operated, Receipt } from '#domain/event/incoming.ts';
+import type { Stamp } from '#domain/event/life/change.ts';
+import { handOver } from '#domain/event/life/hand-over.ts';
+import { beforeOf, isAsLeft, putBack, wasClosed } from '#domain/event/life/putting-back.ts';
+import { setStatus } from '#domain/event/life/status.ts';
+import { recoveryOf } from './dedup-rows.ts';
+import { conflict, eventOf, save, type Work } from './dedup-work.ts';
+
+type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
+
+const answered = ({ groupId }: Operated, count: number): Receipt => ({
+  ...{ ok: true, outcome: count > 0 ? 'changed' : 'ignored', id: null, count, correlationId: groupId },
+});
+
+/** The entries of the group and of the audit trail; all parts of an operation write the same one of the latter. */
+const tell = ({ tenant, effects }: Work, ask: Operated, { receivedAt: at }: Stamp, more: object): void => {
+  const { operation, groupId, by, said } = ask;
+  effects.saveRecord(operatedByPerson(tenant, ask, at, more));
+  if (groupId === null) return;
+  const entry: GroupEntry = { id: operation, group: groupId, kind: 'status', at, by, text: said };
+  effects.saveRecord({ tenant, kind: GROUP_ENTRY, id: entryId(entry), body: entry });
+};
+
+const keep = (
+  { tenant, effects }: Work,
+  ask: Asked<'operated'>,
+  events: readonly EventBefore[],
+  stamp: Stamp,
+): void => {
+  const { operation, groupId } = ask;
+  const { position, receivedAt: at } = stamp;
+  const subject = groupId ?? events[0]?.id ?? '';
+  const body: EventsPart = { subject, at, groupId, position, events };
+  // A retry of the undo may come at the last moment.
+  const expiresAt = at + 2 * UNDO_MS;
+  effects.saveRecord({ tenant, kind: OPERATION, id: `${operation}/${subject}/${position}`, body, expiresAt });
+};
+
+const moved = (event: Event, ask: Asked<'operated'>, stamp: Stamp): Event => {
+  const { status = event.status, by, notes, category, assignedTo, assignedTeam } = ask;
+  const change = setStatus(event, { to: status, at: stamp.receivedAt, by, notes, category }, stamp);
+  return handOver(change, { by, ...(assignedTo && { assignedTo }), ...(assignedTeam && { assignedTeam }) }, stamp)
+    .event;
+};
+
+/** The others have changed since the request was made, or another event is open for the same complaint. */
+const isMeant = (work: Work, event: Event, { from, status }: Asked<'operated'>): boolean =>
+  from.includes(event.status) &&
+  wasClosed(event) &&
+  (status === undefined || status === 'resolved' || conflict(work, event) === null);
+
+export const groupSet = (work: Work, ask: Asked<'operated'>, stamp: Stamp): Receipt => {
+  const before: EventBefore[] = [];
+  for (const id of ask.eventIds) {
+    const event = eventOf(work, id);
+    if (event === undefined || !isMeant(work, event, ask)) continue;
+    const after = moved(event, ask, stamp);
+    if (after === event) continue;
+    save(work, event, after);
+    before.push(beforeOf(event));
+  }
+  if (before.length > 0) {
+    const { status, category, notes, assignedTo, assignedTeam } = ask;
+    tell(work, ask, stamp, {
+      ...(status && { status }),
+      ...(category && { resolutionCategory: category }),
+      ...(notes !== undefined && { notes }),
+      ...(assignedTo && { assignedTo: assignedTo.user }),
+      ...(assignedTeam && { assignedTeam: assignedTeam.team }),
+    });
+    keep(work, ask, before, stamp);
+  }
+  return answered(ask, before.length);
+};
+
+/** Whether it still lasts: neither did its monitor end it meanwhile, nor does another event hold it. */
+const lasts = ({ rows }: Work, event: Event, { id, last = event.lastOccurrence }: Condition, now: number): boolean => {
+  const holder = rows.byCondition.get(id) ?? event.id;
+  return holder === event.id && (recoveryOf(rows, id, now)?.at ?? Number.NEGATIVE_INFINITY) < last;
+};
+
+/** Null: what happened since stands against it. */
+const backOf = (work: Work, event: Event, standing: EventBefore, { receivedAt }: Stamp): EventBefore | null => {
+  if (standing.status === 'resolved') return standing;
+  const conditions = standing.conditions.filter((condition) => lasts(work, event, condition, receivedAt));
+  const isOver = standing.conditions.length > 0 && conditions.length === 0;
+  return isOver || conflict(work, event) !== null ? null : { ...standing, conditions };
+};
+
+export const groupUndone = (work: Work, ask: Asked<'undone'>, stamp: Stamp): Receipt => {
+  let count = 0;
+  for (const before of ask.events) {
+    const event = eventOf(work, before.id);
+    const standing = event && isAsLeft(event, ask.setAt) ? backOf(work, event, before, stamp) : null;
+    if (event === undefined || standing === null) continue;
+    save(work, event, putBack(event, standing, ask.by, stamp));
+    count += 1;
+  }
+  if (count > 0) tell(work, ask, stamp, {});
+  return answered(ask, count);
+};
