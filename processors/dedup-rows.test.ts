@@ -10,6 +10,7 @@ const recovery = (n: number, receivedAt: number) => ({
 describe('what was seen', () => {
   test('counts for four hours behind the watermark, swept or not', () => {
     const rows = openRows();
+    rows.watermark = T0;
     rememberSeen(rows, 'i', markSeen(null, T0));
     rows.watermark = T0 + 4 * HOUR + 10 * MINUTE - 1;
     expect(seenOf(rows, 'i')).toEqual({ bin: binOf(T0), bits: 1 });
@@ -20,6 +21,7 @@ describe('what was seen', () => {
 
   test('leaves memory a few entries at a time, no later than as many new ones have come', () => {
     const rows = openRows();
+    rows.watermark = T0;
     for (let i = 0; i < 1_000; i++) rememberSeen(rows, `old-${i}`, markSeen(null, T0));
     rows.watermark = T0 + 12 * HOUR;
     const now = markSeen(null, rows.watermark);

@@ -1,5 +1,6 @@
 import type { Condition, Event, Seen } from '#domain/event/event.ts';
 import { binOf, isForgotten, sourceIdsOf, unitedSeen } from '#domain/event/life/accumulated.ts';
+import { isAhead } from '#domain/event/life/change.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { OpenEvent, Recovery } from '#domain/pipeline/processor.ts';
 
@@ -248,26 +249,31 @@ export const openRefill = (rows: Rows): ((event: OpenEvent) => void) => {
   };
 };
 
-/** The memory of an identity; null when it is too old to count. */
+/** Too old to count, or of a clock that was ahead: bins that come one after the other are one watermark at most apart. */
+const isOut = (seen: Seen, bin: number): boolean => isForgotten(seen, bin) || seen.bin > bin + 1;
+
+/** The memory of an identity; null when it does not count. */
 export const seenOf = (rows: Rows, identity: string): Seen | null => {
   const seen = rows.seen.get(identity);
-  return seen === undefined || isForgotten(seen, binOf(rows.watermark)) ? null : seen;
+  return seen === undefined || isOut(seen, binOf(rows.watermark)) ? null : seen;
 };
 
 export const rememberSeen = (rows: Rows, identity: string, seen: Seen): void => {
   rows.seen.set(identity, seen);
   const bin = binOf(rows.watermark);
-  rows.sweepSeen((other) => isForgotten(other, bin));
+  rows.sweepSeen((other) => isOut(other, bin));
 };
 
 /** For refilling: several events may know of one identity. */
 export const refillSeen = (rows: Rows, identity: string, seen: Seen): void => {
-  if (isForgotten(seen, binOf(rows.watermark))) return;
+  if (isOut(seen, binOf(rows.watermark))) return;
   const known = rows.seen.get(identity);
   rows.seen.set(identity, known === undefined ? seen : unitedSeen(known, seen));
 };
 
-const isPast = (recovery: Recovery, now: number): boolean => now - recovery.receivedAt > RECOVERY_MS;
+/** One that was received after now came while a clock was ahead. */
+const isPast = ({ receivedAt }: Recovery, now: number): boolean =>
+  now - receivedAt > RECOVERY_MS || isAhead(receivedAt, now);
 
 /** The latest recovery of a condition that was received in the last 60 min. */
 export const recoveryOf = (rows: Rows, conditionId: string, now: number): Recovery | null => {

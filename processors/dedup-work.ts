@@ -1,7 +1,7 @@
 import { type Event, eventIdOf, type Seen } from '#domain/event/event.ts';
 import type { Again, Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
 import { SEEN_BIN_MS, SEEN_BINS } from '#domain/event/life/accumulated.ts';
-import type { Change } from '#domain/event/life/change.ts';
+import { believable, type Change } from '#domain/event/life/change.ts';
 import { changedSaid, changedTally } from '#domain/event/life/occurrence.ts';
 import type { Effects, Entry, EventPart, FoundEvents, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
@@ -132,6 +132,12 @@ export interface DedupState {
   /** Position of the last record taken. */
   through: number;
 }
+
+/** Times of a clock that was ahead count no more. `receivedAt`: of an occurrence or its end, ms. */
+export const rewind = (rows: Rows, receivedAt: number): void => {
+  rows.watermark = believable(rows.watermark, receivedAt);
+  rows.newest = believable(rows.newest, receivedAt);
+};
 
 export const rowsOf = (state: DedupState, tenant: string): Rows => {
   const known = state.tenants.get(tenant);

@@ -128,6 +128,7 @@ const restorable = ({ events, recoveries }: Driven): Restorable => {
   const newest = Math.max(...all.map(({ timestamp }) => timestamp));
   const asMade = [...all].sort((a, b) => a.createdPosition - b.createdPosition);
   return {
+    until: Number.POSITIVE_INFINITY,
     openEvents: () => each([asMade.filter(({ status }) => status !== 'resolved')]),
     seen: (reachMs) => each([all.filter(({ lastOccurrence }) => lastOccurrence >= last - reachMs)]),
     recoveries: (since) => each(recoveries.filter(({ receivedAt }) => receivedAt >= since)),

@@ -20,6 +20,7 @@ import {
   eventOf,
   forgetTenant,
   restore,
+  rewind,
   rowsOf,
   save,
   type Work,
@@ -210,6 +211,7 @@ export const dedup: Fold<DedupState, Incoming> = fold({
     const known = deliveryId === undefined ? undefined : found.delivery(tenant, deliveryId);
     if (known !== undefined) return effects.receipt(position, known.receipt);
     const work = { tenant, entry, rows: rowsOf(state, tenant), repeats: state.repeats, found, effects };
+    if (ask.kind === 'occurred' || ask.kind === 'recovered') rewind(work.rows, receivedAt);
     const receipt = take(work, ask, { position, receivedAt });
     if (receipt === null) return;
     effects.receipt(position, receipt);

@@ -7,6 +7,9 @@ import { driveDedup, MINUTE, T0, TENANT } from '#test/setup/asks.ts';
 import { driveFold } from '#test/setup/drive-fold.ts';
 import { enrich } from './enrich.ts';
 
+/** After all event times of this file. */
+const LATER = T0 + 30 * 24 * 60 * MINUTE;
+
 /** Minutes after T0 at which it began and was last there. */
 interface Times {
   readonly began?: number;
@@ -20,7 +23,7 @@ const eventOf = (id: string, { began = 0, last = began }: Times = {}, changes: P
 const saved = (position: number, event: Event, more: Partial<SavedEvent> = {}) => ({
   tenant: TENANT,
   position,
-  value: { happened: 'created', event, receivedAt: T0, ...more } satisfies Saved,
+  value: { happened: 'created', event, receivedAt: LATER, ...more } satisfies Saved,
 });
 const HOUR = 60;
 const facts = (emitted: readonly { topic: string; entry: { value: unknown } }[]) =>

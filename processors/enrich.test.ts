@@ -11,6 +11,9 @@ import { type Around, driveFold } from '#test/setup/drive-fold.ts';
 import { restorableOf } from '#test/setup/drive-join.ts';
 import { enrich } from './enrich.ts';
 
+/** After all event times of this file. */
+const LATER = T0 + 30 * 24 * 60 * MINUTE;
+
 const ci = { id: 'ci-1', name: 'db-01', type: 'server' };
 const around: ArrivalTopology = {
   ...NOWHERE,
@@ -32,7 +35,7 @@ const eventOf = (id: string, changes: Partial<Event> = {}): Event => ({
 const saved = (position: number, event: Event, more: Partial<Saved> = {}) => ({
   tenant: TENANT,
   position,
-  value: { happened: 'created' as const, event, receivedAt: T0, ...more },
+  value: { happened: 'created' as const, event, receivedAt: LATER, ...more },
 });
 const drive = (given: Around = {}) => driveFold(enrich, { around: () => around, ...given });
 const topicsOf = (emitted: readonly { topic: string }[]) => emitted.map(({ topic }) => topic);

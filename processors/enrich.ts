@@ -10,11 +10,13 @@ import {
   dayCount,
   openTenantRates,
   ratesAt,
+  rewindRates,
   type TenantRates,
 } from '#domain/correlation/window/rates.ts';
-import { hear, type Rhythms, rhythmAt } from '#domain/correlation/window/rhythm.ts';
+import { hear, type Rhythms, rewindRhythms, rhythmAt } from '#domain/correlation/window/rhythm.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
+import { believable, isAhead } from '#domain/event/life/change.ts';
 import type { Effects, EnrichedKey, Entry, Found, Reads, Restorable } from '#domain/pipeline/processor.ts';
 import { correlationHits, eventsEnriched, eventsSaved } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
@@ -61,7 +63,8 @@ async function restore(state: EnrichState, from: Restorable): Promise<void> {
   for await (const piece of from.arrivals(RESTORED_MS))
     for (const { arrival } of piece) {
       const stream = tenantOf(state, arrival.tenant, openStream);
-      noteArrival(stream, arrival);
+      // What came while a clock was ahead is no background of today.
+      if (arrival.time <= from.until) noteArrival(stream, arrival);
       stream.restored = Math.max(stream.restored, arrival.position);
       touch(state, stream, arrival.time);
     }
@@ -133,8 +136,9 @@ function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): E
   const { tenant, position, value } = entry;
   const { event } = value;
   const stream = state.tenants.get(tenant) ?? openStream();
+  const watermark = believable(stream.watermark, value.receivedAt);
   // Before that, the memory of the stream depends on when the process started.
-  const within = (at: number): number => Math.max(at, stream.watermark - MOST_LATENESS_MS);
+  const within = (at: number): number => Math.max(at, watermark - MOST_LATENESS_MS);
   const settingsAt = (at: number) =>
     state.resolve(found.settings(tenant), ({ auto }) => auto.windowMs(dayCount(stream.rates, within(at))));
   const isSecond = isSecondArrival(value);
@@ -149,12 +153,21 @@ function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): E
   const first = { ...plain, commonness, ...(rhythm > 0 && { rhythm }) };
   const arrival = isSecond ? asSecond(first, value) : first;
   const settings = settingsAt(time);
-  const late = isPast(value) || time < stream.watermark - settings.latenessMs;
+  const late = isPast(value) || time < watermark - settings.latenessMs;
   return { ...surroundingsOf(around), arrival, rates: ratesAt(stream.rates, arrival, within(time)), settings, late };
 }
 
-function note(state: EnrichState, arrival: Arrival): void {
+/** A clock was ahead, and is right again: what was noted of that time would hold up everything until then. */
+function rewind(stream: TenantStream, receivedAt: number): void {
+  if (!isAhead(stream.watermark, receivedAt)) return;
+  stream.watermark = receivedAt;
+  rewindRates(stream.rates, receivedAt);
+  rewindRhythms(stream.rhythms, receivedAt);
+}
+
+function note(state: EnrichState, arrival: Arrival, receivedAt: number): void {
   const stream = tenantOf(state, arrival.tenant, openStream);
+  rewind(stream, receivedAt);
   noteArrival(stream, arrival);
   stream.watermark = Math.max(stream.watermark, arrival.time);
   touch(state, stream, arrival.time);
@@ -172,7 +185,7 @@ function stepArrival(state: EnrichState, entry: Entry<SavedEvent>, found: Found,
   const replayed = stored?.arrival.position === position;
   const record = replayed ? stored : enriched(state, entry, found);
   if (record === null) return;
-  if (!replayed) note(state, record.arrival);
+  if (!replayed) note(state, record.arrival, value.receivedAt);
   effects.saveEnriched(record);
   // No strategy looks at what is late; that a member of a group has found its CI counts all the same.
   if (!record.late || record.arrival.rebound)

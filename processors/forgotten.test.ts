@@ -33,7 +33,7 @@ describe('dedup', () => {
       forgotten: tenants,
     } = drive.batch({ kind: 'occurred', occurrence: occurrence({ timestamp: T0 + 1 }) }, forgotten);
     expect(emitted.map(({ topic, entry }) => [topic, entry.tenant, entry.position, entry.value])).toEqual([
-      ['events.saved', TENANT, 3, { happened: 'forgotten', receivedAt: T0 }],
+      ['events.saved', TENANT, 3, { happened: 'forgotten', receivedAt: T0 + 1 }],
     ]);
     expect([[...receipts.keys()], tenants]).toEqual([[2], [TENANT]]);
     expect([drive.state.tenants.size, drive.state.repeats.size]).toEqual([0, 0]);

@@ -69,7 +69,8 @@ interface Heard {
 
 const noteBeat = (records: RecordStore, { tenant, receivedAt }: Heard, id: string, name: string): Promise<void> =>
   amendHeartbeat(records, { tenant, id }, (before) =>
-    before !== null && receivedAt - before.lastSeen < WRITE_EVERY_MS
+    // One that is ahead was noted by a clock that was.
+    before !== null && Math.abs(receivedAt - before.lastSeen) < WRITE_EVERY_MS
       ? null
       : { name, lastSeen: receivedAt, missing: before?.missing ?? false },
   );

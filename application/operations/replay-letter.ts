@@ -77,11 +77,14 @@ const outcomeOf = (receipt: Receipt | undefined): string => {
 
 /** Appends records of one tenant as one request; what became of each. Throws what the log throws: then nothing is noted. */
 export const appendAnew = async (
-  { eventLog }: Pick<Ports, 'eventLog'>,
+  { eventLog, clock }: Pick<Ports, 'eventLog' | 'clock'>,
   tenant: string,
   records: readonly Incoming[],
 ): Promise<readonly string[]> => {
-  const reply = await eventLog.request(tenant, records, { timeoutMs: TIMEOUT_MS });
+  const receivedAt = clock.now();
+  // The newest receipt says how late it is.
+  const anew = records.map((record) => ({ ...record, receivedAt }));
+  const reply = await eventLog.request(tenant, anew, { timeoutMs: TIMEOUT_MS });
   return records.map((_, index) => outcomeOf(reply.done ? reply.receipts[index] : undefined));
 };
 

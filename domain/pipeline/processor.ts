@@ -154,6 +154,8 @@ export interface Arrived {
  * row takes as long as all else. Times in ms of event time.
  */
 export interface Restorable {
+  /** No newest time is later than this: what came while a clock was ahead would hide all else. */
+  readonly until: number;
   /** In any order. */
   openEvents(): AsyncIterable<readonly OpenEvent[]>;
   /** How often each identity was seen lately: events with lastOccurrence at most `reachMs` before their tenant's newest. */

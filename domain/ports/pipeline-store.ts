@@ -44,6 +44,8 @@ export interface Loaded {
 export interface RestoreOptions {
   /** Arrivals, and the newest event time per tenant, count only up to this position. */
   readonly through?: number;
+  /** A newest event time later than 5 min after this counts as of a clock that was ahead, ms. */
+  readonly now?: number;
 }
 
 /** The saves and sends of a batch, written before they happen: after a crash its next owner finishes them. */

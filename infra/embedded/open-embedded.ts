@@ -109,7 +109,7 @@ export const openEmbedded = async ({
   const reader = openReader(database);
   const tables = openTables(database, sinks);
   // Reads while the topology is loaded.
-  const refills = openSnapshots(database, tables.names);
+  const refills = openSnapshots(database, tables.names, clock);
   const topology = openTopology(database, tables, HISTORY_IN_MEMORY, reader);
   const live = openLiveChanges(ids);
   const store = openBatchStore(database, tables, topology.aroundNow, clock, ids, refills, live);

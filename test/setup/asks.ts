@@ -39,10 +39,13 @@ type Extra = Omit<Incoming, 'ask' | 'receivedAt'> & { readonly receivedAt?: numb
 export const driveDedup = (tenant: string = TENANT) => {
   const driven = driveFold(dedup);
   let position = 0;
+  let receivedAt = T0;
   const entry = (ask: Ask, extra: Extra = {}): Entry<Incoming> => {
     position += 1;
+    // Nothing is received before it happened, or before what came earlier.
+    if (ask.kind === 'occurred') receivedAt = Math.max(receivedAt, ask.occurrence.timestamp);
     const own = ask.kind === 'occurred' ? { ...ask, occurrence: { ...ask.occurrence, newId: ulid(position) } } : ask;
-    return { tenant, position, value: { ask: own, receivedAt: T0, ...extra } };
+    return { tenant, position, value: { ask: own, receivedAt, ...extra } };
   };
   const batch = (...asks: readonly Ask[]) => driven.batch(asks.map((ask) => entry(ask)));
   const run = driven.batch;

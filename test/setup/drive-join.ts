@@ -20,17 +20,19 @@ async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
 /** A store that holds these arrivals; the reach is honoured. */
 export const restorableOf = (
   given: readonly { arrival: Arrival; late: boolean; turns?: readonly PlacedTurn[] }[],
+  until: number = Number.POSITIVE_INFINITY,
 ): Restorable => {
   const arrivals = given.map(({ arrival, late, turns = NO_TURNS }) => ({ arrival, late, turns }));
   const newest = new Map<string, number>();
-  for (const { arrival } of arrivals)
+  for (const { arrival } of arrivals.filter(({ arrival: { time } }) => time <= until))
     newest.set(arrival.tenant, Math.max(newest.get(arrival.tenant) ?? Number.NEGATIVE_INFINITY, arrival.time));
   return {
+    until,
     openEvents: () => each([]),
     seen: () => each([]),
     recoveries: () => each([]),
     arrivals: (reachMs) =>
-      each([arrivals.filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) as number) - reachMs)]),
+      each([arrivals.filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) ?? 0) - reachMs)]),
     openGroups: () => each([]),
     decisions: () => each([]),
     watermarks: () => each([...newest].map(([tenant, time]) => ({ tenant, time, last: time, newest: time }))),

@@ -215,7 +215,7 @@ export class MemoryPipelineStore implements PipelineStore {
   }
 }
 
-type Lists = { readonly [K in keyof Restorable]: (reach: number) => readonly unknown[] };
+type Lists = { readonly [K in Exclude<keyof Restorable, 'until'>]: (reach: number) => readonly unknown[] };
 
 /** Rows as an engine would give them: copies, one after the other. */
 const structuredCloned = (lists: Lists): Restorable => {
@@ -224,5 +224,6 @@ const structuredCloned = (lists: Lists): Restorable => {
       for (const row of lists[name](reach)) yield structuredClone(row);
     };
   const names = Object.keys(lists) as (keyof Lists)[];
-  return Object.fromEntries(names.map((name) => [name, given(name)])) as unknown as Restorable;
+  const rows = Object.fromEntries(names.map((name) => [name, given(name)]));
+  return { until: Number.POSITIVE_INFINITY, ...rows } as unknown as Restorable;
 };

@@ -58,6 +58,7 @@ export interface RunnerKit {
 }
 
 const slowly = (rows: Snapshot, turns: number): Snapshot => ({
+  until: rows.until,
   openEvents: () => rows.openEvents(),
   seen: (reachMs) => rows.seen(reachMs),
   recoveries: (since) => rows.recoveries(since),
@@ -106,7 +107,8 @@ export const openRunner = async ({
   });
   const tables = openTables(database, sinks);
   const topology = openTopology(database, tables);
-  const refill = () => openSnapshot(database, tables.names);
+  // Its clock may stand while records tell of later times.
+  const refill = () => openSnapshot(database, tables.names, Number.POSITIVE_INFINITY);
   const ids = seededIds(clock, NOON);
   const real = openBatchStore(database, tables, topology.aroundNow, clock, ids, refill, openLiveChanges(ids));
   const store: typeof real = {

@@ -110,6 +110,15 @@ function forgetUnseen(rings: Rings, oldest: number, keys: number): void {
   }
 }
 
+/** Forgets keys that were counted after `step`. */
+function rewindRings(rings: Rings, step: number): void {
+  for (const [key, slot] of rings.slots)
+    if ((rings.newest[slot] as number) > step) {
+      rings.slots.delete(key);
+      rings.free.push(slot);
+    }
+}
+
 /** Bins a rate is taken from; they end some minutes before the arrival, so that what it belongs to is no background. */
 export const RATE_BINS = 24;
 const RATE_STEPS = RATE_BINS * STEPS_PER_BIN;
@@ -201,6 +210,16 @@ export function count(rates: TenantRates, arrival: Arrival): void {
   const oldest = rates.newest - RATE_STEPS - SKIPPED_STEPS;
   for (const rings of [rates.signature, rates.ci, rates.service, rates.template])
     forgetUnseen(rings, oldest, KEYS_LOOKED_AT);
+}
+
+/** Forgets what was counted after `time` (ms), and the keys that were counted then: a clock had been ahead. */
+export function rewindRates(rates: TenantRates, time: number): void {
+  const step = stepOf(time);
+  for (const rings of [rates.signature, rates.ci, rates.service, rates.template]) rewindRings(rings, step);
+  const gone = Math.min(rates.newest - step, TENANT_STEPS);
+  if (gone <= 0) return;
+  for (const counts of rates.upTo) for (let ahead = 0; ahead < gone; ahead++) counts[at(rates.newest - ahead)] = 0;
+  rates.newest = step;
 }
 
 /** New events of the 24 h that end with `time`. */

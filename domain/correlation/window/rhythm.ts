@@ -48,6 +48,15 @@ export function hear(rhythms: Rhythms, source: string, time: number): void {
   if (seconds.length > KEPT) seconds.shift();
 }
 
+/** Forgets what lies after `time` (ms): a clock had been ahead. */
+export function rewindRhythms(rhythms: Rhythms, time: number): void {
+  for (const [source, seconds] of rhythms) {
+    const kept = seconds.findLastIndex((known) => known <= secondOf(time)) + 1;
+    if (kept === 0) rhythms.delete(source);
+    else seconds.length = kept;
+  }
+}
+
 /** Of the seconds near `time` those with which a look began. */
 const looksOf = (seconds: readonly number[], second: number): number[] => {
   const looks: number[] = [];

@@ -233,11 +233,14 @@ const forgetOldest = (window: TenantWindow, strategy: Strategy): void => {
   if (supersedes !== undefined && window.replaced.get(supersedes) === position) window.replaced.delete(supersedes);
 };
 
+const isBeside = ({ time }: Arrival, before: number, beyond: number): boolean => time < before || time > beyond;
+
 /** Frees what no arrival can reach any more; each entry is freed once, so the cost per arrival is constant. */
 export function evict(window: TenantWindow, strategy: Strategy): void {
   const { queue } = window;
-  const before = window.watermark - REACH_MS;
-  while (window.head < queue.length && (queue[window.head] as Arrival).time < before) forgetOldest(window, strategy);
+  const [before, beyond] = [window.watermark - REACH_MS, window.watermark + REACH_MS];
+  while (window.head < queue.length && isBeside(queue[window.head] as Arrival, before, beyond))
+    forgetOldest(window, strategy);
   while (queue.length - window.head > KEPT_PER_TENANT) forgetOldest(window, strategy);
   if (window.head > 1_024 && window.head * 2 > queue.length) {
     queue.splice(0, window.head);
@@ -254,7 +257,8 @@ export function admit(window: TenantWindow, strategy: Strategy, arrival: Arrival
   for (const key of strategy.keys(arrival)) addTo(window.partners, key, arrival);
   if (strategy.above !== undefined) for (const { ci } of strategy.above(arrival)) addTo(window.below, ci, arrival);
   window.queue.push(arrival);
-  window.watermark = Math.max(window.watermark, arrival.time);
+  // What comes is never later than that: a watermark further ahead is of a clock that was.
+  window.watermark = Math.min(Math.max(window.watermark, arrival.time), arrival.time + MOST_LATENESS_MS);
 }
 
 /** Events looked at per turn, so that what no window reaches leaves faster than anything can come. */

@@ -44,9 +44,18 @@ export const timeInStream = (
   maxBehindMs: number = MAX_BEHIND_MS,
 ): number => (at < EARLIEST || at < newest - maxBehindMs ? receivedAt : at);
 
-/** Event time as it is used: a time more than 5 minutes in the future becomes the time of receipt; both in ms. */
-export const believable = (at: number, receivedAt: number): number =>
-  at > receivedAt + MAX_AHEAD_MS ? receivedAt : at;
+/** Whether no clock that is right can have said `at` by the time of receipt; both in ms. */
+export const isAhead = (at: number, receivedAt: number): boolean => at > receivedAt + MAX_AHEAD_MS;
+
+/**
+ * Time as it is used: one more than 5 minutes in the future becomes the time of receipt; both in ms. So does the newest time known of a
+ * stream or an event: it came while a clock was ahead.
+ */
+export const believable = (at: number, receivedAt: number): number => (isAhead(at, receivedAt) ? receivedAt : at);
+
+/** Whether a condition began after its end, ms. A beginning ahead of the receipt of that end was told by a clock that was ahead. */
+export const isSince = (start: number, end: number, receivedAt: number): boolean =>
+  start > end && !isAhead(start, receivedAt);
 
 /** History keeps the first entry and the newest; a condition that flaps for months must not grow its event without end. */
 export const MAX_HISTORY = 500;

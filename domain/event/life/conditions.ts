@@ -5,7 +5,7 @@ import { sign } from '#domain/event/identity/signature.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
 import { itemAt, known, lastItem } from '#domain/known.ts';
 import { sourceIdsOf } from './accumulated.ts';
-import { entryOf, type Stamp, withEntry } from './change.ts';
+import { entryOf, isSince, type Stamp, withEntry } from './change.ts';
 
 const MAX_CONDITIONS = 1_000;
 /** Open sourceIds of plain ingest; beyond, the oldest but the first give way. */
@@ -160,8 +160,12 @@ export const openConditions = (event: Event): readonly Condition[] => {
 };
 
 /** How a condition stands to the end that is said of it: it has begun since, it is over, or there is none such. */
-export const endOf = (event: Event, id: string, at: number): 'begun-since' | 'over' | 'unknown' => {
+export const endOf = (
+  event: Event,
+  id: string,
+  { at, receivedAt }: { readonly at: number; readonly receivedAt: number },
+): 'begun-since' | 'over' | 'unknown' => {
   const condition = event.conditions.find((held) => held.id === id);
   if (condition === undefined) return 'unknown';
-  return newestStart(event, condition) > at ? 'begun-since' : 'over';
+  return isSince(newestStart(event, condition), at, receivedAt) ? 'begun-since' : 'over';
 };

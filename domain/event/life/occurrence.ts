@@ -3,7 +3,7 @@ import { sameFields } from '#domain/event/field-functions.ts';
 import { fieldsOf } from '#domain/event/fields.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
 import { isUsual, markSeen, unitedDetails, unitedTags } from './accumulated.ts';
-import { entryOf, type Stamp, withEntry } from './change.ts';
+import { believable, entryOf, type Stamp, withEntry } from './change.ts';
 import { conditionsAfter, firstConditions, withShown } from './conditions.ts';
 import { firstSilencing, suppressedNote } from './silencing.ts';
 
@@ -141,12 +141,12 @@ export const repeat = (event: Event, { occurrence, time, seen, byCondition, over
     conditions,
     count: event.count + 1,
     firstOccurrence: Math.min(event.firstOccurrence, time),
-    lastOccurrence: Math.max(event.lastOccurrence, lastSeen(occurrence, time, stamp)),
+    lastOccurrence: Math.max(believable(event.lastOccurrence, stamp.receivedAt), lastSeen(occurrence, time, stamp)),
     tags: unitedTags(time === timestamp ? event.tags : unitedTags(event.tags, SKEWED), occurrence.tags),
     details: unitedDetails(event, occurrence),
     seen: markSeen(seen, time),
     position: Math.max(event.position, stamp.position),
-    updatedAt: Math.max(event.updatedAt, stamp.receivedAt),
+    updatedAt: Math.max(believable(event.updatedAt, stamp.receivedAt), stamp.receivedAt),
   };
   if (description !== undefined && conditions.length < 2) repeated.description = description;
   return conditions.length > 1 && conditions !== event.conditions ? withShown(repeated, stamp) : repeated;

@@ -1,6 +1,6 @@
 import type { Actor, Event, ResolutionCategory, Status } from '#domain/event/event.ts';
 import type { RecordOutcome } from '#domain/event/incoming.ts';
-import { believable, type Change, entryOf, type Stamp, touched, withEntry, withNote } from './change.ts';
+import { believable, type Change, entryOf, isSince, type Stamp, touched, withEntry, withNote } from './change.ts';
 import { endOf, withShown } from './conditions.ts';
 import { silencedBy, withoutSilencing } from './silencing.ts';
 
@@ -103,7 +103,10 @@ const overtaken = (event: Event, at: number, stamp: Stamp): Change => {
 /** A condition is over when it began no later: it leaves the event, and the event resolves when it was the last. */
 export const recover = (event: Event, { conditionId, at, untimed, notes }: Recovered, stamp: Stamp): Change => {
   const only = conditionId === null;
-  const begunSince = only ? event.lastOccurrence > at : endOf(event, conditionId, at) === 'begun-since';
+  const { receivedAt } = stamp;
+  const begunSince = only
+    ? isSince(event.lastOccurrence, at, receivedAt)
+    : endOf(event, conditionId, { at, receivedAt }) === 'begun-since';
   if (begunSince && !untimed) return overtaken(event, at, stamp);
   const conditions = only ? [] : event.conditions.filter(({ id }) => id !== conditionId);
   if (conditions.length > 0)

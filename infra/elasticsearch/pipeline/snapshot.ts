@@ -1,6 +1,7 @@
 import type { Enriched } from '#domain/correlation/records.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
 import { entryOf, itemAt, lastItem } from '#domain/known.ts';
+import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
 import type { Arrived, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import { slices } from '#domain/slices.ts';
@@ -40,13 +41,15 @@ const OPEN_SOURCE = [
 ].map((name) => `event.${name}`);
 
 class ElasticsearchRestorable implements Restorable {
+  readonly until: number;
   readonly #store: Store;
   readonly #rows: OwnRows;
   readonly #upTo: (field: string) => DocumentQuery;
   readonly #through: number | undefined;
   #arrived: Promise<Newest> | null = null;
 
-  constructor(store: Store, mine: (tenant: string) => boolean, { through }: RestoreOptions) {
+  constructor(store: Store, mine: (tenant: string) => boolean, { through, now }: RestoreOptions) {
+    this.until = now === undefined ? Number.MAX_SAFE_INTEGER : now + MAX_AHEAD_MS;
     this.#store = store;
     this.#rows = new OwnRows(store, mine);
     this.#through = through;
@@ -66,7 +69,7 @@ class ElasticsearchRestorable implements Restorable {
   }
 
   async *seen(reachMs: number) {
-    const since = reachedFrom(await this.#rows.newest('events', 'event', 'event.lastOccurrence'), reachMs);
+    const since = reachedFrom(await this.#newest('event.lastOccurrence'), reachMs);
     const query = sinceQuery('event.tenant', 'event.lastOccurrence', since);
     const source = ['tenant', 'identity', 'seen', 'lastOccurrence'].map((name) => `event.${name}`);
     for await (const page of this.#rows.scan<EventDocument>('events', query, 'event.position', source, MAX_SEEN))
@@ -172,8 +175,8 @@ class ElasticsearchRestorable implements Restorable {
   async *watermarks() {
     const arrived = await this.#newestArrivals();
     const upTo = this.#upTo('event.position');
-    const occurred = await this.#rows.newest('events', 'event', 'event.lastOccurrence', upTo);
-    const created = await this.#rows.newest('events', 'event', 'event.timestamp', upTo);
+    const occurred = await this.#newest('event.lastOccurrence', upTo);
+    const created = await this.#newest('event.timestamp', upTo);
     for (const [tenant, last] of occurred)
       yield { tenant, time: arrived.get(tenant) ?? null, last, newest: created.get(tenant) ?? last };
     for (const [tenant, time] of arrived) if (!occurred.has(tenant)) yield { tenant, time, last: time, newest: time };
@@ -200,8 +203,13 @@ class ElasticsearchRestorable implements Restorable {
   }
 
   #newestArrivals(): Promise<Newest> {
-    this.#arrived ??= this.#rows.newest('enriched', ARRIVAL, `${ARRIVAL}.time`, this.#upTo(`${ARRIVAL}.position`));
+    const query = all(this.#upTo(`${ARRIVAL}.position`), range(`${ARRIVAL}.time`, { lte: this.until }));
+    this.#arrived ??= this.#rows.newest('enriched', ARRIVAL, `${ARRIVAL}.time`, query);
     return this.#arrived;
+  }
+
+  #newest(field: string, query: DocumentQuery = EVERYTHING): Promise<Newest> {
+    return this.#rows.newest('events', 'event', field, all(query, range(field, { lte: this.until })));
   }
 }
 

@@ -21,7 +21,7 @@ beforeEach(() => {
   database = openDatabase(directory.path);
   tables = openTables(database);
   const { aroundNow } = openTopology(database, tables);
-  const refill = () => openSnapshot(database, tables.names);
+  const refill = () => openSnapshot(database, tables.names, Number.POSITIVE_INFINITY);
   store = openBatchStore(database, tables, aroundNow, setClock(NOON), randomIds, refill, openLiveChanges(randomIds));
 });
 afterEach(async () => {

@@ -1,35 +1,55 @@
 import { SPLITS } from '#infra/embedded/correlation/decision-row.ts';
-import { lastFrom } from '#infra/embedded/events/row.ts';
+import { bucketOf, lastFrom } from '#infra/embedded/events/row.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { type Numbers, numbers, tenantsOf } from './snapshot-rows.ts';
 
-/** When an event of the tenant was last seen; null when it has none. */
-export function newestSeen(database: Database, tenant: string): number | null {
-  const [last] = onlyRow(
-    database
-      .arrays<[number | null]>(
-        `SELECT max(last) FROM tally INDEXED BY tally_slot
-       WHERE tenant = ?1 AND slot = (SELECT max(slot) FROM tally WHERE tenant = ?1)`,
-      )
-      .get(tenant),
+/** When an event of the tenant was last seen, not later than `until`; null when none was. The rows of two slots are looked at. */
+export function newestSeen(database: Database, tenant: string, until: number): number | null {
+  const slots = database.arrays<[number]>(
+    'SELECT DISTINCT slot FROM tally INDEXED BY tally_slot WHERE tenant = ? AND slot <= ? ORDER BY slot DESC LIMIT 2',
   );
-  return last;
+  const newestIn = database.arrays<[number | null]>(
+    'SELECT max(last) FROM tally INDEXED BY tally_slot WHERE tenant = ? AND slot = ? AND last <= ?',
+  );
+  for (const [slot] of slots.all(tenant, bucketOf(until))) {
+    const [last] = onlyRow(newestIn.get(tenant, slot, until));
+    if (last !== null) return last;
+  }
+  return null;
 }
 
-/** The latest first occurrence of an event of the tenant, as it stood when the event came; null when it has none. */
-export function newestEvent(database: Database, tenant: string): number | null {
+/** The latest first occurrence of an event, as it stood when the event came, not later than `until`; null when there is none. */
+export function newestEvent(database: Database, tenant: string, until: number): number | null {
   const [newest] = onlyRow(
     database
-      .arrays<[number | null]>('SELECT max(timestamp) FROM event INDEXED BY event_timestamp WHERE tenant = ?')
-      .get(tenant),
+      .arrays<[number | null]>(
+        'SELECT max(timestamp) FROM event INDEXED BY event_timestamp WHERE tenant = ? AND timestamp <= ?',
+      )
+      .get(tenant, until),
   );
   return newest;
 }
 
-/** Events last seen at most `reachMs` before the tenant's newest, the newest `most` of them. */
-export function seenNumbers(database: Database, tenant: string, reachMs: number, most: number): Numbers[] {
-  const { text, values } = lastFrom((newestSeen(database, tenant) ?? 0) - reachMs);
+/** Times at most `reachMs` before the tenant's newest, which is not later than `until`. */
+export interface Reach {
+  readonly reachMs: number;
+  readonly until: number;
+}
+
+/** The newest arrival of the tenant, not later than `until`; null when it has none. */
+export function newestArrival(database: Database, tenant: string, until: number): number | null {
+  const [time] = onlyRow(
+    database
+      .arrays<[number | null]>('SELECT max(time) FROM enriched WHERE tenant = ? AND time <= ?')
+      .get(tenant, until),
+  );
+  return time;
+}
+
+/** Events last seen within reach, the newest `most` of them. */
+export function seenNumbers(database: Database, tenant: string, { reachMs, until }: Reach, most: number): Numbers[] {
+  const { text, values } = lastFrom((newestSeen(database, tenant, until) ?? 0) - reachMs);
   return numbers(
     database,
     `SELECT seq, position FROM tally t INDEXED BY tally_slot
@@ -38,15 +58,14 @@ export function seenNumbers(database: Database, tenant: string, reachMs: number,
   );
 }
 
-/** Enriched records of the last `reachMs` before each tenant's newest, at most so many per tenant; from the index alone. */
-export const recentNumbers = (database: Database, reachMs: number, most: number): Numbers[] =>
+/** Enriched records within reach, at most so many per tenant; from the index alone. */
+export const recentNumbers = (database: Database, { reachMs, until }: Reach, most: number): Numbers[] =>
   tenantsOf(database, 'enriched').flatMap((tenant) =>
     numbers(
       database,
       `SELECT seq, position FROM enriched INDEXED BY enriched_time
-       WHERE tenant = ?1 AND time >= (SELECT max(time) FROM enriched WHERE tenant = ?1) - ?2
-       ORDER BY time DESC LIMIT ?3`,
-      ...[tenant, reachMs, most],
+       WHERE tenant = ? AND time >= ? ORDER BY time DESC LIMIT ?`,
+      ...[tenant, (newestArrival(database, tenant, until) ?? 0) - reachMs, most],
     ),
   );
 

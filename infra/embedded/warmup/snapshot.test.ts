@@ -27,7 +27,7 @@ beforeEach(() => {
   tables = openTables(database);
 });
 /** As it would be read at a start now. */
-const rows = (): Restorable => openSnapshot(database, tables.names);
+const rows = (now = Number.POSITIVE_INFINITY): Restorable => openSnapshot(database, tables.names, now);
 
 test('an empty store gives nothing', async () => {
   const everything = [
@@ -168,4 +168,34 @@ test('what was said of splits comes back, whatever has become of the groups', as
   expect(decisions.map(({ decision }) => decision)).toMatchObject([{ apart }, { heirOf: ulidOf(1) }]);
   table.forget('acme', ulidOf(1));
   expect((await allOf(rows().decisions(NOON + 100 * MINUTE))).map(({ decision }) => decision.position)).toEqual([2]);
+});
+
+test('what came while a clock was ahead is no newest time, and hides nothing', async () => {
+  const ahead = 30 * 24 * 60 * MINUTE;
+  for (const [number, time] of [
+    [1, NOON],
+    [2, NOON + ahead],
+    [3, NOON + MINUTE],
+  ] as const) {
+    tables.correlation.writeEnriched(sampleEnriched(number, { time }));
+    const event = sampleEvent(number, { timestamp: time, lastOccurrence: time, status: 'resolved' });
+    tables.events.write(event, new Set(['created']));
+  }
+  const positions = async (now: number) =>
+    (await allInPieces(rows(now).arrivals(10 * MINUTE))).map(({ arrival }) => arrival.position);
+  expect(await positions(NOON + 2 * MINUTE)).toEqual([1, 2, 3]);
+  expect(await positions(NOON + ahead)).toEqual([2]);
+  const identities = async (now: number) =>
+    (await allInPieces(rows(now).seen(10 * MINUTE))).map(({ identity }) => identity);
+  expect(await identities(NOON + 2 * MINUTE)).toEqual(['identity-1', 'identity-2', 'identity-3']);
+  expect(await identities(NOON + ahead)).toEqual(['identity-2']);
+  const newest = NOON + MINUTE;
+  expect(await allOf(rows(NOON + 2 * MINUTE).watermarks())).toEqual([
+    { tenant: 'acme', time: newest, last: newest, newest },
+  ]);
+  // A clock that is behind at the start: everything counts as it is.
+  expect(await positions(NOON - 60 * MINUTE)).toEqual([1, 2, 3]);
+  expect(await allOf(rows(NOON - 60 * MINUTE).watermarks())).toEqual([
+    { tenant: 'acme', time: null, last: 0, newest: 0 },
+  ]);
 });

@@ -1,17 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Group, Outcome } from '#domain/correlation/records.ts';
-import { known } from '#domain/known.ts';
+import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
 import type { OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
+import type { Clock } from '#domain/ports/clock.ts';
 import { slices } from '#domain/slices.ts';
 import type { CiDictionary } from '#infra/embedded/correlation/ci-dictionary.ts';
 import { OUTCOME_COLUMNS, type OutcomeRow, toOutcome } from '#infra/embedded/correlation/decision-row.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { openRecoveryTable } from '#infra/embedded/records/recovery-table.ts';
-import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { FACTS_COLUMNS, type FactsRow, StoredArrivals } from './arrivals.ts';
 import { openEvents } from './open-events.ts';
 import { openReadAhead, type ReadAhead } from './read-ahead.ts';
-import { decisionNumbers, newestEvent, newestSeen, recentNumbers, seenNumbers } from './snapshot-numbers.ts';
+import {
+  decisionNumbers,
+  newestArrival,
+  newestEvent,
+  newestSeen,
+  recentNumbers,
+  seenNumbers,
+} from './snapshot-numbers.ts';
 import { byNumber, inOrder, THESE, tenantsOf } from './snapshot-rows.ts';
 
 /** The newest rows of each kind that are brought back; what is older is left to the store. */
@@ -28,6 +35,7 @@ export interface Snapshot extends Restorable {
 }
 
 class SqliteSnapshot implements Snapshot {
+  readonly until: number;
   readonly #database: Database;
   readonly #ahead: ReadAhead;
   readonly #openEvents: AsyncIterable<readonly OpenEvent[]>;
@@ -35,7 +43,8 @@ class SqliteSnapshot implements Snapshot {
   /** Numbers of arrivals by how far they reach back: five windows ask for the same ones. */
   readonly #recent = new Map<number, readonly number[]>();
 
-  constructor(database: Database, names: CiDictionary) {
+  constructor(database: Database, names: CiDictionary, until: number) {
+    this.until = until;
     this.#database = database;
     this.#facts = new StoredArrivals(database, names);
     this.#ahead = openReadAhead(database);
@@ -52,7 +61,7 @@ class SqliteSnapshot implements Snapshot {
 
   async *seen(reachMs: number) {
     const recent = tenantsOf(this.#database, 'tally').flatMap((tenant) =>
-      seenNumbers(this.#database, tenant, reachMs, MAX_SEEN),
+      seenNumbers(this.#database, tenant, { reachMs, until: this.until }, MAX_SEEN),
     );
     const rows = byNumber<readonly [string, string, number, number]>(
       this.#ahead,
@@ -109,18 +118,16 @@ class SqliteSnapshot implements Snapshot {
   async *watermarks() {
     const tenants = [...tenantsOf(this.#database, 'tally'), ...tenantsOf(this.#database, 'enriched')];
     for (const tenant of new Set(tenants)) {
-      const [time] = onlyRow(
-        this.#database.arrays<[number | null]>('SELECT max(time) FROM enriched WHERE tenant = ?').get(tenant),
-      );
-      const last = newestSeen(this.#database, tenant) ?? known(time, 'time of an event');
-      yield { tenant, time, last, newest: newestEvent(this.#database, tenant) ?? known(time, 'time of an event') };
+      const time = newestArrival(this.#database, tenant, this.until);
+      const last = newestSeen(this.#database, tenant, this.until) ?? time ?? 0;
+      yield { tenant, time, last, newest: newestEvent(this.#database, tenant, this.until) ?? time ?? 0 };
     }
   }
 
   #recentNumbers(reachMs: number): readonly number[] {
     const known = this.#recent.get(reachMs);
     if (known !== undefined) return known;
-    const recent = inOrder(recentNumbers(this.#database, reachMs, MAX_ARRIVALS), MAX_ARRIVALS);
+    const recent = inOrder(recentNumbers(this.#database, { reachMs, until: this.until }, MAX_ARRIVALS), MAX_ARRIVALS);
     this.#recent.set(reachMs, recent);
     return recent;
   }
@@ -137,16 +144,17 @@ class SqliteSnapshot implements Snapshot {
 }
 
 /**
- * The rows that refill memory, once: only ranges of indexes are read, and never more rows than the bounds above. The first kind is
- * read from now on.
+ * The rows that refill memory, once, at the time `now` (ms): only ranges of indexes are read, and never more rows than the bounds above.
+ * The first kind is read from now on.
  */
-export const openSnapshot = (database: Database, names: CiDictionary): Snapshot => new SqliteSnapshot(database, names);
+export const openSnapshot = (database: Database, names: CiDictionary, now: number): Snapshot =>
+  new SqliteSnapshot(database, names, now + MAX_AHEAD_MS);
 
 /** Refills, one for each time that memory is read; the first begins at once. */
-export const openSnapshots = (database: Database, names: CiDictionary): (() => Snapshot) => {
-  let first: Snapshot | null = openSnapshot(database, names);
+export const openSnapshots = (database: Database, names: CiDictionary, clock: Pick<Clock, 'now'>): (() => Snapshot) => {
+  let first: Snapshot | null = openSnapshot(database, names, clock.now());
   return () => {
-    const refill = first ?? openSnapshot(database, names);
+    const refill = first ?? openSnapshot(database, names, clock.now());
     first = null;
     return refill;
   };

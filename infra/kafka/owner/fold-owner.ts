@@ -92,7 +92,7 @@ export class FoldOwner implements Owner {
   }
 
   async open(): Promise<number> {
-    const { fold, store, mine, saved } = this.#options;
+    const { fold, store, mine, saved, clock } = this.#options;
     this.#events = saved.forOwner();
     const last = await store.readJournal(this.#name);
     this.#page = last === null ? FIRST_PAGE : fromJournal(last, this.#options.format);
@@ -105,7 +105,8 @@ export class FoldOwner implements Owner {
     this.#replies = new Map();
     if (last !== null) await this.#finish(this.#page);
     this.#state = fold.open();
-    await fold.restore(this.#state, store.restorable(mine), this.#page.at, this.#settled);
+    const { at } = this.#page;
+    await fold.restore(this.#state, store.restorable(mine, { now: at || clock.now() }), at, this.#settled);
     return this.#page.resume;
   }
 

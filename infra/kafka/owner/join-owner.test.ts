@@ -30,7 +30,7 @@ const opened = async (commit: Commit | null) => {
 };
 
 test('a strategy begins at the commit that its window is refilled up to', async () => {
-  expect(await opened({ offset: 7, metadata: '41' })).toEqual({ from: 7, restored: [{ through: 41 }] });
+  expect(await opened({ offset: 7, metadata: '41' })).toEqual({ from: 7, restored: [{ through: 41, now: NOON }] });
 });
 
 test.each([

@@ -52,7 +52,11 @@ export class JoinOwner implements Owner {
     this.#serial = Number(serial);
     this.#state = join.open();
     if (this.#through >= 0) {
-      await join.restore(this.#state, store.restorable(mine, { through: this.#through }), clock.now());
+      await join.restore(
+        this.#state,
+        store.restorable(mine, { through: this.#through, now: clock.now() }),
+        clock.now(),
+      );
     }
     return commit?.offset ?? 0;
   }
