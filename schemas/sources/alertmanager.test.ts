@@ -123,6 +123,20 @@ describe('Alertmanager', () => {
       { instance: '10.0.0.3:9100', kubernetes_node: 'k8s-3' },
       { hostname: 'k8s-3', ipAddress: '10.0.0.3' },
     ],
+    [
+      'what was pushed, and not from the gateway',
+      { instance: 'pushgateway:9091', node: 'k8s-9', exported_instance: 'db-07', exported_job: 'backup' },
+      { hostname: 'db-07' },
+    ],
+    ['a node that was renamed', { node: 'k8s-9', exported_node: 'k8s-1' }, { hostname: 'k8s-1' }],
+    ['a job that was pushed without an instance', { instance: 'pushgateway:9091', exported_job: 'backup' }, {}],
+    ['a renamed label that says nothing', { host: 'db-1', exported_host: '<no value>' }, { hostname: 'db-1' }],
+    ['OpenTelemetry', { 'k8s.node.name': 'node-7', instance: '10.1.1.1:8080' }, { hostname: 'node-7' }],
+    ['OpenTelemetry with other signs', { k8s_node_name: 'node-8' }, { hostname: 'node-8' }],
+    ['OpenTelemetry outside of Kubernetes', { 'host.name': 'vm-3' }, { hostname: 'vm-3' }],
+    ['no start of a program', { instance: '0b1c2d3e-0000-4000-8000-000000000001' }, {}],
+    ['the next label where one says nothing', { host: '[no value]', instance: 'db-2:9100' }, { hostname: 'db-2' }],
+    ['no placeholder with a port', { instance: '{{ $labels.instance }}:9100' }, {}],
     ['a node of Erlang', { node: 'rabbit@rmq-1' }, { hostname: 'rmq-1' }],
   ])('takes the host from %s', (_what, labels, place) => {
     const { hostname, ipAddress } = draftOf('prometheus', labelled(labels));
@@ -164,6 +178,39 @@ describe('Alertmanager', () => {
     expect(draft.ciHints?.[0]).toBe(system);
     for (const field of ['hostname', 'ipAddress', 'service']) expect(draft).not.toHaveProperty(field);
     expect(draft.application).toBe('shop');
+  });
+
+  test.each([
+    ['of the object that is told of', { ...ofDeployment }, 'shop'],
+    ['not of kube-state-metrics, for a node', { ...ofDeployment, deployment: '', node: 'k8s-3' }, undefined],
+    [
+      'not of the exporter of a machine',
+      { namespace: 'tools', pod: 'node-exporter-x7', instance: 'db-1:9100' },
+      undefined,
+    ],
+    [
+      'not of a prober',
+      { namespace: 'tools', pod: 'blackbox-exporter-1', instance: 'https://shop.example' },
+      undefined,
+    ],
+    ['not of the gateway', { namespace: 'tools', pod: 'gw-0', exported_instance: 'db-1' }, undefined],
+    ['that was renamed', { namespace: 'tools', exported_namespace: 'shop' }, 'shop'],
+    ['of OpenTelemetry', { k8s_namespace_name: 'web' }, 'web'],
+    ['of OpenTelemetry with dots', { 'k8s.namespace.name': 'web' }, 'web'],
+    ['not without a value', { namespace: '<no value>' }, undefined],
+  ])('the application is the namespace %s', (_what, labels, application) => {
+    expect(draftOf('prometheus', labelled(labels)).application).toBe(application);
+  });
+
+  test('objects are known as OpenTelemetry calls them, and by the job that was pushed', () => {
+    const otel = { k8s_namespace_name: 'web', 'k8s.pod.name': 'shop-1', 'service.name': 'shop' };
+    expect(draftOf('prometheus', labelled(otel))).toMatchObject({ ciHints: ['web/shop-1', 'shop-1'], service: 'shop' });
+    expect(draftOf('prometheus', labelled({ job: 'pushgateway', exported_job: 'backup' })).ciHints).toEqual(['backup']);
+  });
+
+  test('a label that says nothing is no tag, but a severity may be none', () => {
+    const labels = { host: '[no value]', team: 'n/a', zone: '-', severity: 'none', rack: '7' };
+    expect(draftOf('prometheus', labelled(labels)).tags).toEqual(['alertname:A', 'severity:none', 'rack:7']);
   });
 
   test.each([

@@ -5,10 +5,10 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { isChangeGoneWrong, isChangeTitle } from '#domain/event/identity/complaint.ts';
 import { invalid } from '#domain/fault.ts';
 import { lastItem } from '#domain/known.ts';
-import { hostAddressAmong } from './hosts.ts';
 import { type About, bodiesOf, change, open, readEach, type StatusChange } from './items.ts';
-import { belongingOf, labelsOf, mergeLabels, pick } from './labels.ts';
+import { labelsOf, mergeLabels, pick } from './labels.ts';
 import { MAX_TITLE } from './limits.ts';
+import { belongingOfLabels, meantLabels, placeOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, labelMap, text, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
@@ -112,7 +112,7 @@ function read(item: Readonly<Record<string, unknown>>, receivedAt: number, setti
   const at = first(said.time, told.timestamp);
   if (asked !== 'open')
     return change(asked, about, { at, notes: first(told.notes, told.message), author: told.user }, receivedAt);
-  const named = mergeLabels(labelMap.parse(fields), told.labels);
+  const named = meantLabels(mergeLabels(labelMap.parse(fields), told.labels));
   const written = typeof data === 'string' ? data : undefined;
   const title = first(
     told.title,
@@ -136,12 +136,8 @@ function read(item: Readonly<Record<string, unknown>>, receivedAt: number, setti
       category: categoryOf(type, title),
       description: first(told.description, told.message, written),
       time: at,
-      place: hostAddressAmong(
-        ['hostname', 'host', 'host_name', 'node', 'instance', 'ipaddress', 'ip_address', 'ip'].map((name) =>
-          named.byName.get(name),
-        ),
-      ),
-      belonging: belongingOf(named),
+      place: placeOfLabels(named),
+      belonging: belongingOfLabels(named),
       ciHints: [named.byName.get('ciid'), named.byName.get('ci'), named.byName.get('resource')],
       tags: [...told.labels.tags, ...tagsOf(told.tags)],
       details: {

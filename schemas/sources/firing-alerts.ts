@@ -41,8 +41,11 @@ function alertsOf(firing: unknown): Labels[] {
 
 /** The labels that all firing alerts have in common: a message about two hosts is about neither of them. */
 export function commonLabels(details: unknown): Labels {
-  const [head, ...others] = isRecord(details) ? alertsOf(details.firing) : [];
+  const all = isRecord(details) ? alertsOf(details.firing) : [];
+  const [head, ...others] = all;
   if (head === undefined) return NO_LABELS;
+  // The gateway that tells of several machines is common to them.
+  const isRenamed = (name: string) => all.some(({ byName }) => byName.has(`exported_${name.toLowerCase()}`));
   const isCommon = ([name, value]: Label) => others.every(({ byName }) => byName.get(name.toLowerCase()) === value);
-  return mergeLabels({ ...head, pairs: head.pairs.filter(isCommon) });
+  return mergeLabels({ ...head, pairs: head.pairs.filter((pair) => isCommon(pair) && !isRenamed(pair[0])) });
 }

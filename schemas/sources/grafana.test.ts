@@ -68,4 +68,22 @@ describe('Grafana', () => {
   test('a custom payload is refused with the name of the default one', () => {
     expect(() => readAs('grafana', { message: 'x' })).toThrow(/default webhook body of a Grafana contact point/);
   });
+
+  test.each([
+    ['that all values name', ['web-5:9100', 'web-5:9100'], 'web-5'],
+    ['of which two are named', ['web-5:9100', 'web-6:9100'], undefined],
+  ])('without a label the host is the one %s', (_what, [a, b], hostname) => {
+    const valueString = `[ var='A' labels={instance=${a}, job=node} value=1.2e+09 ], [ var='B' labels={instance=${b}, job=node} value=0 ], [ var='C' labels={} value=1 ]`;
+    const labels = { team: 'shop', grafana_folder: 'machines' };
+    expect(draftOf('grafana', unified({ labels, valueString })).hostname).toBe(hostname);
+    expect(draftOf('grafana', unified({ labels: { ...labels, host: 'db-1' }, valueString })).hostname).toBe('db-1');
+  });
+
+  test('a legacy rule is about a machine when all of its series are', () => {
+    const of = (...hosts: string[]) =>
+      draftOf('grafana', { ...grafanaLegacy, evalMatches: hosts.map((host) => ({ metric: host, tags: { host } })) });
+    expect(of('rabbit-1', 'rabbit-1').hostname).toBe('rabbit-1');
+    expect(of('rabbit-1', 'rabbit-2')).toMatchObject({ tags: ['severity:high', 'host:rabbit-1', 'host:rabbit-2'] });
+    expect(of('rabbit-1', 'rabbit-2').hostname).toBeUndefined();
+  });
 });

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
+import { agreed, isPlace } from './hosts.ts';
 import { change, ignore, open, readEach } from './items.ts';
-import { belongingOf, mergeLabels, pick } from './labels.ts';
+import { mergeLabels, pick } from './labels.ts';
 import { droppedOf, readAlert } from './prometheus-alert.ts';
-import { placeOfLabels } from './prometheus-labels.ts';
+import { belongingOfLabels, meantLabels, placeOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, inner, labels, list, text } from './shapes.ts';
 import type { Delivered, InboundSettings, Source, SourceReading } from './source.ts';
@@ -61,6 +62,7 @@ function readLegacy(
     return ignore(about.sourceId, `state ${state ?? 'unknown'} asks nothing`);
   const matches = said.evalMatches.slice(0, 20).map((one) => match.parse(one));
   const all = mergeLabels(said.tags, ...matches.map((one) => one.tags));
+  const own = placeOfLabels(meantLabels(said.tags));
   return open(
     {
       ...about,
@@ -68,8 +70,8 @@ function readLegacy(
       title: first(said.ruleName, said.title?.replace(/^\[(?:Alerting|No Data|OK)\]\s*/i, '')),
       description: said.message,
       time: undefined,
-      place: placeOfLabels(all),
-      belonging: belongingOf(all),
+      place: isPlace(own) ? own : agreed(matches.map(({ tags }) => placeOfLabels(meantLabels(tags)))),
+      belonging: belongingOfLabels(meantLabels(all)),
       tags: all.tags,
       details: {
         ruleUrl: said.ruleUrl,

@@ -1,3 +1,4 @@
+import { isPlaceholder } from '#domain/event/placeholder.ts';
 import { MOST_NAME } from './text.ts';
 
 /** Where a complaint comes from, taken out of host names, `instance` labels, URLs and addresses. */
@@ -44,11 +45,11 @@ function hostOf(authority: string): string {
   return host.length > 1 && host.endsWith('.') ? host.slice(0, -1) : host;
 }
 
-/** Name or address in one text; an IP literal is never a host name. */
+/** Name or address in one text; an IP literal is never a host name, and what stands for no value is neither. */
 export function hostAddress(text: string | undefined): HostAddress {
-  if (text === undefined) return {};
+  if (text === undefined || isPlaceholder(text)) return {};
   const host = hostOf(authorityOf(text.slice(0, MOST_NAME).trim()));
-  if (host === '') return {};
+  if (host === '' || isPlaceholder(host)) return {};
   // Azure and Kubernetes write `10.0.0.1/24` and `10.0.0.1/32`.
   const address = host.replace(/\/\d{1,3}$/, '');
   return isIpv4(address) || isIpv6(address) ? { ipAddress: address } : { hostname: host };
@@ -64,4 +65,17 @@ export function hostAddressAmong(texts: readonly (string | undefined)[]): HostAd
     ipAddress ??= place.ipAddress;
   }
   return { ...(hostname !== undefined && { hostname }), ...(ipAddress !== undefined && { ipAddress }) };
+}
+
+export const isPlace = ({ hostname, ipAddress }: HostAddress): boolean =>
+  hostname !== undefined || ipAddress !== undefined;
+
+const isSame = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase();
+
+/** The place that all of them name; what is about two machines is about neither. */
+export function agreed(places: readonly HostAddress[]): HostAddress {
+  const [head, ...others] = places;
+  if (head === undefined) return {};
+  const isCommon = (one: HostAddress) => isSame(one.hostname, head.hostname) && isSame(one.ipAddress, head.ipAddress);
+  return others.every(isCommon) ? head : {};
 }

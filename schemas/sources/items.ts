@@ -1,5 +1,6 @@
 /** How what an adapter has read becomes actions: limits, plain text, clock skew and ids are settled here for all sources. */
 import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
+import { isPlaceholder } from '#domain/event/placeholder.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { fnv64 } from './hash.ts';
 import type { HostAddress } from './hosts.ts';
@@ -85,7 +86,7 @@ function shortTexts(complaint: ReportedComplaint, cut: Cutter): Partial<Record<(
   const kept: Partial<Record<(typeof SHORT)[number], string>> = {};
   for (const name of SHORT) {
     const text = said[name]?.trim();
-    if (text) kept[name] = cut.text(name, text, MAX_TEXT);
+    if (text && !isPlaceholder(text)) kept[name] = cut.text(name, text, MAX_TEXT);
   }
   return kept;
 }
@@ -93,7 +94,13 @@ function shortTexts(complaint: ReportedComplaint, cut: Cutter): Partial<Record<(
 function hintsOf(complaint: ReportedComplaint): string[] {
   const kept = new Set<string>();
   for (const hint of complaint.ciHints ?? [])
-    if (hint && hint !== complaint.place?.hostname && hint.length <= MAX_TEXT && kept.size < MAX_HINTS)
+    if (
+      hint &&
+      !isPlaceholder(hint) &&
+      hint !== complaint.place?.hostname &&
+      hint.length <= MAX_TEXT &&
+      kept.size < MAX_HINTS
+    )
       kept.add(hint.toWellFormed());
   return [...kept];
 }

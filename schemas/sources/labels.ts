@@ -1,16 +1,21 @@
+import { isPlaceholder } from '#domain/event/placeholder.ts';
 import { isRecord, MOST_NAME, textOf } from './text.ts';
 
 /** Named values that a sender attaches: labels, tags, dimensions, attributes. */
 export interface Labels {
-  /** By lower-case name; the first of several values. */
+  /** By lower-case name; the first of several values, of which one may say that there is none (`namedBy`). */
   readonly byName: ReadonlyMap<string, string>;
-  /** `name:value`, or the bare word of a tag without value; in the order sent. */
+  /** `name:value`, or the bare word of a tag without value; in the order sent, without values that say nothing. */
   readonly tags: readonly string[];
   /** As sent, for fingerprints. */
   readonly pairs: readonly (readonly [string, string])[];
 }
 
 const MOST = 500;
+/** Labels of which `none` and `unknown` are values. */
+const STATE_LIKE = /^(?:severity|priority|level|state|status)$/i;
+/** Whether a label says anything. */
+export const isSaid = (name: string, value: string): boolean => !isPlaceholder(value) || STATE_LIKE.test(name);
 const nameOf = (value: unknown): string | undefined => textOf(value, MOST_NAME);
 
 function collect(pairs: Iterable<readonly [string, string | undefined]>): Labels {
@@ -20,7 +25,8 @@ function collect(pairs: Iterable<readonly [string, string | undefined]>): Labels
   for (const [name, value] of pairs) {
     if (kept.length >= MOST) break;
     kept.push([name, value ?? '']);
-    tags.push(value === undefined ? name : `${name}:${value}`);
+    if (value === undefined) tags.push(name);
+    else if (isSaid(name, value)) tags.push(`${name}:${value}`);
     const key = name.toLowerCase();
     if (value !== undefined && !byName.has(key)) byName.set(key, value);
   }
@@ -90,6 +96,20 @@ export function pick(labels: Labels, names: readonly string[]): string | undefin
   return undefined;
 }
 
+/** The name that a label gives; what stands for no value names nothing. */
+export function namedBy({ byName }: Pick<Labels, 'byName'>, label: string): string | undefined {
+  const value = byName.get(label);
+  return value === undefined || isPlaceholder(value) ? undefined : value;
+}
+
+const pickName = (labels: Labels, names: readonly string[]): string | undefined => {
+  for (const name of names) {
+    const value = namedBy(labels, name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+};
+
 const SERVICE = ['service', 'service_name', 'service.name', 'servicename', 'svc'];
 const APPLICATION = [
   'application',
@@ -99,6 +119,7 @@ const APPLICATION = [
   'app.kubernetes.io/name',
   'app_kubernetes_io_name',
   'service.namespace',
+  'service_namespace',
 ];
 const ENVIRONMENT = [
   'environment',
@@ -106,9 +127,10 @@ const ENVIRONMENT = [
   'deployment.environment.name',
   'deployment.environment',
   'deployment_environment',
+  'deployment_environment_name',
   'stage',
 ];
-const NAMESPACE = ['namespace', 'k8s.namespace.name', 'namespace_name', 'kube_namespace', 'exported_namespace'];
+const NAMESPACE = ['namespace', 'k8s.namespace.name', 'k8s_namespace_name', 'namespace_name', 'kube_namespace'];
 /** Namespaces that hold a platform, not an application. */
 const PLATFORM = /^(?:default|kube-.*|.*-system|monitoring|observability|logging|prometheus|grafana)$/;
 
@@ -120,10 +142,10 @@ export interface Belonging {
 
 /** Service, application and environment by their usual names; a Kubernetes namespace stands for the application. `job` is neither. */
 export function belongingOf(labels: Labels): Belonging {
-  const namespace = pick(labels, NAMESPACE);
-  const service = pick(labels, SERVICE);
-  const application = pick(labels, APPLICATION) ?? (namespace && !PLATFORM.test(namespace) ? namespace : undefined);
-  const environment = pick(labels, ENVIRONMENT);
+  const namespace = pickName(labels, NAMESPACE);
+  const service = pickName(labels, SERVICE);
+  const application = pickName(labels, APPLICATION) ?? (namespace && !PLATFORM.test(namespace) ? namespace : undefined);
+  const environment = pickName(labels, ENVIRONMENT);
   return {
     ...(service !== undefined && { service }),
     ...(application !== undefined && { application }),

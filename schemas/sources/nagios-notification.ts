@@ -1,4 +1,5 @@
 /** A notification of Nagios or Icinga in any of its spellings, read into one. */
+import { isPlaceholder } from '#domain/event/placeholder.ts';
 import { invalid } from '#domain/fault.ts';
 import { plainKeys } from './shapes.ts';
 import { expandedOf, first, isRecord, textOf } from './text.ts';
@@ -71,7 +72,8 @@ export function notificationOf(item: Readonly<Record<string, unknown>>): Notific
   const check = nested(fields.checkresult);
   const inHost = nested(fields.host);
   const inNotification = nested(fields.notification);
-  const service = named(fields.service) ?? pick('servicedesc', 'servicedescription', 'servicename');
+  const sent = named(fields.service) ?? pick('servicedesc', 'servicedescription', 'servicename');
+  const service = sent !== undefined && isPlaceholder(sent) ? undefined : sent;
   const host = pick('hostname') ?? named(fields.host);
   if (host === undefined) throw invalid('hostname', 'expected the name of the host');
   // Which of two macros of a kind counts: a service's notification also carries the state of its host.

@@ -4,10 +4,10 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { commonLabels } from './firing-alerts.ts';
 import { fnv64 } from './hash.ts';
-import { type HostAddress, hostAddress, hostAddressAmong } from './hosts.ts';
+import { type HostAddress, hostAddress, hostAddressAmong, isPlace } from './hosts.ts';
 import { bodiesOf, change, open, readEach } from './items.ts';
 import { belongingOf, type Labels, mergeLabels } from './labels.ts';
-import { belongingOfLabels, hintsOfLabels, placeOfLabels } from './prometheus-labels.ts';
+import { belongingOfLabels, hintsOfLabels, meantLabels, placeOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, inner, labelMap, list, text, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
@@ -71,8 +71,6 @@ function subjectOf({ payload }: Said, custom: Labels): Subject {
   };
 }
 
-const isPlace = ({ hostname, ipAddress }: HostAddress): boolean => hostname !== undefined || ipAddress !== undefined;
-
 /** A sender that gives its own name as the source tells of others. */
 const isOwnName = ({ client, payload: { source } }: Said): boolean => source === undefined || source === client;
 
@@ -81,7 +79,7 @@ const isOwnName = ({ client, payload: { source } }: Said): boolean => source ===
  * Else the complaint itself is the system.
  */
 function subjectOfAlerts(said: Said, custom: Labels, alerts: Labels, key: string): Subject {
-  const labels = mergeLabels(custom, alerts);
+  const labels = meantLabels(mergeLabels(custom, alerts));
   const byLabels = placeOfLabels(labels);
   const place = isPlace(byLabels) || isOwnName(said) ? byLabels : hostAddress(said.payload.source);
   const [object, ...others] = hintsOfLabels(labels);

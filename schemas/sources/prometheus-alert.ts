@@ -3,13 +3,15 @@ import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { labelFingerprint } from './hash.ts';
+import { agreed, type HostAddress, isPlace } from './hosts.ts';
 import { change, open, type ReportedComplaint } from './items.ts';
 import { type Labels, mergeLabels, pick } from './labels.ts';
-import { belongingOfLabels, hintsOfLabels, placeOfLabels, tagsOfLabels } from './prometheus-labels.ts';
+import { belongingOfLabels, hintsOfLabels, meantLabels, placeOfLabels, tagsOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, inner, labels, text, time } from './shapes.ts';
 import type { InboundSettings } from './source.ts';
 import { first, joined, textOf } from './text.ts';
+import { labelsOfValues } from './value-string.ts';
 
 const shape = z.object({
   status: anything,
@@ -89,6 +91,17 @@ function wordsOf(all: Labels, notes: Labels): Words {
   return { title: first(summary, name, rule, pick(notes, ['message', 'description'])), description };
 }
 
+/** Without labels of their own the series stand in the values alone: their machine counts where they all name the same. */
+function placeOfAlert(meant: Labels, { valueString }: Alert): HostAddress {
+  const place = placeOfLabels(meant);
+  if (valueString === undefined || isPlace(place)) return place;
+  return agreed(
+    labelsOfValues(valueString)
+      .map((labels) => placeOfLabels(meantLabels(labels)))
+      .filter(isPlace),
+  );
+}
+
 function complaintOf(
   alert: Alert,
   all: Labels,
@@ -99,6 +112,7 @@ function complaintOf(
   const { envelope, settings } = around;
   const notes = alert.annotations.pairs.length > 0 ? alert.annotations : envelope.commonAnnotations;
   const scale = { source: envelope.source, table: FREE_WORDS, fallback: 'warning' as const };
+  const meant = meantLabels(all);
   return {
     source: envelope.source,
     sourceId,
@@ -106,9 +120,9 @@ function complaintOf(
     ...wordsOf(all, notes),
     time: alert.startsAt,
     ongoing: true,
-    place: placeOfLabels(all),
-    belonging: belongingOfLabels(all),
-    ciHints: hintsOfLabels(all),
+    place: placeOfAlert(meant, alert),
+    belonging: belongingOfLabels(meant),
+    ciHints: hintsOfLabels(meant),
     tags: tagsOfLabels(all),
     details: {
       alertname: all.byName.get('alertname'),

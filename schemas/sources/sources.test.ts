@@ -222,4 +222,36 @@ describe('what holds for every source', () => {
     expect(draftOf('nagios', nagiosProblem, { severities }).severity).toBe('minor');
     expect(draftOf('nagios', { ...nagiosProblem, state: 'WARNING' }, { severities }).severity).toBe('warning');
   });
+
+  const NOTHING = [
+    '[no value]',
+    '<no value>',
+    '{{ $labels.instance }}',
+    '\x24{HOST}',
+    'null',
+    '(null)',
+    'unknown',
+    'n/a',
+    '-',
+  ];
+  test.each(NOTHING)('%p is no host, no service and no tag, whoever sends it', (none) => {
+    const amended = (body: unknown, value: string) =>
+      namesIn(body).reduce((changed, path) => replaced(changed, path, value), body);
+    for (const [name, body] of SAMPLES) {
+      const items = readAs(name, amended(body, none)).items.filter((item) => item.ok);
+      for (const { action } of items) {
+        if (action.action !== 'open') continue;
+        const { hostname, ipAddress, service, ciHints = [], tags = [] } = action.draft;
+        expect([hostname, ipAddress, service]).not.toContain(none);
+        expect(ciHints).not.toContain(none);
+        expect(tags.filter((tag) => tag.endsWith(`:${none}`) && !tag.startsWith('severity:'))).toEqual([]);
+      }
+    }
+  });
 });
+
+/** Where bodies name a machine or a service. */
+const namesIn = (body: unknown): Path[] =>
+  pathsOf(body).filter((path) =>
+    /^(?:host|hostname|host_ip|instance|address|service|service\.name|computer)$/i.test(String(path.at(-1))),
+  );
