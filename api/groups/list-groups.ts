@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
+import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
 import { servicesOfCauses } from '#application/groups/services-of-causes.ts';
 import { correlationSettings } from '#application/records/tenant-settings.ts';
 import {
@@ -11,12 +12,13 @@ import {
 } from '#domain/correlation/grouping/group-state.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { secondBestOf } from '#domain/correlation/root-cause/certain.ts';
-import { type Event, SEVERITIES } from '#domain/event/event.ts';
+import { type Event, SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
 import { GROUP_ROW_SORTS, type GroupRowFilter, type GroupRowSort } from '#domain/ports/events/group-rows.ts';
 import { commaList, flag, searchText, sortOrder } from '#schemas/http/common.ts';
 import { succeededPage } from '#schemas/http/envelope.ts';
 import { GroupBody, GroupRowBody, groupRowView, groupView } from '#schemas/http/events/groups.ts';
+import { loneRowView, loneView } from '#schemas/http/events/lone-view.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 import { TIME_RANGES, Time, TimeRange } from '#schemas/http/time.ts';
 import { storedSources } from '#schemas/sources/sources.ts';
@@ -61,10 +63,18 @@ const GroupsQuery = z
     to: Time.optional(),
     sortBy: z.enum(GROUP_ROW_SORTS).default('urgency'),
     sortOrder: sortOrder.default('desc'),
+    include: z.literal('single').optional().meta({
+      description: 'single: also events in no group that are not usual, in one order; further pages by cursor',
+    }),
+    singleFrom: z.enum(SEVERITIES).default('minor').meta({ description: 'The least severity of events in no group' }),
     view: z.literal('row').optional().meta({ description: 'row: without the event of the cause' }),
     ...pageFields({ limit: 50, max: 100 }),
   })
-  .check(withinWindow);
+  .check(withinWindow)
+  .check(({ value: { include, page }, issues }) => {
+    const message = 'with include=single further pages are read by cursor';
+    if (include === 'single' && page > 1) issues.push({ code: 'custom', input: page, path: ['page'], message });
+  });
 
 interface GroupsInput {
   readonly filter: Omit<GroupRowFilter, 'assignee'>;
@@ -74,11 +84,13 @@ interface GroupsInput {
   readonly sort: GroupRowSort;
   readonly order: 'asc' | 'desc';
   readonly isRow: boolean;
+  /** Null: groups alone. */
+  readonly singleFrom: Severity | null;
 }
 interface Groups {
   /** Groups without an arrival since then take no more members, whatever has come since. */
   readonly quietBefore: number;
-  readonly found: Page<ListedGroup>;
+  readonly found: Page<ListedRow>;
   /** Causes, and the best alternatives of those that are not certain. */
   readonly named: ReadonlyMap<string, Event>;
   /** Services that are hit, by the CI of the cause. */
@@ -112,7 +124,8 @@ const NO_NAMES: NamesOf = { names: [], count: 0 };
 export const listGroups = endpoint<GroupsInput, Groups>({
   id: 'events.groups',
   summary: 'List correlation groups, the most urgent first',
-  description: 'By default those with the worst open member come first, then those with the latest arrival.',
+  description:
+    'By default those with the worst open member come first, then those with the latest arrival. With `include=single` events in no group stand among them as groups of one; the operations on groups take their ids.',
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
@@ -131,10 +144,15 @@ export const listGroups = endpoint<GroupsInput, Groups>({
         sort: query.sortBy,
         order: query.sortOrder,
         isRow: query.view === 'row',
+        singleFrom: query.include === 'single' ? query.singleFrom : null,
       }),
       present: ({ found, named, hits, paging, first, quietBefore, isRow }) => ({
         body: {
           groups: found.items.map((row) => {
+            if (isLone(row)) {
+              const hit = hits.get(row.ci?.id ?? '') ?? NO_NAMES;
+              return (isRow ? loneRowView : loneView)(row, { hit, first });
+            }
             const { candidate } = row.group;
             const root = (candidate && named.get(candidate.eventId)) ?? null;
             const second = named.get(secondBestOf(candidate) ?? '') ?? null;
@@ -146,7 +164,7 @@ export const listGroups = endpoint<GroupsInput, Groups>({
       }),
     }),
   ],
-  async handle({ filter, assignee, lastMs, paging, sort, order, isRow }, context) {
+  async handle({ filter, assignee, lastMs, paging, sort, order, isRow, singleFrom }, context) {
     const { tenant, ports, caller, receivedAt } = context;
     const quietBefore = receivedAt - quietTimeMs(await correlationSettings(ports.records, tenant));
     const whose = { me: caller.id, none: null };
@@ -155,12 +173,17 @@ export const listGroups = endpoint<GroupsInput, Groups>({
       ...(assignee !== undefined && { assignee: assignee in whose ? whose[assignee as 'me'] : assignee }),
       ...(lastMs !== undefined && { from: receivedAt - lastMs }),
     };
-    const found = await ports.groupRows.find(tenant, asked, pageRequest(paging, sort, order));
-    const ids = found.items.flatMap(({ group: { candidate } }) => [
+    const page = pageRequest(paging, sort, order);
+    const found: Page<ListedRow> =
+      singleFrom === null
+        ? await ports.groupRows.find(tenant, asked, page)
+        : await findRows(ports, tenant, asked, page, singleFrom);
+    const groups = found.items.filter((row): row is ListedGroup => !isLone(row));
+    const ids = groups.flatMap(({ group: { candidate } }) => [
       ...(candidate === null ? [] : [candidate.eventId]),
       ...[secondBestOf(candidate)].flatMap((id) => id ?? []),
     ]);
-    const causes = found.items.flatMap(({ group: { candidate } }) => candidate?.ciId ?? []);
+    const causes = found.items.flatMap((row) => (isLone(row) ? row.ci?.id : row.group.candidate?.ciId) ?? []);
     const hits = await servicesOfCauses(context, causes);
     const named = new Map((await ports.events.getMany(tenant, ids)).map((event) => [event.id, event]));
     const first = found.items.length === 0 ? null : await firstArrival(ports, tenant);

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { findAssignees } from '#application/events/find-assignees.ts';
-import { type GroupsDone, type GroupsWish, type GroupVerb, operate } from '#application/groups/operate.ts';
-import { undoOperation } from '#application/groups/undo.ts';
+import { type GroupsDone, type GroupsWish, type GroupVerb, operate } from '#application/groups/operations/operate.ts';
+import { undoOperation } from '#application/groups/operations/undo.ts';
 import {
   AssignGroupsRequest,
   GroupsRequest,

@@ -4,6 +4,7 @@ import {
   type ListedGroup,
   type NameKind,
 } from '#domain/correlation/grouping/group-state.ts';
+import { URGENCY_STEP } from '#domain/correlation/grouping/urgency.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { severityRank } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
@@ -14,13 +15,7 @@ import { type DocumentQuery, search } from './cluster/search.ts';
 import type { Store } from './cluster/store.ts';
 import { type GroupDocument, groupPlace } from './documents/correlation-documents.ts';
 import { readMany } from './documents/documents.ts';
-import {
-  type GroupRowDocument,
-  groupRowPlace,
-  groupRowWrite,
-  keyOf,
-  URGENCY_STEP,
-} from './documents/group-row-document.ts';
+import { type GroupRowDocument, groupRowPlace, groupRowWrite, keyOf } from './documents/group-row-document.ts';
 import type { RecordDocument } from './documents/record-document.ts';
 import { eventQuery } from './queries/event-query.ts';
 import { findPage } from './queries/find-page.ts';

@@ -1,6 +1,6 @@
 import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
+import { urgencyOf } from '#domain/correlation/grouping/urgency.ts';
 import { severityRank } from '#domain/event/event.ts';
-import { known } from '#domain/known.ts';
 import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
 import { documentId, type Names } from '#infra/elasticsearch/cluster/names.ts';
 import type { DocumentAddress } from './documents.ts';
@@ -10,7 +10,7 @@ export interface GroupRowDocument extends ListedGroup {
   readonly standing?: ListedGroup['state']['status'];
   /** Of the severity shown; absent when no member is stored. */
   readonly rank?: number;
-  /** Rank of the worst open member plus one, times 2^42, plus the latest arrival. */
+  /** As `urgencyOf` makes it. */
   readonly urgency: number;
   /** Ids of user and team. */
   readonly assignees: readonly string[];
@@ -19,8 +19,6 @@ export interface GroupRowDocument extends ListedGroup {
   /** Kind and key of each name of a member. */
   readonly keys: readonly string[];
 }
-
-export const URGENCY_STEP = 2 ** 42;
 
 export const keyOf = (kind: string, key: string): string => `${kind} ${key}`;
 
@@ -40,9 +38,8 @@ export function groupRowWrite(
   const { tenant, id } = group;
   const isMerged = group.status === 'merged';
   const rank = state.severity === null ? undefined : severityRank(state.severity);
-  const worstOpen = state.counts.open > 0 ? known(rank, 'severity of the group') : -1;
   const body: GroupRowDocument = {
-    ...{ group, state, care, keys, urgency: (worstOpen + 1) * URGENCY_STEP + group.last },
+    ...{ group, state, care, keys, urgency: urgencyOf(row) },
     ...(!isMerged && { standing: state.status }),
     assignees: [care.assignedTo, care.assignedTeam].flatMap((one) => one?.id ?? []),
     ...(care.verdict !== undefined && { verdict: care.verdict.cause }),

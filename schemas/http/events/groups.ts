@@ -44,6 +44,9 @@ const VerdictBody = z
 
 const count = z.int().min(0);
 const work = {
+  kind: z.enum(['group', 'event']).meta({
+    description: 'event: an event in no group, listed with include=single; its correlationId is its eventId',
+  }),
   title: z.string().nullable().meta({ description: 'Of the root-cause candidate' }),
   secondBest: z
     .object({ eventId: z.string(), title: z.string(), ciName: z.string().nullable() })
@@ -152,6 +155,7 @@ export const groupRowView = (
   { group, state, care }: ListedGroup,
   { root, hit, second, first, quietBefore }: GroupContext,
 ): z.output<typeof GroupRowBody> => ({
+  kind: 'group',
   ...groupAnalysis(group, first),
   title: root?.title ?? null,
   secondBest: second && { eventId: eventIdOf(second.id), title: second.title, ciName: second.ci?.name ?? null },

@@ -1,14 +1,14 @@
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { changeCare } from '#application/groups/care.ts';
+import { givenTo, keptBy, keptText } from '#application/groups/keepers.ts';
 import { operatedByPerson } from '#domain/access/trail.ts';
 import { type CarePart, OPERATION, UNDO_MS } from '#domain/correlation/grouping/operation.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { eventIdOf, type ResolutionCategory, STATUSES, type Status } from '#domain/event/event.ts';
 import type { Ask, Assignment, Incoming, Operated } from '#domain/event/incoming.ts';
 import { slices } from '#domain/slices.ts';
-import { changeCare } from './care.ts';
-import { givenTo, keptBy, keptText } from './keepers.ts';
 import { type GroupMeant, meantBy, membersOf } from './meant.ts';
 
 /** Actions of people on groups, and on events in none. */

@@ -1,6 +1,8 @@
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { changeCare } from '#application/groups/care.ts';
+import { keptBy, keptText } from '#application/groups/keepers.ts';
 import { operatedByPerson } from '#domain/access/trail.ts';
 import {
   type CarePart,
@@ -13,8 +15,6 @@ import { eventIdOf } from '#domain/event/event.ts';
 import type { Operated } from '#domain/event/incoming.ts';
 import { notFound } from '#domain/fault.ts';
 import { sameJson } from '#domain/same-json.ts';
-import { changeCare } from './care.ts';
-import { keptBy, keptText } from './keepers.ts';
 import { carryOut, type GroupDone, type GroupsDone, type Recorded } from './operate.ts';
 
 /** Parts read at once. */
