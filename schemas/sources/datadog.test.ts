@@ -46,6 +46,18 @@ describe('Datadog', () => {
     expect(draftOf('datadog', { ...datadogAlert, alert_priority, alert_type }).severity).toBe(severity);
   });
 
+  test.each([
+    ['P1', 'Triggered', 'critical'],
+    ['P1', 'Warn', 'major'],
+    ['P2', 'Re-Warn', 'minor'],
+    ['P3', 'warn', 'warning'],
+    ['P4', 'Warn', 'warning'],
+    ['P5', 'Warn', 'info'],
+    ['P2', 'No Data', 'major'],
+  ])('priority %s in transition %s is %s', (alert_priority, alert_transition, severity) => {
+    expect(draftOf('datadog', { ...datadogAlert, alert_priority, alert_transition }).severity).toBe(severity);
+  });
+
   test('the default body is understood by its title', () => {
     const body = {
       id: '1',

@@ -1,12 +1,13 @@
 /** Datadog: webhooks with our template (docs/sources.md), and as much as can be had from the default one. */
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
+import type { Severity } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
 import { fnv64 } from './hash.ts';
 import { hostAddressAmong } from './hosts.ts';
 import { type About, bodiesOf, change, open, readEach } from './items.ts';
 import { belongingOf, type Labels, labelsOf, mergeLabels } from './labels.ts';
-import { rate, type SeverityTable } from './severity.ts';
+import { type Rated, rate, type SeverityTable } from './severity.ts';
 import { anything, fields, headline, macro, plainKeys } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
 import { expandedOf, first, joined } from './text.ts';
@@ -68,12 +69,11 @@ function aboutOf(said: Said): About {
   return { source: NAME, sourceId: id, condition: null };
 }
 
+const transitionOf = (said: Said): string | undefined =>
+  first(said.alerttransition, said.transition, headOf(first(said.title, said.eventtitle)).word);
+
 function isOver(said: Said): boolean {
-  const word = first(
-    said.alerttransition,
-    said.transition,
-    headOf(first(said.title, said.eventtitle)).word,
-  )?.toLowerCase();
+  const word = transitionOf(said)?.toLowerCase();
   if (word !== undefined) return /recovered|^ok$|resolved/.test(word);
   return said.alerttype?.toLowerCase() === 'success';
 }
@@ -93,7 +93,7 @@ function complaint(said: Said, settings: InboundSettings, item: unknown) {
   const tags = tagsOf(said, head.group);
   return {
     ...aboutOf(said),
-    rated: rate(SCALE, first(priorityOf(said), said.alerttype), settings),
+    rated: ratedOf(said, settings),
     title: head.rest,
     description: joined(
       [textIn(first(said.body, said.textonlymsg, said.eventmsg, said.message)), said.alertstatus],
@@ -127,6 +127,22 @@ const priorityOf = (said: Said): string | undefined =>
   said.alertpriority !== undefined && !/^(?:normal|low|none|all)$/i.test(said.alertpriority)
     ? said.alertpriority
     : undefined;
+
+/** A monitor has one priority for its alert and its warning: the warning is one step less severe. */
+const LESS: Readonly<Record<Severity, Severity>> = {
+  critical: 'major',
+  major: 'minor',
+  minor: 'warning',
+  warning: 'warning',
+  info: 'info',
+};
+
+function ratedOf(said: Said, settings: InboundSettings): Rated {
+  const priority = priorityOf(said);
+  const rated = rate(SCALE, first(priority, said.alerttype), settings);
+  const isWarning = /^(?:re-)?warn$/i.test(transitionOf(said) ?? '');
+  return priority !== undefined && isWarning ? { ...rated, severity: LESS[rated.severity] } : rated;
+}
 
 function read(
   item: Readonly<Record<string, unknown>>,

@@ -70,6 +70,39 @@ describe('PagerDuty Events API', () => {
     });
   });
 
+  test('a change event is a change, and nothing ends it', () => {
+    const change = {
+      routing_key: 'R'.repeat(32),
+      payload: {
+        summary: 'Build 512 deployed',
+        timestamp: '2026-11-21T06:00:00Z',
+        source: 'ci-1',
+        custom_details: { service: 'shop' },
+      },
+      links: [{ href: 'https://ci.example/512', text: 'Build' }],
+    };
+    expect(actionOf('pagerduty', change)).toMatchObject({
+      action: 'open',
+      conditionId: null,
+      draft: {
+        category: 'change',
+        severity: 'info',
+        title: 'Build 512 deployed',
+        hostname: 'ci-1',
+        service: 'shop',
+        timestamp: Date.UTC(2026, 10, 21, 6),
+        details: { links: change.links },
+      },
+    });
+    expect(JSON.stringify(actionOf('pagerduty', change))).not.toContain('RRRR');
+    expect(draftOf('pagerduty', change).sourceId).toBe(draftOf('pagerduty', change).sourceId);
+  });
+
+  test('a key that nobody has filled in is none', () => {
+    const sent = { ...pagerdutyTrigger, dedup_key: '{{ alert.id }}' };
+    expect(draftOf('pagerduty', sent).sourceId).toMatch(/^[0-9a-f]{16}$/);
+  });
+
   test.each([
     ['no action', { payload: pagerdutyTrigger.payload }],
     ['another action', { ...pagerdutyTrigger, event_action: 'explode' }],

@@ -11,7 +11,7 @@ import { belongingOfLabels, hintsOfLabels, meantLabels, placeOfLabels } from './
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, inner, labelMap, list, text, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
-import { first } from './text.ts';
+import { expandedOf, first } from './text.ts';
 
 const NAME = 'pagerduty';
 const SCALE = { source: NAME, table: FREE_WORDS, fallback: 'warning' as const };
@@ -42,7 +42,7 @@ const ACTIONS = ['trigger', 'acknowledge', 'resolve'];
 
 /** The key by which later messages name this alert; made from what stays the same when a sender gives none. */
 function keyOf(said: Said, action: string): string {
-  const given = first(said.dedup_key, said.incident_key);
+  const given = first(expandedOf(said.dedup_key), expandedOf(said.incident_key));
   if (given !== undefined) return given;
   if (action !== 'trigger') throw invalid('dedup_key', `expected with ${action}`);
   const { summary, source, component, group } = said.payload;
@@ -97,12 +97,42 @@ const KEYS = ['routing_key', 'service_key'];
 const withoutKeys = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !KEYS.includes(name)));
 
+/** What tools post to `/v2/change/enqueue`: a summary without an action, a key or a severity. */
+const isChangeEvent = ({ event_action, event_type, dedup_key, payload }: Said): boolean =>
+  event_action === undefined &&
+  event_type === undefined &&
+  dedup_key === undefined &&
+  payload.severity === undefined &&
+  payload.summary !== undefined;
+
+/** A change is said once, and nothing ends it. */
+function readChange(said: Said, item: Readonly<Record<string, unknown>>, receivedAt: number): MonitorAction {
+  const { payload, links } = said;
+  const custom = labelMap.parse(payload.custom_details);
+  return open(
+    {
+      source: NAME,
+      sourceId: fnv64(['change', payload.summary ?? '', payload.source ?? '', String(payload.timestamp ?? '')]),
+      condition: null,
+      rated: { severity: 'info', unknown: false },
+      title: payload.summary,
+      time: payload.timestamp,
+      ...subjectOf(said, custom),
+      category: 'change',
+      details: { links: links.slice(0, 20), customDetails: payload.custom_details },
+      raw: withoutKeys(item),
+    },
+    receivedAt,
+  );
+}
+
 function read(
   item: Readonly<Record<string, unknown>>,
   { receivedAt }: Delivered,
   settings: InboundSettings,
 ): MonitorAction {
   const said = shape.parse(item);
+  if (isChangeEvent(said)) return readChange(said, item, receivedAt);
   const action = first(said.event_action, said.event_type)?.toLowerCase();
   if (action === undefined || !ACTIONS.includes(action))
     throw invalid('event_action', `expected ${ACTIONS.join(', ')}`);

@@ -19,7 +19,7 @@ export function textOf(value: unknown, most = MOST_TEXT): string | undefined {
 
 /**
  * Macros that a monitor could not fill in and sent as they were: `{EVENT.ID}`, `{HOST.NAME1}`, `{$MACRO:"x"}`, `{#LLD}`,
- * `{{ITEM.VALUE}.regsub(…)}`, `$HOSTNAME$`, `$host.name$`, `$ALERT_ID`, `*UNKNOWN*`, `*UNDEFINED*`.
+ * `{{ITEM.VALUE}.regsub(…)}`, `$HOSTNAME$`, `$host.name$`, `$ALERT_ID`, `*UNKNOWN*`, `*UNDEFINED*`, `{{ $labels.x }}`, `<no value>`.
  */
 const UNEXPANDED = [
   /^\*(?:UNKNOWN|UNDEFINED)\*$/i,
@@ -28,8 +28,11 @@ const UNEXPANDED = [
   /^\{\?.{1,200}\}$/,
   /^\$[A-Za-z_][\w.:-]{0,100}\$$/,
   /^\$[A-Z][A-Z0-9_]{1,60}(?:\[[^\]]{0,100}\])?$/,
+  /^\{\{[^{}]{0,200}\}\}$/,
+  /^\$\{[^{}]{0,200}\}$/,
+  /^[<[]no value[\]>]$/i,
 ];
-const MACRO_START = /^[{$*]/;
+const MACRO_START = /^[{$*<[]/;
 
 export const isUnexpanded = (text: string): boolean =>
   MACRO_START.test(text) && text.length < 400 && UNEXPANDED.some((pattern) => pattern.test(text));

@@ -8,6 +8,9 @@ const NUMERIC = /^\d{9,20}(?:\.\d{1,9})?$/;
 /** 2026-11-20T10:00:10.000+0000, 2025.04.14 12:57:53, 2026/11/20 10:00, 2026-11-20 10:00:10 +0000 UTC, 2026-11-20 10:00:10 CET. */
 const DATE =
   /^(\d{4})([-./])(\d{1,2})\2(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\s+([A-Z]{2,5}))?$/i;
+/** 28.11.2026 10:00, 11-28-2026 10:00:00 ($SHORTDATETIME$), 11/28/2026 4:51:23 AM. */
+const YEAR_LAST =
+  /^(\d{1,2})([-./])(\d{1,2})\2(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s?([AP])M)?)?(?:\s+([+-]\d{2}:?\d{2}|[A-Z]{1,5}))?$/i;
 /** `Fri Nov 20 10:00:00 UTC 2026` ($LONGDATETIME$). */
 const LONG =
   /^(?:[a-z]{3},?\s+)?([a-z]{3})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(?:([+-]\d{4}|[A-Z]{1,5})\s+)?(\d{4})$/i;
@@ -15,25 +18,17 @@ const LONG =
 const RFC =
   /^(?:[a-z]{3},?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?(?:\s+([+-]\d{4}|[A-Z]{1,5}))?$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Zones by name that log dates use; any other name is read as UTC. Minutes east of UTC. */
-const ZONES: ReadonlyMap<string, number> = new Map([
-  ['CET', 60],
-  ['CEST', 120],
-  ['EET', 120],
-  ['EEST', 180],
-  ['WEST', 60],
-  ['BST', 60],
-  ['MSK', 180],
-  ['EST', -300],
-  ['EDT', -240],
-  ['CST', -360],
-  ['CDT', -300],
-  ['MST', -420],
-  ['MDT', -360],
-  ['PST', -480],
-  ['PDT', -420],
-  ['JST', 540],
-]);
+/** Zones that have a name of their own, in minutes east of UTC. Of a name that stands for several (IST) the time is not known. */
+const ZONES: ReadonlyMap<string, number> = new Map(
+  [
+    'Z 0,UTC 0,GMT 0,WET 0,WEST 60,CET 60,CEST 120,MEZ 60,MESZ 120,EET 120,EEST 180,BST 60,MSK 180,TRT 180,SAST 120,CAT 120,EAT 180,WAT 60',
+    'EST -300,EDT -240,CST -360,CDT -300,MST -420,MDT -360,PST -480,PDT -420,AKST -540,AKDT -480,HST -600,NST -210,NDT -150,BRT -180,ART -180',
+    'JST 540,KST 540,HKT 480,SGT 480,PHT 480,ICT 420,WIB 420,PKT 300,NPT 345,IRST 210,AWST 480,ACST 570,ACDT 630,AEST 600,AEDT 660,NZST 720,NZDT 780',
+  ]
+    .flatMap((line) => line.split(','))
+    .map((zone) => zone.split(' '))
+    .map(([name = '', minutes]) => [name, Number(minutes)] as const),
+);
 
 const plausible = (ms: number): number | undefined =>
   Number.isFinite(ms) && ms >= EARLIEST && ms < LATEST ? Math.round(ms) : undefined;
@@ -46,10 +41,10 @@ function fromNumber(value: number): number | undefined {
   return plausible(value / 1e6);
 }
 
-/** Minutes east of UTC of `Z`, `+0000`, `+01:00`, `-05` or a zone's name. */
+/** Minutes east of UTC of `Z`, `+0000`, `+01:00`, `-05` or a zone's name; no number of one that is not known. */
 function offsetOf(zone: string | undefined): number {
   const match = zone?.match(/^([+-])(\d{2}):?(\d{2})?$/);
-  if (!match) return ZONES.get(zone?.toUpperCase() ?? '') ?? 0;
+  if (!match) return ZONES.get(zone?.toUpperCase() ?? 'Z') ?? Number.NaN;
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
   return match[1] === '-' ? -minutes : minutes;
 }
@@ -70,6 +65,21 @@ function fromParts(
   return plausible(midnight + ((hour * 60 + minute - offsetOf(zone)) * 60 + second) * 1000 + ms);
 }
 
+/** With points the day comes first; else a number above 12 tells which of the two it is, and without one nothing does. */
+function dayAndMonth(first: number, mark: string | undefined, second: number): readonly [number, number] | undefined {
+  if (mark === '.' || first > 12) return [first, second];
+  return second > 12 || first === second ? [second, first] : undefined;
+}
+
+function fromYearLast(date: RegExpExecArray): number | undefined {
+  const order = dayAndMonth(Number(date[1]), date[2], Number(date[3]));
+  if (order === undefined) return undefined;
+  const [day, month] = order;
+  const half = date[8]?.toUpperCase();
+  const hour = half === undefined ? Number(date[5] ?? 0) : (Number(date[5]) % 12) + (half === 'P' ? 12 : 0);
+  return fromParts(Number(date[4]), month, day, [hour, Number(date[6] ?? 0), Number(date[7] ?? 0), 0], date[9]);
+}
+
 function fromText(text: string): number | undefined {
   if (NUMERIC.test(text)) return fromNumber(Number(text));
   const date = DATE.exec(text);
@@ -78,6 +88,8 @@ function fromText(text: string): number | undefined {
     const clock: Clock = [Number(date[5] ?? 0), Number(date[6] ?? 0), Number(date[7] ?? 0), ms];
     return fromParts(Number(date[1]), Number(date[3]), Number(date[4]), clock, date[9] ?? date[10]);
   }
+  const yearLast = YEAR_LAST.exec(text);
+  if (yearLast) return fromYearLast(yearLast);
   const long = LONG.exec(text);
   if (long) {
     const clock: Clock = [Number(long[3]), Number(long[4]), Number(long[5]), 0];

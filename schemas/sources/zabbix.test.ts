@@ -41,7 +41,7 @@ describe('Zabbix', () => {
     expect(draftOf('zabbix', { ...zabbixProblem, severity }).severity).toBe(ours);
   });
 
-  test.each([['6'], ['-1'], ['catastrophic'], [''], ['{EVENT.NSEVERITY}'], ['*UNKNOWN*'], [undefined], [4.5]])(
+  test.each([['6'], ['-1'], [''], ['{EVENT.NSEVERITY}'], ['*UNKNOWN*'], [undefined], [4.5]])(
     'severity %p is an error',
     (severity) => {
       expect(readAs('zabbix', { ...zabbixProblem, severity }).items).toEqual([
@@ -54,7 +54,7 @@ describe('Zabbix', () => {
     const internal = { ...zabbixProblem, event_source: '3', event_severity: '{EVENT.SEVERITY}', severity };
     expect(draftOf('zabbix', internal)).toMatchObject({ severity: 'warning', tags: ['service:files', 'env:prod'] });
     expect(draftOf('zabbix', { ...internal, severity: '5' }).severity).toBe('critical');
-    expect(readAs('zabbix', { ...internal, severity: 'catastrophic' }).items[0]?.ok).toBe(false);
+    expect(readAs('zabbix', { ...internal, severity: '9' }).items[0]?.ok).toBe(false);
   });
 
   test.each([[undefined], ['{EVENT.NSEVERITY}'], ['*UNKNOWN*'], ['9']])(
@@ -76,9 +76,16 @@ describe('Zabbix', () => {
   test('a number stands in for a name that was changed in Zabbix', () => {
     const renamed = { ...zabbixProblem, severity: 'Katastrophe', event_nseverity: '5' };
     expect(draftOf('zabbix', renamed).severity).toBe('critical');
-    expect(readAs('zabbix', { ...zabbixProblem, severity: 'Katastrophe' }).items[0]).toMatchObject({
-      error: expect.stringContaining('got Katastrophe'),
+  });
+
+  test('a name in another language is a warning that says so, or what the tenant says', () => {
+    const named = { ...zabbixProblem, severity: 'Katastrophe' };
+    expect(draftOf('zabbix', named)).toMatchObject({
+      severity: 'warning',
+      tags: ['severity:Katastrophe', 'service:files', 'env:prod'],
     });
+    expect(draftOf('zabbix', { ...zabbixProblem, severity: '高' }).tags).toContain('severity:高');
+    expect(draftOf('zabbix', named, { severities: { zabbix: { katastrophe: 'critical' } } }).severity).toBe('critical');
   });
 
   test.each([

@@ -68,6 +68,8 @@ function ratedOf(said: Said, settings: InboundSettings): Rated {
   const sent = all.find((one) => levelOf(one) !== undefined) ?? all[0];
   if (sent === undefined && said.eventsource === INTERNAL) return rate(SCALE, undefined, settings);
   const level = sent === undefined ? undefined : levelOf(sent);
+  // Names may be in another language, too: the tenant may say what they mean.
+  if (sent !== undefined && level === undefined && /\p{L}/u.test(sent)) return rate(SCALE, sent, settings);
   if (sent === undefined || level === undefined)
     throw invalid('severity', `expected 0 to 5 or ${NAMES.join(', ')}, got ${sent?.slice(0, 60) ?? 'nothing'}`);
   return { ...rate(SCALE, sent, settings, [level, NAMES[Number(level)] ?? level]), word: sent };

@@ -13,6 +13,7 @@ import { firstItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { MAX_PROBLEMS } from '#schemas/http/problems.ts';
 import { entriesOf } from '#schemas/sources/items.ts';
+import { nearlyJson } from '#schemas/sources/nearly-json.ts';
 import type { Delivered, InboundSettings, Item, Source, SourceReading } from '#schemas/sources/source.ts';
 import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
 
@@ -89,6 +90,17 @@ const isBrokenJson = ({ body, headers }: Delivered): boolean =>
 const brokenJson = (): Fault =>
   invalid('body', 'expected valid JSON: a text in it must escape quotes, backslashes and line breaks');
 
+/** Texts that are JSON but for what a script did not escape are read as if it had. */
+const readMended = (source: Source, delivered: Delivered, settings: InboundSettings): SourceReading => {
+  try {
+    return source.read(delivered, settings);
+  } catch (error) {
+    const body = isBrokenJson(delivered) ? nearlyJson(String(delivered.body)) : undefined;
+    if (body === undefined) throw error;
+    return source.read({ ...delivered, body }, settings);
+  }
+};
+
 /** A body that can never be valid is kept for the operator, who cannot ask the monitor to send it again. */
 const readOrKeep = async (
   ports: Ports,
@@ -98,7 +110,7 @@ const readOrKeep = async (
   settings: InboundSettings,
 ): Promise<SourceReading> => {
   try {
-    return source.read(delivered, settings);
+    return readMended(source, delivered, settings);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const fault = isBrokenJson(delivered) ? brokenJson() : error;
