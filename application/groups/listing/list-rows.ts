@@ -21,10 +21,6 @@ const STATUSES: Readonly<Record<GroupStatus, readonly Status[]>> = {
   acknowledged: ['acknowledged'],
   resolved: ['resolved', 'suppressed'],
 };
-export const loneStatus = ({ status }: Pick<Event, 'status'>): GroupStatus => {
-  if (status === 'open') return 'active';
-  return status === 'acknowledged' ? status : 'resolved';
-};
 
 const ALL: readonly GroupStatus[] = ['active', 'acknowledged', 'resolved'];
 

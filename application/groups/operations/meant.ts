@@ -9,7 +9,7 @@ import { slices } from '#domain/slices.ts';
 const AT_ONCE = 20;
 /** Events of one page, and events that one operation moves. */
 const PAGE = 1_000;
-export const MOST_MOVED = 10_000;
+const MOST_MOVED = 10_000;
 
 /** A group, or an event, as it was named. */
 export type GroupMeant =

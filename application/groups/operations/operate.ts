@@ -12,7 +12,7 @@ import { slices } from '#domain/slices.ts';
 import { type GroupMeant, meantBy, membersOf } from './meant.ts';
 
 /** Actions of people on groups, and on events in none. */
-export const GROUP_VERBS = ['acknowledge', 'unacknowledge', 'resolve', 'reopen', 'assign'] as const;
+const GROUP_VERBS = ['acknowledge', 'unacknowledge', 'resolve', 'reopen', 'assign'] as const;
 export type GroupVerb = (typeof GROUP_VERBS)[number];
 
 interface Verb {
@@ -86,7 +86,7 @@ export async function carryOut(
   return done;
 }
 
-export const subjectsOf = (meant: readonly GroupMeant[]): string[] =>
+const subjectsOf = (meant: readonly GroupMeant[]): string[] =>
   meant.flatMap((one) => ('group' in one ? one.group.id : 'event' in one ? eventIdOf(one.event.id) : []));
 
 const nothing = ({ name: id }: GroupMeant, error: string | null): GroupDone => ({

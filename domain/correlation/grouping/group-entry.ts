@@ -4,7 +4,7 @@ import type { Actor } from '#domain/event/event.ts';
 export const GROUP_ENTRY = 'group-entry';
 
 export const GROUP_ENTRY_KINDS = ['note', 'assigned', 'verdict', 'split', 'status'] as const;
-export type GroupEntryKind = (typeof GROUP_ENTRY_KINDS)[number];
+type GroupEntryKind = (typeof GROUP_ENTRY_KINDS)[number];
 
 /** An action of a person on a group; stored with it for ever. */
 export interface GroupEntry {

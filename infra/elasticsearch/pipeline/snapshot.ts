@@ -1,7 +1,7 @@
 import type { Enriched } from '#domain/correlation/records.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
-import { entryOf, itemAt, lastItem } from '#domain/known.ts';
 import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
+import { entryOf, itemAt, lastItem } from '#domain/known.ts';
 import type { Arrived, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import { slices } from '#domain/slices.ts';

@@ -2,7 +2,13 @@ import type { GroupDetailShown } from '#console/api/groups.ts';
 import { When } from '#console/facts/when.tsx';
 import classes from '../group.module.css';
 
-const KIND_WORDS = { note: 'wrote', assigned: 'said who has it', verdict: 'judged', split: 'split off' } as const;
+const KIND_WORDS = {
+  note: 'wrote',
+  assigned: 'said who has it',
+  verdict: 'judged',
+  split: 'split off',
+  status: 'changed the status',
+} as const;
 
 /** Actions of people on the group, newest first. */
 export function HistoryTab({ group }: { readonly group: GroupDetailShown }) {

@@ -9,7 +9,7 @@ import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { counted } from '#infra/cli/terminal/screen.ts';
 import { type Failure, outcomeText } from './outcome.ts';
 
-export interface StatusOptions extends ConnectionOptions {
+interface StatusOptions extends ConnectionOptions {
   readonly note?: string;
   readonly category?: string;
   readonly group?: string;
@@ -83,7 +83,7 @@ const sumText = (reply: Reply): string =>
     : `${countsText(reply)}\n${outcomeText({ changed: [], failed: failuresOf(reply) })}`;
 
 /** Of the ids, or without any of the group or the filter of the options. */
-export async function changeStatus(
+async function changeStatus(
   { screen }: CliEnvironment,
   ids: readonly string[],
   status: string,
@@ -127,7 +127,7 @@ const VERBS: readonly Verb[] = [
 ];
 
 /** Options of every verb that changes a status. */
-export const statusOptions = (command: Command, status: string): Command => {
+const statusOptions = (command: Command, status: string): Command => {
   command.option('--note <text>', 'for the history of the events');
   return status === 'resolved'
     ? command.addOption(new Option('--category <category>', 'how it ended').choices(RESOLUTION_CATEGORIES))

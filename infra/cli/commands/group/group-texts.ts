@@ -38,7 +38,7 @@ const countsOf = ({ counts }: GroupDetailReply): string =>
 const worstOf = ({ counts, severity }: GroupDetailReply): string =>
   counts.open > 0 ? `worst open: ${severity}` : `none open; worst: ${severity ?? '–'}`;
 
-export const careOf = (group: GroupDetailReply): string => assigneeOf(group) || 'nobody';
+const careOf = (group: GroupDetailReply): string => assigneeOf(group) || 'nobody';
 
 export const verdictOf = ({ verdict }: GroupDetailReply): string => {
   if (verdict === null) return 'none';
