@@ -56,7 +56,7 @@ const isHostItself = (text: string, hostname: string | undefined): boolean =>
 const knownByWords = (texts: readonly string[], patterns: typeof KNOWN): KnownPattern | undefined =>
   patterns.find(([, pattern]) => texts.some((text) => pattern.test(text)))?.[0];
 
-/** What a title says of a change counts when an event begins (`CHANGE_TAG`), and not again afterwards. */
+/** That a title tells of a change counts when an event begins (`CHANGE_TAG`), and not again afterwards. */
 const FAULTS = KNOWN.filter(([known]) => known !== 'change');
 
 function knownOf(texts: readonly string[], complaining: Complaining): KnownPattern | null {

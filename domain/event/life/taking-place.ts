@@ -1,7 +1,7 @@
 /** The same problem with another severity, where severity is part of what an event is (plain ingest). */
 
 import type { Event } from '#domain/event/event.ts';
-import { subjectPattern } from '#domain/event/identity/signature.ts';
+import { subjectPattern } from '#domain/event/identity/subject.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
 import { type Change, type Stamp, touched } from './change.ts';
 import { inheritedStatus, withoutSilencing } from './silencing.ts';
