@@ -12,7 +12,7 @@ import type { Range } from '#domain/query/range.ts';
 import { NONE, type QueryRow } from '#domain/query/result.ts';
 import { iso } from '#schemas/http/time.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
-import { foldServices, foldTypes, type Sum } from './fold.ts';
+import { foldHosts, foldServices, foldTypes, type Sum } from './fold.ts';
 import { titlesOf } from './titles.ts';
 
 /** Metrics that are told of events. */
@@ -57,6 +57,7 @@ const KEYS: Readonly<Record<Exclude<Grouping, 'hour' | 'day' | 'week'>, readonly
   source: ['source'],
   ci: ['ci'],
   ci_type: ['ci'],
+  host: ['ci', 'host'],
   service: ['service', 'ci'],
   environment: ['environment'],
   signature: ['signature'],
@@ -73,7 +74,7 @@ async function labelled(asking: QueryAsking, grouping: Grouping, sums: readonly 
 }
 async function labelsOf(asking: QueryAsking, grouping: Grouping, keys: readonly string[]) {
   if (grouping === 'signature') return titlesOf(asking, keys);
-  if (grouping !== 'ci') return new Map<string, string>();
+  if (grouping !== 'ci' && grouping !== 'host') return new Map<string, string>();
   const { tenant, ports } = asking;
   const cis = await ports.topology.getCis(tenant, keys.slice(0, LABELLED));
   return new Map(cis.map(({ id, name }) => [id, name]));
@@ -83,6 +84,7 @@ const LABELLED = 1_000;
 async function sumsBy(asking: QueryAsking, grouping: Grouping, buckets: readonly Bucket[]): Promise<readonly Sum[]> {
   if (grouping === 'ci_type') return foldTypes(asking, buckets);
   if (grouping === 'service') return foldServices(asking, buckets);
+  if (grouping === 'host') return labelled(asking, grouping, foldHosts(buckets));
   return labelled(asking, grouping, plainSums(buckets));
 }
 

@@ -100,7 +100,7 @@ async function matching(asking: QueryAsking, groups: readonly Group[], { filters
 }
 
 const KEYS: Readonly<Partial<Record<Grouping, AggregateKey>>> = {
-  ...{ source: 'source', ci: 'ci', ci_type: 'ci', environment: 'environment', signature: 'signature' },
+  ...{ source: 'source', ci: 'ci', host: 'host', ci_type: 'ci', environment: 'environment', signature: 'signature' },
 };
 
 /** Groups as sums by what their members have; a group with several values counts for each. */

@@ -1,3 +1,4 @@
+import { canonicalHost } from '#domain/event/identity/system.ts';
 import type { Bucket } from '#domain/ports/events/event-aggregates.ts';
 import { NONE } from '#domain/query/result.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
@@ -48,6 +49,17 @@ export async function foldTypes(asking: QueryAsking, buckets: readonly Bucket[])
   for (const bucket of buckets) {
     const type = types.get(bucket.keys[0] ?? '') ?? NONE;
     sums.add(type, type, bucket);
+  }
+  return sums.all;
+}
+
+/** Buckets by CI and host name as sums by host: the CI where one is bound, else the name. */
+export function foldHosts(buckets: readonly Bucket[]): readonly Sum[] {
+  const sums = new Sums();
+  for (const bucket of buckets) {
+    const [ci = null, name = null] = bucket.keys;
+    const key = ci ?? (name === null ? NONE : canonicalHost(name));
+    sums.add(key, key, bucket);
   }
   return sums.all;
 }

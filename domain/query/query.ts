@@ -23,6 +23,7 @@ export const GROUPINGS = [
   'status',
   'source',
   'ci',
+  'host',
   'ci_type',
   'service',
   'environment',

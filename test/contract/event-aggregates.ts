@@ -57,6 +57,7 @@ const KEYS: Readonly<Record<Exclude<AggregateKey, 'time'>, (event: Event) => str
   status: ({ status }) => status,
   source: ({ source }) => source,
   ci: (event) => event.ci?.id ?? null,
+  host: (event) => event.hostname ?? null,
   service: serviceOf,
   environment: ({ environment }) => environment ?? null,
   signature: ({ signature }) => signature,

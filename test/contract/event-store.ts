@@ -313,10 +313,11 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
         sampleEvent(8, { ci: ci('ci-4'), status: 'resolved' }),
         sampleEvent(9, { tenant: 'other', ci: ci('ci-1') }),
         sampleEvent(10, { ci: ci('ci-2'), category: 'Change' }),
-        sampleEvent(11, { ci: ci('ci-2'), title: 'Release 4.2 deployed' }),
+        sampleEvent(11, { ci: ci('ci-2'), tags: ['type:change'] }),
+        sampleEvent(12, { ci: ci('ci-1'), title: 'DaemonSet rollout is slow', severity: 'minor' }),
       ]);
       const found = await counts.openOn('acme', ['ci-1', 'ci-2', 'ci-4', 'ci-9', 'ci-1']);
-      expect(Object.fromEntries(found)).toEqual({ 'ci-1': { critical: 2, minor: 1 }, 'ci-2': { info: 1 } });
+      expect(Object.fromEntries(found)).toEqual({ 'ci-1': { critical: 2, minor: 2 }, 'ci-2': { info: 1 } });
       expect((await counts.openOn('acme', [])).size).toBe(0);
     });
 

@@ -53,9 +53,9 @@ const rows = (body: any): Record<string, number> =>
 test('a question becomes a query, rows, and sentences that cite them', async () => {
   const body = await asked('Which host had the most critical events in the last 7 days?');
   expect(body.interpretation).toMatchObject({
-    ...{ metric: 'events', group_by: 'ci', filters: { severity: ['critical'] }, not_understood: [] },
+    ...{ metric: 'events', group_by: 'host', filters: { severity: ['critical'] }, not_understood: [] },
     time_range: { from: '2026-11-13T10:00:00.000Z', to: '2026-11-20T10:00:00.000Z' },
-    query: { metric: 'events', groupBy: 'ci', sort: 'desc', limit: 1, compareTo: null },
+    query: { metric: 'events', groupBy: 'host', sort: 'desc', limit: 1, compareTo: null },
   });
   expect(body.results).toEqual([{ key: web, label: 'web-1', value: 2, count: 2 }]);
   expect(body).toMatchObject({
@@ -116,7 +116,10 @@ describe('names are those of the tenant', () => {
 
 describe('every metric, by what it can be grouped', () => {
   test.each<[string, Record<string, number>]>([
-    ['events by host in the last 7 days', { 'web-1': 3, 'db-1': 2, none: 1 }],
+    ['events by host in the last 7 days', { 'web-1': 3, 'db-1': 2, nowhere: 1 }],
+    ['top 2 noisiest hosts in the last 7 days', { 'web-1': 3, 'db-1': 2 }],
+    ['noisiest machines in the last 7 days', { 'web-1': 3, 'db-1': 2, nowhere: 1 }],
+    ['events by CI in the last 7 days', { 'web-1': 3, 'db-1': 2, none: 1 }],
     ['events by ci type in the last 7 days', { server: 3, database: 2, none: 1 }],
     ['events by service in the last 7 days', { 'Online Shop': 3, billing: 1, none: 2 }],
     ['events by environment in the last 7 days', { prod: 2, Production: 1, staging: 1, none: 2 }],

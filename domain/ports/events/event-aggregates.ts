@@ -7,12 +7,13 @@ import type { EventFilter } from './event-store.ts';
 export const MEASURES = ['events', 'occurrences', 'correlated', 'resolution', 'acknowledgement'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** `service`: what the sender calls the service, else the application. `group`: the group as it was assigned. `time`: see `edges`. */
+/** `host`: the host name as the sender says it. `service`: what the sender calls the service, else the application. `group`: the group as it was assigned. `time`: see `edges`. */
 export const AGGREGATE_KEYS = [
   'severity',
   'status',
   'source',
   'ci',
+  'host',
   'service',
   'environment',
   'signature',

@@ -4,7 +4,7 @@ import { numberNamed } from '../time/words.ts';
 import type { QueryDraft } from './draft.ts';
 import { isUnknown } from './names.ts';
 import { phrase, type Sentence, wordSet } from './sentence.ts';
-import { CI_TYPES, EVENT_NOUNS, GROUP_NOUNS, LEAST, MOST, NOISE, STOP, VOCABULARY } from './words.ts';
+import { CI_TYPES, EVENT_NOUNS, GROUP_NOUNS, isCiNoun, LEAST, MOST, NOISE, STOP, VOCABULARY } from './words.ts';
 
 const ADJECTIVES = wordSet(
   'the a our all different various individual affected impacted business single distinct respective monitored monitoring ci event alert asset particular specific most busiest day-of',
@@ -61,11 +61,10 @@ function kindAt(sentence: Sentence, at: number): Noun | null {
   if (first === 'virtual' && second === 'machine') return { ...made('ci', at + 2, at + 1), ciType: 'virtual_machine' };
   if (KINDS.has(first) && second === 'of') {
     const place = sentence.word(at + 2) === 'configuration' ? at + 4 : at + 3;
-    if (CI_NOUNS.has(third) || GROUP_NOUNS.get(third) === 'ci') return made('ci_type', place, at);
+    if (CI_NOUNS.has(third) || isCiNoun(third)) return made('ci_type', place, at);
     if (EVENT_NOUNS.has(third)) return made('signature', at + 3, at);
   }
-  if ((CI_NOUNS.has(first) || GROUP_NOUNS.get(first) === 'ci') && KINDS.has(second))
-    return made('ci_type', at + 2, at + 1);
+  if ((CI_NOUNS.has(first) || isCiNoun(first)) && KINDS.has(second)) return made('ci_type', at + 2, at + 1);
   if (first === 'configuration' && second === 'item' && KINDS.has(third)) return made('ci_type', at + 3, at + 2);
   if (EVENT_NOUNS.has(first) && (KINDS.has(second) || TITLES.has(second))) return made('signature', at + 2, at + 1);
   return null;

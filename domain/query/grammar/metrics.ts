@@ -10,10 +10,10 @@ import {
   COST,
   DEDUP,
   EVENT_NOUNS,
-  GROUP_NOUNS,
   HEALTH,
   HOW_LONG,
   INCLUDING_DUPLICATES,
+  isCiNoun,
   NOISE,
   NOUNS,
   RESOLVING,
@@ -167,10 +167,7 @@ function dedupMetric(sentence: Sentence, draft: QueryDraft): boolean {
 
 function ciMetric(sentence: Sentence, draft: QueryDraft): boolean {
   const at = sentence.tokens.findIndex(
-    (_, i) =>
-      GROUP_NOUNS.get(sentence.word(i)) === 'ci' ||
-      CI_TYPES.has(sentence.word(i)) ||
-      sentence.word(i) === 'configuration',
+    (_, i) => isCiNoun(sentence.word(i)) || CI_TYPES.has(sentence.word(i)) || sentence.word(i) === 'configuration',
   );
   if (at < 0) return draft.groupBy === 'ci_type' && isInventory(sentence, draft);
   draft.measure('cis', sentence.text(at, at + 1));

@@ -34,16 +34,16 @@ const told = (query: Query | null): string => {
 
 const UNDERSTOOD: readonly (readonly [string, string])[] = [
   ['How many critical alerts did we have last week?', 'events severity=critical 11-16T00:00..11-23T00:00'],
-  ['Which host had the most alarms yesterday?', 'events by ci 11-22T00:00..11-23T00:00 desc 1'],
-  ['Which hosts had the most alarms?', 'events by ci desc'],
+  ['Which host had the most alarms yesterday?', 'events by host 11-22T00:00..11-23T00:00 desc 1'],
+  ['Which hosts had the most alarms?', 'events by host desc'],
   ['Top 5 noisiest sources', 'events by source desc 5'],
   ['top three services by incidents', 'incidents by service desc 3'],
   ['fewest notifications by environment', 'events by environment asc'],
-  ['noisiest host', 'events by ci desc 1'],
+  ['noisiest host', 'events by host desc 1'],
   ['busiest hour yesterday', 'events by hour 11-22T00:00..11-23T00:00 desc 1'],
   ['most common severity', 'events by severity desc 1'],
   ['what are the most frequent alerts', 'events by signature desc'],
-  ['List hosts by number of alerts', 'events by ci desc'],
+  ['List hosts by number of alerts', 'events by host desc'],
   ['Show me outages by service this month', 'incidents by service 11-01T00:00..11-23T22:26'],
   ['open P1 incidents', 'incidents severity=critical status=open'],
   ['sev2 and sev-3 events', 'events severity=major+minor'],
@@ -126,7 +126,7 @@ describe('what is said around and about a question', () => {
     ],
     ['zabbix and nagios: alerts each', 'events source=zabbix+nagios by source'],
     ['alerts for each of production and staging', 'events environment=production+staging by environment'],
-    ['alerts separately by host', 'events by ci'],
+    ['alerts separately by host', 'events by host'],
     [
       'mttr for checkout and online shop separately in October',
       'mttr service=online shop+checkout by service 10-01T00:00..11-01T00:00',
@@ -141,13 +141,13 @@ describe('what is said around and about a question', () => {
 
   test.each([
     ['service health list, lowest on top', 'service_health by service asc'],
-    ['alerts by host, biggest pile first', 'events by ci desc'],
-    ['hosts with alerts, worst first', 'events by ci desc'],
+    ['alerts by host, biggest pile first', 'events by host desc'],
+    ['hosts with alerts, worst first', 'events by host desc'],
     ['alerts by source, biggest last', 'events by source asc'],
     ['alerts per environment in descending order', 'events by environment desc'],
     ['sources by alerts, highest to lowest', 'events by source desc'],
-    ['top 5 hosts by alerts, highest first', 'events by ci desc 5'],
-    ['which host was the worst last week', 'events by ci 11-16T00:00..11-23T00:00 desc 1'],
+    ['top 5 hosts by alerts, highest first', 'events by host desc 5'],
+    ['which host was the worst last week', 'events by host 11-16T00:00..11-23T00:00 desc 1'],
   ])('an order of all rows: %s', understands);
 
   test.each([
@@ -182,8 +182,8 @@ describe('what is said around and about a question', () => {
       'Dear all please show open incidents per service. Best regards, Ingrid Larsen',
       'incidents status=open by service',
     ],
-    ['Hi Zabbix alerts, by host', 'events source=zabbix by ci'],
-    ['Hello Checkout, alerts by host', 'events service=Checkout by ci'],
+    ['Hi Zabbix alerts, by host', 'events source=zabbix by host'],
+    ['Hello Checkout, alerts by host', 'events service=Checkout by host'],
   ])('greetings and signatures: %s', understands);
 
   test.each([

@@ -60,7 +60,9 @@ const DEFAULT_DAYS = 7;
 
 function queryOf(draft: QueryDraft, { now, calendar }: When): Query | null {
   if (draft.metric === null) return null;
-  const { metric, filters, groupBy, compareTo, sort, limit } = draft;
+  const { metric, filters, compareTo, sort, limit } = draft;
+  // Relationships are of CIs alone.
+  const groupBy = draft.groupBy === 'host' && metric === 'relationships' ? 'ci' : draft.groupBy;
   const isOpen = filters.status?.every((status) => status === 'open' || status === 'acknowledged') ?? false;
   const usual =
     isOfNow(metric) || (metric === 'incidents' && isOpen)

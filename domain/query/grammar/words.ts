@@ -36,12 +36,13 @@ export const STATUS_WORDS = table({
   suppressed: 'suppressed muted silenced snoozed',
 });
 
-/** Subjects of rows. */
+/** Subjects of rows: a host is one whether or not it has a CI. */
 export const GROUP_NOUNS = table<Grouping>({
   severity: 'severity priority',
   status: 'status state',
   source: 'source monitor tool sender origin feed integration',
-  ci: 'ci host machine device node box asset system element hostname endpoint component item',
+  ci: 'ci asset element component item',
+  host: 'host hostname machine device node box system endpoint',
   ci_type: 'type',
   service: 'service application app',
   environment: 'environment env stage tier',
@@ -50,6 +51,12 @@ export const GROUP_NOUNS = table<Grouping>({
   day: 'day daily date',
   week: 'week weekly',
 });
+
+/** Whether it speaks of CIs of any type. */
+export const isCiNoun = (word: string): boolean => {
+  const grouping = GROUP_NOUNS.get(word);
+  return grouping === 'ci' || grouping === 'host';
+};
 
 /** Kinds of CIs, as tenants mostly call their types. */
 export const CI_TYPES = table({

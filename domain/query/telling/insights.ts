@@ -29,7 +29,7 @@ interface Telling {
   readonly refOf: (row: QueryRow) => string | null;
 }
 
-const CITED: Readonly<Partial<Record<Grouping, 'ci' | 'service'>>> = { ci: 'ci', service: 'service' };
+const CITED: Readonly<Partial<Record<Grouping, 'ci' | 'service'>>> = { ci: 'ci', host: 'ci', service: 'service' };
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** Evidence: the answer as a whole, and the rows that are CIs or services. */

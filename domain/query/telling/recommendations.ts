@@ -31,7 +31,7 @@ const largest: Rule = (result) => {
   const rows = ofRows(result);
   const [first, second] = [...rows].sort((a, b) => b.count - a.count);
   if (!isCount || groupBy === null || isTimed(result) || sort === 'asc' || !first || !second || !total) return [];
-  if (!['ci', 'source', 'signature', 'service', 'environment'].includes(groupBy)) return [];
+  if (!['ci', 'host', 'source', 'signature', 'service', 'environment'].includes(groupBy)) return [];
   const share = (first.value ?? 0) / total;
   if (total < LEAST_COUNT || share < LARGE_SHARE) return [];
   const action =

@@ -47,7 +47,7 @@ export const said = (value: number, unit: QueryUnit): string => {
 
 const ROWS: Readonly<Record<NonNullable<Query['groupBy']>, string>> = {
   ...{ severity: 'severity', status: 'status', source: 'source', ci: 'CI', ci_type: 'type of CI', service: 'service' },
-  ...{ environment: 'environment', signature: 'complaint', hour: 'hour', day: 'day', week: 'week' },
+  ...{ environment: 'environment', host: 'host', signature: 'complaint', hour: 'hour', day: 'day', week: 'week' },
 };
 export const rowNoun = (groupBy: NonNullable<Query['groupBy']>): string => ROWS[groupBy];
 

@@ -22,6 +22,7 @@ export const FIELDS: Readonly<Record<Exclude<AggregateKey, 'time'>, string>> = {
   status: 'event.status',
   source: 'event.source',
   ci: 'event.ci.id',
+  host: 'host',
   service: 'serviceName',
   environment: 'event.environment',
   signature: 'event.signature',

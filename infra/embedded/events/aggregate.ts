@@ -61,6 +61,7 @@ const COLUMNS: Readonly<Record<Exclude<AggregateKey, 'time'>, string>> = {
   status: 'e.status',
   source: 'e.source',
   ci: 'e.ci_id',
+  host: said('hostname'),
   service: SERVICE,
   environment: ENVIRONMENT,
   signature: 'e.signature',
