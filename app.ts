@@ -17,8 +17,10 @@ import { silencingTopology } from '#application/events/silences/silencing-topolo
 import { openWork } from '#application/job.ts';
 import { jobsOf } from '#application/jobs.ts';
 import { openMemory } from '#application/open-memory.ts';
+import { ClockWatch } from '#application/operations/clock-watch.ts';
 import { openSinks } from '#application/operations/open-sinks.ts';
 import { heedPauses } from '#application/operations/pause-sinks.ts';
+import { openLeases } from '#application/records/leases.ts';
 import { ReportMaker } from '#application/reports/generating/report-maker.ts';
 import { openJobRunner } from '#application/run-jobs.ts';
 import { searchedCis } from '#application/search/searched-topology.ts';
@@ -138,6 +140,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       new DeliveryBell(),
     ];
     const memory = openMemory(adapters.records, callers, silences);
+    const leases = openLeases({ records: adapters.records, clock }, { isAlone: config.mode === 'embedded' });
     const runner = openJobRunner({ jobs, clock, now: clock.steady, every, metrics, log });
     const silencing = { ...adapters, ...silencingTopology(adapters, silences) };
     const searched = { ...silencing, cis: searchedCis(silencing.cis, { ids }) };
@@ -148,6 +151,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       ...toldTopology(watched, { ids, clock, memory, deliveries }),
       topology: knowingFormerIds(adapters.topology, adapters.matcher),
       jobs: runner,
+      leases,
       sinks: openSinks(sinks, { ports: () => ports, pause: backend.sinks.pause }),
       discovery: rebinder,
       deliveries,
@@ -159,6 +163,8 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       embedder: await embedderOf(config, { ...adapters, ...timing, log }),
     };
     const tokens = openTokenWatch(ports, log);
+    const clockWatch = new ClockWatch({ clock, records: adapters.records, owner: ids.ulid(), metrics, log });
+    await clockWatch.begin();
     const opened = Promise.withResolvers<void>();
     const console = isWorker ? null : await readConsole();
     const made = createServer({
@@ -168,9 +174,10 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       authenticate: authenticator({ ports, keys: ports.keys, callers }),
       metrics,
       log,
-      health: healthOf(backend, () => (isWorker ? [] : [tokens.check()])),
+      health: healthOf(backend, () => (isWorker ? [clockWatch.check()] : [tokens.check(), clockWatch.check()])),
       metricsText: async () => {
         await backend.measure();
+        clockWatch.measure();
         return text();
       },
       now: clock.steady,
@@ -203,25 +210,21 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     );
     const deliverer = new Deliverer(ports, {
       every,
-      isAlone: config.mode === 'embedded',
       sources: [drainOutgoing, tellGroups, tellOverflows, hurryResumed],
       failed: (err) => log.error({ err }, 'Deliveries to webhooks are stuck and are tried again'),
     });
     if (!isWorker) deliveries.onRing(() => deliverer.wake());
     const analyses = new Analyses(ports, {
-      isAlone: config.mode === 'embedded',
       failed: (err) => log.error({ err }, 'An infrastructure analysis has failed'),
     });
     if (!isWorker) analysesBell.onRing(() => analyses.wake());
     const reports = new ReportMaker(ports, {
-      isAlone: config.mode === 'embedded',
       mostMs: REPORT_MS,
       publicUrl: config.publicUrl ?? '',
       failed: (err) => log.error({ err }, 'A report has failed'),
     });
     if (!isWorker) reportsBell.onRing(() => reports.wake());
     const trials = new Trials(ports, {
-      isAlone: config.mode === 'embedded',
       failed: (err) => log.error({ err }, 'A trial of settings has failed'),
     });
     if (!isWorker) trialsBell.onRing(() => trials.wake());
@@ -236,6 +239,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
         reports,
         trials,
         tokens,
+        clockWatch,
         tallies,
         log,
         retentionMs,

@@ -1,9 +1,11 @@
 import type { Clock, Every } from '#domain/ports/clock.ts';
 import type { JobOutcome, JobReport, JobRun } from '#domain/ports/jobs.ts';
+import type { Lease } from '#domain/ports/leases.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Job, JobWork } from './job.ts';
-import { LEASE_MS, type Lease, leaseOn } from './records/lease.ts';
+import { LEASE_MS } from './records/leases.ts';
 
 export interface TurnOptions {
   readonly clock: Clock;
@@ -17,7 +19,21 @@ export interface TurnOptions {
 const KIND = 'job-lease';
 /** A lease outlasts the period by this: so the process that had it has it again. */
 const SLACK_MS = 10_000;
-const leaseMsOf = ({ everyMs }: Job): number => Math.max(LEASE_MS, everyMs) + SLACK_MS;
+const LEASED_MS = LEASE_MS + SLACK_MS;
+
+/** The last run of a job that is not due at every start. */
+interface LastRun {
+  readonly at: number;
+  readonly owner: string;
+}
+const LAST_KIND = 'job-run';
+
+/** Such jobs run when they are due, however often processes start. Their lease ends with the run: no dead process has it for hours. */
+export const isSeldom = ({ everyMs, atStart, isLeased }: Job): boolean =>
+  everyMs > LEASE_MS && isLeased === true && atStart !== true;
+/** Jobs that are due at a start begin one after the other, not to burden it. */
+const FIRST_MS = 15_000;
+const APART_MS = 10_000;
 
 /** Why a run is to stop early. */
 interface Told {
@@ -36,6 +52,7 @@ export class JobTurns {
   #lease: Lease | null = null;
   #stopping = false;
   #stopTimer: () => void = () => undefined;
+  #stopFirst: () => void = () => undefined;
 
   constructor(job: Job, options: TurnOptions) {
     this.job = job;
@@ -47,7 +64,8 @@ export class JobTurns {
     return this.#running !== null;
   }
 
-  start(work: JobWork, owner: string): void {
+  /** `place`: how many jobs that may be due at the start come before this one. */
+  start(work: JobWork, owner: string, place = 0): void {
     const { atStart, everyMs, name } = this.job;
     const { every, metrics } = this.#options;
     metrics.gauge('faultline_job_period_seconds', { name }, everyMs / 1_000);
@@ -55,12 +73,34 @@ export class JobTurns {
     this.#nextAt = work.startedAt + everyMs;
     this.#stopTimer = every(everyMs, () => this.#turn(work, owner));
     if (atStart) this.#turn(work, owner);
+    if (isSeldom(this.job)) void this.#planFirst(work, owner, FIRST_MS + place * APART_MS);
+  }
+
+  /** One period after the last run, soon when that is over. */
+  async #planFirst(work: JobWork, owner: string, soonMs: number): Promise<void> {
+    const { everyMs } = this.job;
+    const { clock, every } = this.#options;
+    const last = await this.#lastRun(work).catch(() => null);
+    // A run ahead of now was dated by a clock that was.
+    const sinceMs = last === null || last.at > clock.now() ? everyMs : clock.now() - last.at;
+    const delayMs = Math.max(soonMs, everyMs - sinceMs);
+    if (this.#stopping || delayMs >= everyMs) return;
+    this.#nextAt = work.startedAt + delayMs;
+    this.#stopFirst = every(delayMs, () => {
+      this.#stopFirst();
+      this.#turn(work, owner);
+    });
+  }
+
+  async #lastRun({ ports }: JobWork): Promise<LastRun | null> {
+    return (await ports.records.get<LastRun>(SYSTEM_TENANT, LAST_KIND, this.job.name))?.body ?? null;
   }
 
   /** Resolves when the run that is going on has ended. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#stopTimer();
+    this.#stopFirst();
     await this.#running;
     // The lease runs out by itself.
     await this.#lease?.release().catch(() => undefined);
@@ -103,15 +143,41 @@ export class JobTurns {
     }
   }
 
-  async #runLeased(work: JobWork, owner: string, told: Told): Promise<'done' | 'elsewhere'> {
+  async #runLeased(work: JobWork, owner: string, told: Told): Promise<'done' | 'elsewhere' | 'paused'> {
     const isStopping = () => this.#stopping || told.outcome !== null;
+    if (this.job.needsClock && !work.clockWatch.isSettled()) return 'paused';
     if (!this.job.isLeased) {
       await this.job.run(work, isStopping);
       return 'done';
     }
-    const lease = await leaseOn(work.ports, { kind: KIND, id: this.job.name }, owner, leaseMsOf(this.job));
+    const lease = await work.ports.leases.take({ kind: KIND, id: this.job.name }, owner, LEASED_MS);
     this.#lease = lease;
     if (lease === null) return 'elsewhere';
+    if (!isSeldom(this.job)) return this.#runHolding(lease, work, told);
+    try {
+      return await this.#runWhenDue(lease, work, owner, told);
+    } finally {
+      this.#lease = null;
+      // The lease runs out by itself.
+      await lease.release().catch(() => undefined);
+    }
+  }
+
+  /** Its own timer says when it is due; what another process has done in this period is not done again. */
+  async #runWhenDue(lease: Lease, work: JobWork, owner: string, told: Told): Promise<'done' | 'elsewhere'> {
+    const at = this.#options.clock.now();
+    const last = await this.#lastRun(work);
+    const agoMs = last === null ? null : at - last.at;
+    const isDone = last !== null && last.owner !== owner && agoMs !== null && agoMs >= 0;
+    if (isDone && agoMs < this.job.everyMs - SLACK_MS) return 'elsewhere';
+    const outcome = await this.#runHolding(lease, work, told);
+    if (told.outcome === null && !this.#stopping)
+      await work.ports.records.put<LastRun>(SYSTEM_TENANT, LAST_KIND, this.job.name, { at, owner });
+    return outcome;
+  }
+
+  async #runHolding(lease: Lease, work: JobWork, told: Told): Promise<'done' | 'elsewhere'> {
+    const isStopping = () => this.#stopping || told.outcome !== null;
     // While the store does not answer, no other process can take the lease.
     const renew = async () => {
       if (!(await lease.renew().catch(() => true))) told.outcome ??= 'elsewhere';

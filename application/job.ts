@@ -6,6 +6,7 @@ import type { TokenWatch } from './access/token-watch.ts';
 import type { Analyses } from './analyzer/infrastructure/background.ts';
 import type { Background } from './discovery/background.ts';
 import { type Lifting, openLifting } from './events/silences/lift-silences.ts';
+import type { ClockWatch } from './operations/clock-watch.ts';
 import type { ReportMaker } from './reports/generating/report-maker.ts';
 import type { Trials } from './trials/trials.ts';
 import type { Deliverer } from './webhooks/delivery/deliverer.ts';
@@ -20,6 +21,7 @@ export interface JobWork {
   readonly reports: Pick<ReportMaker, 'tick'>;
   readonly trials: Pick<Trials, 'tick'>;
   readonly tokens: Pick<TokenWatch, 'look'>;
+  readonly clockWatch: Pick<ClockWatch, 'tick' | 'isSettled'>;
   readonly tallies: Tallies;
   readonly log: Pick<Log, 'info'>;
   /** Start of this process, ms. */
@@ -49,10 +51,12 @@ export interface Job {
   readonly everyMs: number;
   /** `api`: processes that answer requests. The others: every process, or every one of that mode. */
   readonly runsIn: 'api' | 'everywhere' | 'embedded' | 'distributed';
-  /** Runs at the start of the process, too; else first after one period. */
+  /** Runs at the start of the process, too; else first after one period, or when a period has passed since the last run of any process. */
   readonly atStart?: true;
   /** One process at a time does it. */
   readonly isLeased?: true;
+  /** It deletes or ends something by the wall clock, for good: it does not run while that is not sure. */
+  readonly needsClock?: true;
   /** A run that takes longer is told to stop, and counts as late. */
   readonly timeoutMs: number;
   /** `isStopping` holds when the process stops, the lease is lost or the run is late. */

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { JobWork } from './job.ts';
 import { jobs, jobsOf } from './jobs.ts';
 
 const namesOf = (list: typeof jobs): string[] => list.map(({ name }) => name);
@@ -65,6 +66,7 @@ test.each([
       'tidy-topology',
       'share-errors',
       'heed-pauses',
+      'watch-clock',
     ],
   ],
   [
@@ -78,8 +80,28 @@ test.each([
       'tidy-topology',
       'share-errors',
       'heed-pauses',
+      'watch-clock',
     ],
   ],
 ] as const)('jobs of a process: %s, a worker: %s', (mode, isWorker, names) => {
   expect(namesOf(jobsOf(mode, isWorker))).toEqual(names);
+});
+
+test('what deletes or ends something for good by the wall clock waits for a clock that is sure', () => {
+  expect(namesOf(jobs.filter(({ needsClock }) => needsClock))).toEqual([
+    'empty-tenants',
+    'forget-topology',
+    'sum-ai-usage',
+    'judge-decisions',
+    'delete-events',
+  ]);
+});
+
+test('what expires is not deleted while the clock is not sure, and what every sink has taken is', async () => {
+  const asked: boolean[] = [];
+  const housekeeping = { tidyRecords: async (byTime: boolean) => void asked.push(byTime) };
+  const tidy = jobs.find(({ name }) => name === 'tidy-records');
+  for (const isSettled of [true, false])
+    await tidy?.run({ housekeeping, clockWatch: { isSettled: () => isSettled } } as unknown as JobWork, () => false);
+  expect(asked).toEqual([true, false]);
 });

@@ -81,7 +81,8 @@ export const jobs: readonly Job[] = [
     runsIn: 'api',
     isLeased: true,
     timeoutMs: HOUR_MS,
-    run: ({ ports, silence }, isStopping) => resolveSilent(ports, { cursors: silence, isStopping }),
+    run: ({ ports, silence, clockWatch }, isStopping) =>
+      resolveSilent(ports, { cursors: silence, changesAlone: !clockWatch.isSettled(), isStopping }),
   },
   {
     name: 'count-sources',
@@ -182,6 +183,7 @@ export const jobs: readonly Job[] = [
     name: 'empty-tenants',
     everyMs: MINUTE_MS,
     runsIn: 'api',
+    needsClock: true,
     timeoutMs: HOUR_MS,
     // As long in both modes, though embedded mode keeps no log.
     run: ({ ports, retentionMs }, isStopping) => emptyTenants({ ports, takenMs: logKeptMs(retentionMs), isStopping }),
@@ -190,6 +192,8 @@ export const jobs: readonly Job[] = [
     name: 'forget-topology',
     everyMs: HOUR_MS,
     runsIn: 'api',
+    isLeased: true,
+    needsClock: true,
     timeoutMs: HOUR_MS,
     async run({ ports: { history, clock, historyMs } }) {
       await history.forget(clock.now() - historyMs);
@@ -223,6 +227,7 @@ export const jobs: readonly Job[] = [
     everyMs: HOUR_MS,
     runsIn: 'api',
     isLeased: true,
+    needsClock: true,
     timeoutMs: HOUR_MS,
     run: ({ ports }, isStopping) => sumUsage(ports, isStopping),
   },
@@ -231,6 +236,7 @@ export const jobs: readonly Job[] = [
     everyMs: HOUR_MS,
     runsIn: 'api',
     isLeased: true,
+    needsClock: true,
     timeoutMs: HOUR_MS,
     run: ({ ports }, isStopping) => judgeDecisions(ports, isStopping),
   },
@@ -239,6 +245,7 @@ export const jobs: readonly Job[] = [
     everyMs: HOUR_MS,
     runsIn: 'everywhere',
     isLeased: true,
+    needsClock: true,
     timeoutMs: 6 * HOUR_MS,
     async run({ ports, housekeeping, retentionMs, log }, isStopping) {
       const count = await housekeeping.deleteEvents(ports.clock.now() - retentionMs, isStopping);
@@ -250,7 +257,7 @@ export const jobs: readonly Job[] = [
     everyMs: MINUTE_MS,
     runsIn: 'everywhere',
     timeoutMs: HOUR_MS,
-    run: ({ housekeeping }) => housekeeping.tidyRecords(),
+    run: ({ housekeeping, clockWatch }) => housekeeping.tidyRecords(clockWatch.isSettled()),
   },
   {
     name: 'tidy-topology',
@@ -276,9 +283,9 @@ export const jobs: readonly Job[] = [
   {
     name: 'watch-clock',
     everyMs: 10 * SECOND_MS,
-    runsIn: 'embedded',
+    runsIn: 'everywhere',
     timeoutMs: MINUTE_MS,
-    run: ({ housekeeping }) => housekeeping.watchClock(),
+    run: ({ clockWatch }) => clockWatch.tick(),
   },
 ];
 

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { type EventWorld, NOW, openEventWorld } from '#test/setup/event-world.ts';
 import { manualEvery } from '#test/setup/manual-every.ts';
 import { until } from '#test/setup/until.ts';
 import { type Job, type JobWork, openWork } from './job.ts';
-import { LEASE_MS, leaseOn } from './records/lease.ts';
+import { LEASE_MS, openLeases } from './records/leases.ts';
 import { openJobRunner, STOP_MS } from './run-jobs.ts';
 
 const PERIOD = 7_000;
@@ -17,9 +18,12 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+/** Of one of several processes. */
+const oneOfSeveral = (): Ports => ({ ...world.ports, leases: openLeases(world.ports, { isAlone: false }) });
+
 /** A job whose runs end when the test says so, in a process of its own. */
-const openProcess = (over: Partial<Job> = {}) => {
-  const { clock, ports } = world;
+const openProcess = (over: Partial<Job> = {}, ports: Ports = oneOfSeveral()) => {
+  const { clock } = world;
   const timers = manualEvery();
   const { metrics, text } = openMetrics({ version: '0', mode: 'test', node: '0' }, { name: ['sweep'] });
   const lines: object[] = [];
@@ -38,7 +42,8 @@ const openProcess = (over: Partial<Job> = {}) => {
   };
   const log = { error: write, warn: write };
   const runner = openJobRunner({ jobs: [job], clock, now: clock.now, every: timers.every, metrics, log });
-  runner.start(openWork({ ports } as JobWork));
+  const clockWatch = { isSettled: () => true, tick: async () => undefined };
+  runner.start(openWork({ ports, clockWatch } as unknown as JobWork));
   const report = () => runner.reports()[0]!;
   const outcome = () => report().last?.outcome ?? null;
   /** A period passes, and the run that begins has begun. */
@@ -51,7 +56,7 @@ const openProcess = (over: Partial<Job> = {}) => {
   };
   const ended = () => until(async () => report().runningSince === null);
   const measured = async (series: string) => (await text()).split('\n').filter((line) => line.startsWith(series));
-  return { runner, timers, runs, lines, begin, ended, report, outcome, measured };
+  return { runner, timers, runs, lines, begin, ended, report, outcome, measured, clockWatch };
 };
 
 describe('a job', () => {
@@ -93,7 +98,7 @@ describe('a job', () => {
   test('that fails is logged by its name, is counted and goes on', async () => {
     const { lines, begin, ended, report, measured } = openProcess();
     expect(await measured('faultline_job_runs_total')).toEqual(
-      ['done', 'failed', 'late', 'elsewhere'].map(
+      ['done', 'failed', 'late', 'elsewhere', 'paused'].map(
         (outcome) => `faultline_job_runs_total{name="sweep",outcome="${outcome}"} 0`,
       ),
     );
@@ -181,6 +186,8 @@ describe('a job with a lease', () => {
     const [one, other] = openTwo();
     (await one.begin()).end();
     await one.ended();
+    other.timers.pass(PERIOD);
+    await until(async () => other.outcome() === 'elsewhere');
     world.clock.advance(2 * LEASE_MS);
     await other.begin();
     expect(other.runs).toHaveLength(1);
@@ -204,14 +211,102 @@ describe('a job with a lease', () => {
   test('is told to stop when another process has it by now', async () => {
     const { begin, timers, ended, outcome } = openProcess(LEASED);
     const { isStopping, end } = await begin();
+    const { leases } = oneOfSeveral();
+    const take = () => leases.take({ kind: 'job-lease', id: 'sweep' }, 'another', LEASE_MS);
+    expect(await take()).toBeNull();
     world.clock.advance(2 * LEASE_MS);
-    expect(await leaseOn(world.ports, { kind: 'job-lease', id: 'sweep' }, 'another')).not.toBeNull();
+    expect(await take()).not.toBeNull();
     timers.pass(LEASE_MS / 2);
     await until(async () => isStopping());
     end();
     await ended();
     expect(outcome()).toBe('elsewhere');
   });
+});
+
+describe('a job that runs seldom', () => {
+  const HOUR = 3_600_000;
+  const SELDOM = { isLeased: true, everyMs: HOUR, timeoutMs: HOUR } as const;
+  /** It begins at the start, or not. */
+  const started = async (ports?: Ports) => {
+    const process = openProcess(SELDOM, ports);
+    await until(async () => process.timers.running().length > 1).catch(() => undefined);
+    const [first = HOUR] = process.timers.running();
+    return { ...process, first };
+  };
+  const ran = async (process: Awaited<ReturnType<typeof started>>) => {
+    process.timers.pass(process.first);
+    await until(async () => process.runs.length > 0 || process.report().last !== null);
+    process.runs[0]?.end();
+    await process.ended();
+  };
+
+  test('is due soon after the first start, and after each later one a period after its last run', async () => {
+    const first = await started();
+    expect(first.first).toBe(15_000);
+    world.clock.advance(first.first);
+    await ran(first);
+    expect(first.outcome()).toBe('done');
+    await first.runner.stop();
+    for (const passed of [600_000, 1_200_000]) {
+      world.clock.advance(passed);
+      const next = await started();
+      expect([next.first, next.report().nextAt]).toEqual([expect.any(Number), NOW + 15_000 + HOUR]);
+      await next.runner.stop();
+    }
+    world.clock.advance(HOUR);
+    expect((await started()).first).toBe(15_000);
+  });
+
+  test('is due at the start when its run was cut short, or dated by a clock that was ahead', async () => {
+    const cut = await started();
+    cut.timers.pass(cut.first);
+    await until(async () => cut.runs.length > 0);
+    const stopping = cut.runner.stop();
+    cut.runs[0]!.end();
+    await stopping;
+    expect((await started()).first).toBe(15_000);
+    await world.ports.records.put(SYSTEM_TENANT, 'job-run', 'sweep', { at: NOW + 30 * 24 * HOUR, owner: 'a' });
+    expect((await started()).first).toBe(15_000);
+  });
+
+  test('is done once in a period by several processes, and by its own timer every time', async () => {
+    const [one, other] = [await started(), await started()];
+    await ran(one);
+    await ran(other);
+    expect([one.outcome(), other.outcome(), other.runs.length]).toEqual(['done', 'elsewhere', 0]);
+    one.timers.pass(HOUR);
+    await until(async () => one.runs.length === 2);
+    one.runs[1]!.end();
+    await one.ended();
+    world.clock.advance(HOUR);
+    other.timers.pass(HOUR);
+    await until(async () => other.runs.length === 1);
+  });
+
+  test('is not held up by a process that died in the middle, alone on the store', async () => {
+    const dead = await started(world.ports);
+    dead.timers.pass(dead.first);
+    await until(async () => dead.runs.length > 0);
+    const leases = openLeases(world.ports, { isAlone: true });
+    const next = await started({ ...world.ports, leases });
+    await ran(next);
+    expect(next.outcome()).toBe('done');
+  });
+});
+
+test('a job that needs the clock does not run while that is not sure, which is no failure', async () => {
+  const { timers, runs, report, clockWatch, measured, begin } = openProcess({ needsClock: true });
+  clockWatch.isSettled = () => false;
+  timers.pass(PERIOD);
+  await until(async () => report().last !== null);
+  expect([runs.length, report().last]).toMatchObject([0, { outcome: 'paused', error: null }]);
+  expect(await measured('faultline_job_runs_total{name="sweep",outcome="paused"}')).toEqual([
+    'faultline_job_runs_total{name="sweep",outcome="paused"} 1',
+  ]);
+  clockWatch.isSettled = () => true;
+  await begin();
+  expect(runs).toHaveLength(1);
 });
 
 describe('stop', () => {

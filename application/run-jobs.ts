@@ -1,7 +1,7 @@
 import type { Jobs } from '#domain/ports/jobs.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Job, JobWork } from './job.ts';
-import { JobTurns, type TurnOptions } from './job-turns.ts';
+import { isSeldom, JobTurns, type TurnOptions } from './job-turns.ts';
 
 /** Runs that are still going on after this are left, ms: their process ends. */
 export const STOP_MS = 30_000;
@@ -25,7 +25,8 @@ export const openJobRunner = ({ jobs, ...options }: RunnerOptions): JobRunner =>
     reports: () => all.map((turns) => turns.report()),
     start(work) {
       const owner = work.ports.ids.ulid();
-      for (const turns of all) turns.start(work, owner);
+      let place = 0;
+      for (const turns of all) turns.start(work, owner, isSeldom(turns.job) ? place++ : 0);
     },
     async stop() {
       const stopWaiting = options.every(STOP_MS, () => {

@@ -7,6 +7,7 @@ import { AuditQuery, AuditView, RoleView, ShortListQuery } from '#schemas/http/a
 import { wrappedList } from '#schemas/http/envelope.ts';
 import type { Paging } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
+import { clockConfirmation } from './confirm-clock.ts';
 import { deadLetterEndpoints } from './dead-letter-endpoints.ts';
 import { demoEndpoints } from './demo-endpoints.ts';
 import { lifecycleEndpoints } from './lifecycle-endpoints.ts';
@@ -90,6 +91,7 @@ export const adminEndpoints = [
   showPipeline,
   showPipelineHistory,
   ...sinkEndpoints,
+  clockConfirmation,
   listTopics,
   ...deadLetterEndpoints,
 ];

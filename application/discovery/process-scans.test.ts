@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { LEASE_MS } from '#application/records/lease.ts';
+import { LEASE_MS } from '#application/records/leases.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import type { HostOutcome, Scan } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
@@ -7,7 +7,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { giveIn, openDiscoveryWorld, TENANT, workerOf } from '#test/setup/discovery.ts';
+import { giveIn, oneOfSeveral, openDiscoveryWorld, TENANT, workerOf } from '#test/setup/discovery.ts';
 
 import { processScans } from './process-scans.ts';
 import { type ChunkOutcome, DISCOVERY_KINDS, type ProvenanceRecord, readScan, standingClaims } from './records.ts';
@@ -80,11 +80,13 @@ describe('A scan that is worked on', () => {
       using world = openDiscoveryWorld();
       const { ports, clock } = world;
       const id = await giveIn(ports, hosts);
-      await processScans(workerOf(mortal(ports, n), 'first')).catch(() => {
+      await processScans(workerOf(oneOfSeveral(mortal(ports, n)), 'first')).catch(() => {
         deaths += 1;
       });
-      clock.advance(LEASE_MS + 1);
-      await processScans(workerOf(ports, 'second'));
+      const second = workerOf(oneOfSeveral(ports), 'second');
+      await processScans(second);
+      clock.advance(LEASE_MS);
+      await processScans(second);
       expect({ n, ...(await left(ports, id)) }).toEqual({ n, ...all });
     }
     expect(deaths).toBeGreaterThan(10);
@@ -112,9 +114,10 @@ describe('A scan that is worked on', () => {
     const id = await giveIn(ports, [{ hostname: 'a' }]);
     const dead = { owner: 'dead', until: clock.now() + LEASE_MS };
     await ports.records.put(SYSTEM_TENANT, DISCOVERY_KINDS.lease, TENANT, dead);
-    expect(await processScans(workerOf(ports, 'one'))).toBe(false);
+    const one = workerOf(oneOfSeveral(ports), 'one');
+    expect(await processScans(one)).toBe(false);
     clock.advance(LEASE_MS);
-    expect(await processScans(workerOf(ports, 'one'))).toBe(true);
+    expect(await processScans(one)).toBe(true);
     expect((await readScan(ports.records, TENANT, id))?.status).toBe('completed');
   });
 

@@ -1,10 +1,10 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
-import type { Lease } from '#application/records/lease.ts';
+import { LEASE_MS } from '#application/records/leases.ts';
 import { counted, finishedStatus, type HostOutcome, NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
+import type { Lease } from '#domain/ports/leases.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { takeLease } from './lease.ts';
 import { type PlacedHost, type Reconciling, reconcileHosts } from './reconcile-hosts.ts';
 import {
   type Chunk,
@@ -128,7 +128,7 @@ export async function processScans(worker: Worker): Promise<boolean> {
   for (const [tenant, queued] of await oldestScans(worker)) {
     if (worker.isStopping()) return false;
     if (await isBeingDeleted(ports.records, tenant)) continue;
-    const lease = await takeLease(ports, tenant, owner);
+    const lease = await ports.leases.take({ kind: DISCOVERY_KINDS.lease, id: tenant }, owner, LEASE_MS);
     if (lease === null) continue;
     try {
       worked = (await take(worker, queued, lease)) || worked;

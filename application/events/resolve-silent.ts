@@ -19,6 +19,8 @@ type Needed = Pick<Ports, 'records' | 'sweeps' | 'eventLog' | 'clock'>;
 interface Sweep {
   /** By tenant: where the next round goes on among events that are silent and not over. */
   readonly cursors: Map<string, string>;
+  /** The clock is not sure: that an event was silent for days would end it for good, while a change is over soon by any clock. */
+  readonly changesAlone?: boolean;
   readonly isStopping: () => boolean;
 }
 
@@ -61,6 +63,7 @@ const endInTenant = async (ports: Needed, tenant: string, sweep: Sweep): Promise
   const rules = { lifecycle, longestWindowMs: longestWindowMs(correlation) };
   const now = ports.clock.now();
   await endSome(ports, tenant, sweep, { before: now - rules.longestWindowMs, changes: true }, rules);
+  if (sweep.changesAlone) return;
   const silence = shortestSilence(lifecycle);
   if (silence !== null) await endSome(ports, tenant, sweep, { before: now - silence, changes: false }, rules);
 };

@@ -1,5 +1,5 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
-import { leaseOn } from '#application/records/lease.ts';
+import { LEASE_MS } from '#application/records/leases.ts';
 import { SEARCH_DUE_KIND, type SearchDue } from '#application/records/search-due.ts';
 import { MOST_KEPT } from '#application/reports/report-records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -72,7 +72,7 @@ export async function indexDue(ports: Ports, isStopping: () => boolean): Promise
   const due = () => ports.records.list<SearchDue>(SYSTEM_TENANT, SEARCH_DUE_KIND, { limit: PAGE });
   let page = await due();
   if (page.length === 0) return;
-  const lease = await leaseOn(ports, LEASE, ports.ids.ulid());
+  const lease = await ports.leases.take(LEASE, ports.ids.ulid(), LEASE_MS);
   if (lease === null) return;
   try {
     for (; page.length > 0 && !isStopping(); page = await due()) {

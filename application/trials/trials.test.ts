@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TRIAL_KINDS } from '#domain/correlation/on-demand/trial.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import { oneOfSeveral } from '#test/setup/discovery.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 import { Trials } from './trials.ts';
 
@@ -170,10 +171,11 @@ describe('one at a time', () => {
     const failed = (error: unknown) => {
       throw error;
     };
-    await new Trials(app.app.ports, { isAlone: false, failed }).tick();
+    const trials = new Trials(oneOfSeveral(app.app.ports), { failed });
+    await trials.tick();
     expect((await send('GET', `${PATH}/${theirs}`)).body.data.state).toBe('running');
     app.clock.advance(16_000);
-    await new Trials(app.app.ports, { isAlone: false, failed }).tick();
+    await trials.tick();
     expect((await send('GET', `${PATH}/${theirs}`)).body.data.state).toBe('failed');
   });
 });

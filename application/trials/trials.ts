@@ -1,5 +1,4 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
-import { leaseOn } from '#application/records/lease.ts';
 import { OneAtATime } from '#application/records/one-at-a-time.ts';
 import { pause } from '#application/records/pause.ts';
 import { TRIAL_KINDS, type Trial } from '#domain/correlation/on-demand/trial.ts';
@@ -23,8 +22,6 @@ const MOST_TENANTS = 1_000;
 const STOPPED = 'The server stopped while it was at work: ask again';
 
 export interface TrialsOptions {
-  /** No other process works on this store: nothing is leased. */
-  readonly isAlone: boolean;
   /** Hears of errors that no tick throws. */
   readonly failed: (error: unknown) => void;
 }
@@ -80,21 +77,15 @@ export class Trials {
     // Its request is about to write it, or has died.
     if (stored === null || (await isBeingDeleted(this.#ports.records, tenant))) return;
     if (stored.body.endedAt !== null) return this.#leave(place);
-    const { isAlone } = this.#options;
     const leased = { kind: TRIAL_KINDS.lease, id: tenant };
-    const lease = isAlone ? null : await leaseOn(this.#ports, leased, this.#owner, LEASE_MS);
-    if (lease === null && !isAlone) return;
+    const lease = await this.#ports.leases.take(leased, this.#owner, LEASE_MS);
+    if (lease === null) return;
     try {
-      const work = new Work(
-        this.#ports,
-        tenant,
-        stored,
-        async () => !this.#turns.isStopping && (lease === null || lease.renew()),
-      );
+      const work = new Work(this.#ports, tenant, stored, async () => !this.#turns.isStopping && lease.renew());
       await work.do(this.#options.failed);
       await this.#leave(place);
     } finally {
-      await lease?.release();
+      await lease.release();
     }
   }
 

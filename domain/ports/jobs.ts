@@ -1,5 +1,8 @@
-/** `elsewhere`: another process has the lease. `late`: the run took longer than it may and was told to stop. */
-export const JOB_OUTCOMES = ['done', 'failed', 'late', 'elsewhere'] as const;
+/**
+ * `elsewhere`: another process has the lease, or did it in this period. `late`: the run took longer than it may and was told to stop.
+ * `paused`: it deletes or ends by the time, and the clock was set lately.
+ */
+export const JOB_OUTCOMES = ['done', 'failed', 'late', 'elsewhere', 'paused'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 /** The last run of a job in this process. */
@@ -32,8 +35,11 @@ export interface Jobs {
 
 /** Periodic work inside the stores and the pipeline; `application/jobs.ts` has the times. */
 export interface Housekeeping {
-  /** Deletes answered deliveries, recoveries and expired records, and moves documents that records carry to their own ids. */
-  tidyRecords(): Promise<void>;
+  /**
+   * Moves documents that records carry to their own ids, and deletes what every sink has taken; unless `byTime` is false also
+   * answered deliveries, recoveries and expired records.
+   */
+  tidyRecords(byTime: boolean): Promise<void>;
   /** Moves records that changes of the topology carry to the record store. */
   tidyTopology(): Promise<void>;
   /**
@@ -43,6 +49,4 @@ export interface Housekeeping {
   deleteEvents(before: number, isStopping: () => boolean): Promise<number>;
   /** Stores the current errors of this process's processors, for other processes to show. */
   shareErrors(): Promise<void>;
-  /** Warns when the clock of the machine was set. */
-  watchClock(): Promise<void>;
 }

@@ -11,6 +11,7 @@ import type { GroupRows } from './events/group-rows.ts';
 import type { Ids } from './ids.ts';
 import type { Jobs } from './jobs.ts';
 import type { Keys } from './keys.ts';
+import type { Leases } from './leases.ts';
 import type { Limiter } from './limiter.ts';
 import type { LiveChanges } from './live/live-changes.ts';
 import type { Memory } from './memory.ts';
@@ -50,6 +51,7 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly serviceSearches: ServiceSearches;
   readonly metrics: Metrics;
   readonly keys: Keys;
+  readonly leases: Leases;
   readonly jobs: Jobs;
   readonly sinks: Sinks;
   /** `wake` tells the background that a request has left work for it, `noteAll` that events of the tenant were taken in unbound. */

@@ -96,12 +96,10 @@ const housekeepingOf = (
   { elasticsearch, topology }: Awaited<ReturnType<typeof openStores>>,
   pipeline: KafkaPipeline,
 ): Housekeeping => ({
-  tidyRecords: () => elasticsearch.tidy(),
+  tidyRecords: (byTime) => elasticsearch.tidy(byTime),
   tidyTopology: () => topology.tidy(),
   deleteEvents: elasticsearch.retention(pipeline.log).purge,
   shareErrors: () => pipeline.shareErrors(),
-  // Records are stamped by the brokers.
-  watchClock: async () => undefined,
 });
 
 const answering = (name: string, ok: boolean): BackendCheck => ({

@@ -1,6 +1,5 @@
 import type { Config } from '#infra/config.ts';
 import { openEmbedded } from '#infra/embedded/open-embedded.ts';
-import { watchClock } from '#infra/system/clock-watch.ts';
 import { type Backend, type BackendOptions, processorChecks } from './backend.ts';
 
 const portsOf = (embedded: Awaited<ReturnType<typeof openEmbedded>>): Backend['ports'] => {
@@ -39,7 +38,6 @@ const portsOf = (embedded: Awaited<ReturnType<typeof openEmbedded>>): Backend['p
 export const openEmbeddedBackend = async (config: Config, options: BackendOptions): Promise<Backend> => {
   const { data } = config;
   const embedded = await openEmbedded({ ...options, data });
-  const lookAtClock = watchClock({ now: options.clock.now, monotonic: () => performance.now(), log: options.log });
   const { operations, runner } = embedded;
   return {
     ports: portsOf(embedded),
@@ -50,7 +48,6 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
       tidyTopology: async () => undefined,
       shareErrors: async () => undefined,
       deleteEvents: embedded.retention.purge,
-      watchClock: async () => lookAtClock(),
     },
     async checks() {
       const { state, waiting, lastError } = runner.status;

@@ -27,7 +27,17 @@ export interface OpenedPorts {
   readonly backend: Backend;
   readonly ports: Omit<
     Ports,
-    'jobs' | 'sinks' | 'discovery' | 'deliveries' | 'analyses' | 'trials' | 'reports' | 'memory' | 'model' | 'embedder'
+    | 'jobs'
+    | 'leases'
+    | 'sinks'
+    | 'discovery'
+    | 'deliveries'
+    | 'analyses'
+    | 'trials'
+    | 'reports'
+    | 'memory'
+    | 'model'
+    | 'embedder'
   >;
   close(): Promise<void>;
 }

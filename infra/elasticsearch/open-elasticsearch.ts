@@ -18,12 +18,12 @@ import { Names } from './cluster/names.ts';
 import type { Store } from './cluster/store.ts';
 import { openCorrelationHistory } from './correlation-history.ts';
 import { openCorrelationStore } from './correlation-store.ts';
-import { keepRecords } from './documents/owed-records.ts';
+import { keepRecords, settleRecords } from './documents/owed-records.ts';
 import { openEventPorts } from './event-store.ts';
 import { groupRowFiller } from './fill-group-rows.ts';
 import { openGroupRows } from './group-rows.ts';
 import { openPipelineStore } from './pipeline/pipeline-store.ts';
-import { tidy } from './prune.ts';
+import { forgetOld } from './prune.ts';
 import { openRecordStore } from './record-store.ts';
 import { type IndexRetention, openRetention } from './retention.ts';
 import { openSearchIndex } from './search/search-index.ts';
@@ -53,10 +53,10 @@ export interface Elasticsearch extends EventPorts {
   /** Puts new records that went along with changes of another store; those that are there already stay. */
   keep(along: readonly SideRecord[]): Promise<void>;
   /**
-   * Forgets expired records, deliveries and recoveries, moves records that went along with a change, and brings groups that an older
+   * Forgets expired records, deliveries and recoveries unless `byTime` is false, moves records that went along with a change, and brings groups that an older
    * program has left into the lists. To be run once a minute.
    */
-  tidy(): Promise<void>;
+  tidy(byTime?: boolean): Promise<void>;
   /** Deletes all groups and decisions; only for who can make them again. */
   dropGroups(): Promise<void>;
   /** Whether all data can be read and written now. */
@@ -91,8 +91,9 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
     tenants: openTenantPurge(store),
     retention: (log) => openRetention(store, log, clock),
     keep: (along) => keepRecords(store, along),
-    async tidy() {
-      await tidy(store, clock);
+    async tidy(byTime = true) {
+      if (byTime) await forgetOld(store, clock);
+      await settleRecords(store);
       await fillGroupRows();
     },
     dropGroups: () => dropAll(store, ['groups', 'grouprows', 'decisions']),

@@ -6,7 +6,6 @@ import type { Family } from './cluster/names.ts';
 import { all, any, not, range, term } from './cluster/query.ts';
 import type { DocumentQuery } from './cluster/search.ts';
 import type { Store } from './cluster/store.ts';
-import { settleRecords } from './documents/owed-records.ts';
 
 const CHUNK = 1_000;
 const HOUR_MS = 3_600_000;
@@ -41,12 +40,11 @@ export async function removeWhere(
   }
 }
 
-/** Forgets what has served its time: answered deliveries, recoveries, expired and removed records; and moves what records carry. */
-export async function tidy(store: Store, clock: Clock): Promise<void> {
+/** Forgets what has served its time: answered deliveries, recoveries, expired and removed records. */
+export async function forgetOld(store: Store, clock: Clock): Promise<void> {
   const now = clock.now();
   const past = any(range('expiresAt', { lte: now }), range('removedAt', { lt: now - REMOVED_MS }));
   await removeWhere(store, 'records', all(past, not(term('owes', true))));
   await removeWhere(store, 'deliveries', range('delivery.at', { lt: now - DELIVERIES_MS }));
   await removeWhere(store, 'recoveries', range('recovery.receivedAt', { lt: now - RECOVERIES_MS }));
-  await settleRecords(store);
 }

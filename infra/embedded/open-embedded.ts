@@ -71,7 +71,7 @@ export interface Embedded extends EventPorts, TopologyPorts {
   readonly sinks: SinkRunner;
   readonly retention: Retention;
   /** Deletes answered deliveries, recoveries and records that have expired. */
-  tidy(): Promise<void>;
+  tidy(byTime: boolean): Promise<void>;
   /** Sets the gauges; to be called before measurements are shown. */
   measure(): Promise<void>;
   /** Ends the pipeline after what it has accepted, then closes the file. */
@@ -124,9 +124,9 @@ export const openEmbedded = async ({
   return {
     log: eventLog,
     retention: openRetention(database, tables, eventLog, clock),
-    async tidy() {
-      await tidyTables();
-      await sinkRunner.tidy();
+    async tidy(byTime) {
+      if (byTime) await tidyTables();
+      await sinkRunner.tidy(byTime);
     },
     ...openEventPorts(database, tables.events, reader),
     correlation: openCorrelationStore(database, tables.correlation, reader),

@@ -168,6 +168,11 @@ export const MEASUREMENTS: readonly Measurement[] = [
     'Start of the last run that did not fail, epoch seconds; before the first, start of the process',
     ['name'],
   ),
+  gauge(
+    'faultline_clock_settling_seconds',
+    'Seconds until jobs that delete or expire data run again after the system clock was set; 0: they run',
+    [],
+  ),
   gauge('faultline_job_period_seconds', 'Time between two runs of a periodic job', ['name']),
   counter(
     'faultline_outgoing_attempts_total',

@@ -3,6 +3,7 @@ import { CallerCache } from '#application/access/authenticate.ts';
 import type { Worker } from '#application/discovery/process-scans.ts';
 import { DISCOVERY_KINDS, type QueuedScan, saveScan } from '#application/discovery/records.ts';
 import { openMemory } from '#application/open-memory.ts';
+import { openLeases } from '#application/records/leases.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -35,6 +36,7 @@ export function openDiscoveryWorld(): DiscoveryWorld {
   const ports = {
     records,
     memory: openMemory(records, new CallerCache()),
+    leases: openLeases({ records, clock }, { isAlone: true }),
     discovery: { wake() {}, noteAll() {} },
     ...topology.ports,
     clock,
@@ -46,6 +48,9 @@ export function openDiscoveryWorld(): DiscoveryWorld {
   } as unknown as Ports;
   return { ports, clock, [Symbol.dispose]: () => database.close() };
 }
+
+/** The same stores in one of several processes. */
+export const oneOfSeveral = (ports: Ports): Ports => ({ ...ports, leases: openLeases(ports, { isAlone: false }) });
 
 export const workerOf = (ports: Ports, owner: string, isStopping = () => false): Worker => ({
   ...{ ports, owner, isStopping, failures: new Map() },

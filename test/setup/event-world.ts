@@ -1,6 +1,7 @@
 import { CallerCache } from '#application/access/authenticate.ts';
 import { Rebinder } from '#application/discovery/rebinder.ts';
 import { openMemory } from '#application/open-memory.ts';
+import { openLeases } from '#application/records/leases.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
@@ -37,6 +38,7 @@ export async function openEventWorld() {
     events,
     sweeps,
     memory,
+    leases: openLeases({ records: embedded.records, clock }, { isAlone: true }),
     clock,
     ids: randomIds,
   } as unknown as Ports;

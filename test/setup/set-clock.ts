@@ -2,22 +2,26 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import { idsFrom } from '#infra/system/crypto.ts';
 
-/** A clock that stands until it is moved. How long something takes is measured as ever. */
+/** A clock that stands until it is moved. How long something takes is measured as ever, and time that passes is part of it. */
 export interface SetClock extends Clock {
+  /** Sets the clock, as a person or NTP does. */
   set(at: number): void;
+  /** Lets time pass. */
   advance(ms: number): void;
 }
 
 export function setClock(at: number): SetClock {
   let now = at;
+  let passed = 0;
   return {
     now: () => now,
-    steady: () => performance.now(),
+    steady: () => performance.now() + passed,
     set: (to) => {
       now = to;
     },
     advance: (ms) => {
       now += ms;
+      passed += ms;
     },
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { openDiscoveryWorld, TENANT } from '#test/setup/discovery.ts';
+import { oneOfSeveral, openDiscoveryWorld, TENANT } from '#test/setup/discovery.ts';
 import { fillEstate } from '#test/setup/known-estate.ts';
 import { Analyses } from './background.ts';
 import { isLast, STEPS } from './progress-event.ts';
@@ -37,8 +37,7 @@ async function ask({ records, clock }: Ports, tenant = TENANT, id = SESSION): Pr
   await records.put(tenant, ANALYSIS_KINDS.session, id, session);
 }
 
-const alone = (ports: Ports, failed: (error: unknown) => void = () => undefined) =>
-  new Analyses(ports, { isAlone: true, failed });
+const alone = (ports: Ports, failed: (error: unknown) => void = () => undefined) => new Analyses(ports, { failed });
 
 async function openWorld() {
   const world = openDiscoveryWorld();
@@ -136,14 +135,14 @@ describe('An analysis in the background', () => {
   test('is done by one process, and taken over from one that is gone', async () => {
     using world = await openWorld();
     const { ports, clock } = world;
-    const shared = () => new Analyses(ports, { isAlone: false, failed: () => undefined });
+    const shared = () => alone(oneOfSeveral(ports));
     const [one, other] = [shared(), shared()];
     await Promise.all([one.tick(), other.tick()]);
     expect((await left(ports)).status).toBe('completed');
     expect(await eventsOf(ports)).not.toContain(null);
 
     await ask(ports, TENANT, 'session-2');
-    const dead = new Analyses(mortal(ports, 30), { isAlone: false, failed: () => undefined });
+    const dead = alone(oneOfSeveral(mortal(ports, 30)));
     await dead.tick().catch(() => undefined);
     await other.tick();
     const statusOf = async () => (await findSession(ports.records, TENANT, 'session-2'))!.body.status;

@@ -1,5 +1,4 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
-import { leaseOn } from '#application/records/lease.ts';
 import { OneAtATime } from '#application/records/one-at-a-time.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -14,8 +13,6 @@ const LEASE_MS = 15_000;
 const MAX_FAILURES = 3;
 
 export interface AnalysesOptions {
-  /** No other process works on this store: nothing is leased, so nothing of a process before this one is in the way. */
-  readonly isAlone: boolean;
   /** Hears of errors that no tick throws. */
   readonly failed: (error: unknown) => void;
 }
@@ -76,23 +73,22 @@ export class Analyses {
 
   /** Works on a session unless another process does. */
   async #lead(place: QueuedAnalysisRecord): Promise<void> {
-    const { isAlone } = this.#options;
+    const { clock, leases, records } = this.#ports;
     const leased = { kind: ANALYSIS_KINDS.lease, id: place.body.tenant };
-    const lease = isAlone ? null : await leaseOn(this.#ports, leased, this.#owner, LEASE_MS);
-    if (lease === null && !isAlone) return;
-    const { clock, records } = this.#ports;
+    const lease = await leases.take(leased, this.#owner, LEASE_MS);
+    if (lease === null) return;
     let checkedAt = clock.steady();
     const mayGoOn = async (): Promise<boolean> => {
       if (this.#turns.isStopping) return false;
       if (clock.steady() - checkedAt < LEASE_MS / 3) return true;
       checkedAt = clock.steady();
       if (await isBeingDeleted(records, place.body.tenant)) return false;
-      return lease === null || lease.renew();
+      return lease.renew();
     };
     try {
       await this.#work(place, mayGoOn);
     } finally {
-      await lease?.release();
+      await lease.release();
     }
   }
 

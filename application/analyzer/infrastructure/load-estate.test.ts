@@ -26,7 +26,7 @@ async function analysed(ports: Ports) {
   };
   await ports.records.put(SYSTEM_TENANT, ANALYSIS_KINDS.queue, TENANT, { tenant: TENANT, session: ID, at: AT });
   await ports.records.put(TENANT, ANALYSIS_KINDS.session, ID, session);
-  await new Analyses(ports, { isAlone: true, failed: () => undefined }).tick();
+  await new Analyses(ports, { failed: () => undefined }).tick();
   return readAnalysis({ ports, tenant: TENANT }, ID, { start: 0, limit: 50 });
 }
 

@@ -6,7 +6,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { REPORT_KINDS, type Report } from '#domain/reports/report.ts';
 import { choose } from '#domain/reports/templates/chosen.ts';
-import { openDiscoveryWorld, TENANT } from '#test/setup/discovery.ts';
+import { oneOfSeveral, openDiscoveryWorld, TENANT } from '#test/setup/discovery.ts';
 import { until } from '#test/setup/until.ts';
 import { inTurns, ReportMaker, type ReportMakerOptions } from './report-maker.ts';
 
@@ -58,7 +58,7 @@ async function ask({ records, clock, ids }: Ports, tenant = TENANT): Promise<str
 }
 
 const maker = (ports: Ports, options: Partial<ReportMakerOptions> = {}): ReportMaker =>
-  new ReportMaker(ports, { isAlone: true, mostMs: 60_000, publicUrl: '', failed: () => undefined, ...options });
+  new ReportMaker(ports, { mostMs: 60_000, publicUrl: '', failed: () => undefined, ...options });
 
 const reportOf = async ({ records }: Ports, id: string): Promise<Report | undefined> =>
   (await findReport(records, TENANT, id))?.body;
@@ -174,11 +174,11 @@ describe('A report in the background', () => {
     });
     const { ports, clock } = world;
     const id = await ask(ports);
-    const [one, other] = [maker(ports, { isAlone: false }), maker(ports, { isAlone: false })];
+    const [one, other] = [maker(oneOfSeveral(ports)), maker(oneOfSeveral(ports))];
     await Promise.all([one.tick(), other.tick()]);
     expect([made, (await reportOf(ports, id))?.status]).toEqual([1, 'completed']);
     const second = await ask(ports);
-    await maker(mortal(ports, 4), { isAlone: false })
+    await maker(oneOfSeveral(mortal(ports, 4)))
       .tick()
       .catch(() => undefined);
     await other.tick();

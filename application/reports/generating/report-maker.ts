@@ -1,5 +1,4 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
-import { leaseOn } from '#application/records/lease.ts';
 import { recordChunks } from '#application/records/list-records.ts';
 import { findReport, leavePlace, type QueuedReportRecord } from '#application/reports/report-records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -16,8 +15,6 @@ const LATER_MS = 5_000;
 const LOST_AFTER_MS = 60_000;
 
 export interface ReportMakerOptions {
-  /** No other process works on this store: nothing is leased. */
-  readonly isAlone: boolean;
   /** Longest time of one report, ms. */
   readonly mostMs: number;
   /** Before the path of a link that webhooks are told; empty: none is known. */
@@ -124,21 +121,20 @@ export class ReportMaker {
 
   /** Makes a report unless another process does. False: it is to be looked at again. */
   async #lead({ id, body }: QueuedReportRecord): Promise<boolean> {
-    const { isAlone } = this.#options;
     if (await isBeingDeleted(this.#ports.records, body.tenant)) return false;
     const leased = { kind: REPORT_KINDS.lease, id };
-    const lease = isAlone ? null : await leaseOn(this.#ports, leased, this.#owner, LEASE_MS);
-    if (lease === null && !isAlone) return false;
+    const lease = await this.#ports.leases.take(leased, this.#owner, LEASE_MS);
+    if (lease === null) return false;
     const lost = new AbortController();
     const renew = async (): Promise<void> => {
-      if (!(await lease?.renew().catch(() => false))) lost.abort();
+      if (!(await lease.renew().catch(() => false))) lost.abort();
     };
-    const beat = lease === null ? undefined : setInterval(() => void renew(), LEASE_MS / 3);
+    const beat = setInterval(() => void renew(), LEASE_MS / 3);
     try {
       return await this.#make(body, AbortSignal.any([this.#stopping.signal, lost.signal]));
     } finally {
       clearInterval(beat);
-      await lease?.release();
+      await lease.release();
     }
   }
 

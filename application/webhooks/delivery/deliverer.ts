@@ -1,4 +1,3 @@
-import { leaseOn } from '#application/records/lease.ts';
 import { webhooksOf } from '#application/webhooks/webhook-store.ts';
 import type { Every } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -18,8 +17,6 @@ type Source = (ports: Ports, isStopping: () => boolean) => Promise<void>;
 
 export interface DelivererOptions {
   readonly every: Every;
-  /** No other process works on this store: nothing is leased, so nothing of a process before this one is in the way. */
-  readonly isAlone: boolean;
   /** Make deliveries of what others have left; each has the same effect when it runs twice. */
   readonly sources: readonly Source[];
   /** Hears of errors that no tick throws. */
@@ -126,9 +123,8 @@ export class Deliverer {
 
   /** Resolves with what gives the webhook back; null while another process has it. `lost` is aborted when it is another one's. */
   async #lease(webhookId: string, lost: AbortController): Promise<(() => Promise<void>) | null> {
-    const { every, isAlone } = this.#options;
-    if (isAlone) return async () => undefined;
-    const lease = await leaseOn(this.#ports, { kind: DELIVERY_KINDS.lease, id: webhookId }, this.#owner, LEASE_MS);
+    const { every } = this.#options;
+    const lease = await this.#ports.leases.take({ kind: DELIVERY_KINDS.lease, id: webhookId }, this.#owner, LEASE_MS);
     if (lease === null) return null;
     const renew = async (): Promise<void> => {
       if (!(await lease.renew().catch(() => true))) lost.abort();

@@ -14,6 +14,7 @@ const OUTCOMES: Readonly<Record<NonNullable<Job['outcome']>, { readonly kind: Ma
   failed: { kind: 'bad', words: 'failed' },
   late: { kind: 'bad', words: 'took too long' },
   elsewhere: { kind: 'quiet', words: 'done by another process' },
+  paused: { kind: 'quiet', words: 'paused: the system clock was set' },
 };
 
 function Outcome({ job }: { readonly job: Job }) {

@@ -253,6 +253,9 @@ describe('the outbox', () => {
     await kit.sinks.tidy();
     expect(counted.filter(([name]) => name.includes('outbox'))).toEqual([]);
     kit.clock.advance(1);
+    // While the clock is not sure nothing counts as old.
+    await kit.sinks.tidy(false);
+    expect(rows(kit)).toBe(2);
     await kit.sinks.tidy();
     expect(counted.filter(([name]) => name.includes('outbox'))).toEqual([['faultline_outbox_dropped_total', 2]]);
     kit.sinks.loops[0]!.pause(null);

@@ -96,12 +96,12 @@ export class SinkRunner {
   }
 
   /** Deletes what all sinks have taken, and what none would take any more. */
-  async tidy(): Promise<void> {
+  async tidy(byTime = true): Promise<void> {
     const { sinks, database, clock, metrics, log } = this.#options;
     if (sinks.length === 0) return;
     const reached = this.loops.map(({ sink: { name } }) => ({ name, through: entryOf(this.#cursors, name).read() }));
     const taken = Math.min(...reached.map(({ through }) => through));
-    const { dropped } = await tidyOutbox(database, taken, { now: clock.now() });
+    const { dropped } = await tidyOutbox(database, taken, { now: byTime ? clock.now() : null });
     if (dropped === null) return;
     const behind = reached.filter(({ through }) => through < dropped).map(({ name }) => name);
     metrics.count('faultline_outbox_dropped_total', {}, dropped - taken);

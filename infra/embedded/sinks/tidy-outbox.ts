@@ -24,11 +24,12 @@ const eraseThrough = async (database: Database, through: number): Promise<void> 
 };
 
 /** The number up to which rows are too old or too many; 0: none are. */
-const tooMuch = (database: Database, now: number, mostEntries: number): number => {
+const tooMuch = (database: Database, now: number | null, mostEntries: number): number => {
   const newest = Number(database.statement('SELECT max(last) AS last FROM outbox').get()?.last ?? 0);
   // The numbers of rows grow with their times.
-  const young = database.statement('SELECT last FROM outbox WHERE at >= ? ORDER BY last LIMIT 1').get(now - KEPT_MS);
-  const old = young === undefined ? newest : Number(young.last) - 1;
+  const young = database.statement('SELECT last FROM outbox WHERE at >= ? ORDER BY last LIMIT 1');
+  const kept = now === null ? { last: 1 } : young.get(now - KEPT_MS);
+  const old = kept === undefined ? newest : Number(kept.last) - 1;
   const whole = database.statement('SELECT max(last) AS last FROM outbox WHERE last <= ?');
   return Number(whole.get(Math.max(old, newest - mostEntries))?.last ?? 0);
 };
@@ -38,11 +39,11 @@ export interface Tidied {
   readonly dropped: number | null;
 }
 
-/** Deletes what all sinks have taken up to `taken`, and what is too old or too much. */
+/** Deletes what all sinks have taken up to `taken`, and what is too old or too much; without `now` nothing is too old. */
 export const tidyOutbox = async (
   database: Database,
   taken: number,
-  { now, mostEntries = MOST_ENTRIES }: { readonly now: number; readonly mostEntries?: number },
+  { now, mostEntries = MOST_ENTRIES }: { readonly now: number | null; readonly mostEntries?: number },
 ): Promise<Tidied> => {
   await eraseThrough(database, taken);
   const through = tooMuch(database, now, mostEntries);

@@ -14,7 +14,7 @@ const Job = z.object({
   every_seconds: z.number().min(0),
   outcome: z.enum(JOB_OUTCOMES).nullable().meta({
     description:
-      'Of the last run, null before the first has ended. late: it took longer than it may; elsewhere: another process has the lease',
+      'Of the last run, null before the first has ended. late: it took longer than it may; elsewhere: another process has the lease, or did it in this period; paused: it deletes or expires data, and the system clock was set lately',
   }),
   last_run: IsoTime.nullable(),
   duration_ms: z.int().min(0).nullable(),
@@ -29,6 +29,8 @@ const Paused = z.object({ by: ActorView, at: IsoTime });
 
 /** A sink after it was paused or resumed. */
 export const SinkView = z.object({ name: z.string(), paused: Paused.nullable() }).meta({ id: 'Sink' });
+
+export const ClockView = z.object({ confirmed_at: IsoTime }).meta({ id: 'ClockConfirmation' });
 
 export const PipelineView = z
   .object({

@@ -1,0 +1,98 @@
+import { isOvertaken } from '#domain/fault.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Leased, Leases } from '#domain/ports/leases.ts';
+import { type RecordStore, type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+
+/** An entry not renewed for so long belongs to a dead process; ms. */
+export const LEASE_MS = 60_000;
+
+interface LeaseRecord {
+  readonly owner: string;
+  /** For older programs, which believe it, ms. */
+  readonly until: number;
+  /** Absent in records of older programs: as long as whoever asks has it. */
+  readonly ms?: number;
+}
+
+const nameOf = ({ kind, id }: Leased): string => `${kind}\n${id}`;
+
+/** A record that nobody releases is of a process that has died; it goes at last, however wrong the clocks are. */
+const KEPT_MS = 366 * 24 * 3_600_000;
+/** Leases of others that are watched, the newest. */
+const MOST_WATCHED = 10_000;
+
+interface Watched {
+  readonly owner: string;
+  readonly revision: number;
+  /** Of the clock that only grows, ms. */
+  readonly since: number;
+}
+
+/**
+ * Leases in the store, for several processes. Their clocks may differ, and each may be set: a lease is over when its record has not
+ * changed for its own length while this process watched, by the clock that only grows.
+ */
+const sharedLeases = ({ records, clock }: { records: RecordStore; clock: Clock }): Leases => {
+  const watched = new Map<string, Watched>();
+  const isOver = (name: string, { revision, body }: StoredRecord<LeaseRecord>, ms: number): boolean => {
+    const known = watched.get(name);
+    if (known?.owner === body.owner && known.revision === revision)
+      return clock.steady() - known.since >= (body.ms ?? ms);
+    watched.delete(name);
+    watched.set(name, { owner: body.owner, revision, since: clock.steady() });
+    if (watched.size > MOST_WATCHED) watched.delete(watched.keys().next().value ?? name);
+    return false;
+  };
+  return {
+    async take(leased, owner, ms) {
+      const { kind, id } = leased;
+      const name = nameOf(leased);
+      let revision = 0;
+      const put = async (): Promise<boolean> => {
+        const now = clock.now();
+        const body: LeaseRecord = { owner, until: now + ms, ms };
+        try {
+          revision = await records.put(SYSTEM_TENANT, kind, id, body, { expected: revision, expiresAt: now + KEPT_MS });
+          return true;
+        } catch (error) {
+          if (isOvertaken(error)) return false;
+          throw error;
+        }
+      };
+      const stored = await records.get<LeaseRecord>(SYSTEM_TENANT, kind, id);
+      if (stored !== null && stored.body.owner !== owner && !isOver(name, stored, ms)) return null;
+      revision = stored?.revision ?? 0;
+      if (!(await put())) return null;
+      watched.delete(name);
+      return {
+        renew: put,
+        async release() {
+          const now = await records.get<LeaseRecord>(SYSTEM_TENANT, kind, id);
+          if (now?.revision === revision) await records.remove(SYSTEM_TENANT, kind, id);
+        },
+      };
+    },
+  };
+};
+
+/** Leases of the only process on a store: what a process before it has left is nobody's, so they are kept in memory. */
+const ownLeases = (): Leases => {
+  const owners = new Map<string, string>();
+  return {
+    async take(leased, owner) {
+      const name = nameOf(leased);
+      if ((owners.get(name) ?? owner) !== owner) return null;
+      owners.set(name, owner);
+      return {
+        renew: async () => owners.get(name) === owner,
+        async release() {
+          if (owners.get(name) === owner) owners.delete(name);
+        },
+      };
+    },
+  };
+};
+
+/** `isAlone`: no other process works on this store. */
+export const openLeases = (ports: { records: RecordStore; clock: Clock }, { isAlone }: { isAlone: boolean }): Leases =>
+  isAlone ? ownLeases() : sharedLeases(ports);
