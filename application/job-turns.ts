@@ -1,6 +1,5 @@
 import type { Clock, Every } from '#domain/ports/clock.ts';
-import type { JobOutcome, JobReport, JobRun } from '#domain/ports/jobs.ts';
-import type { Lease } from '#domain/ports/leases.ts';
+import type { JobOutcome, JobReport, JobRun, Lease } from '#domain/ports/jobs.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';

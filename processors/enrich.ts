@@ -63,7 +63,7 @@ async function restore(state: EnrichState, from: Restorable): Promise<void> {
   for await (const piece of from.arrivals(RESTORED_MS))
     for (const { arrival } of piece) {
       const stream = tenantOf(state, arrival.tenant, openStream);
-      // What came while a clock was ahead is no background of today.
+      // A time ahead of now, by a clock that was, is no background of today.
       if (arrival.time <= from.until) noteArrival(stream, arrival);
       stream.restored = Math.max(stream.restored, arrival.position);
       touch(state, stream, arrival.time);

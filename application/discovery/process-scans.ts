@@ -2,7 +2,7 @@ import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { LEASE_MS } from '#application/records/leases.ts';
 import { counted, finishedStatus, type HostOutcome, NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { Fault } from '#domain/fault.ts';
-import type { Lease } from '#domain/ports/leases.ts';
+import type { Lease } from '#domain/ports/jobs.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { type PlacedHost, type Reconciling, reconcileHosts } from './reconcile-hosts.ts';

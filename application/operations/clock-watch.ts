@@ -12,7 +12,7 @@ import { isPlatformAdmin } from './platform-admin.ts';
 const JUMP_MS = 60_000;
 /** A clock that was set is believed when it has agreed for so long with the one that only grows. */
 export const SETTLING_MS = 3_600_000;
-/** A machine that was off for longer, or one whose clock was set meanwhile: at a start nobody can tell. */
+/** A machine that was off for longer, or one whose clock was set meanwhile: a start cannot tell. */
 const GAP_MS = 24 * 3_600_000;
 /** Two processes whose clocks differ by more: one of them is wrong. */
 const APART_MS = 5 * 60_000;
@@ -47,8 +47,8 @@ export interface ClockWatchOptions {
 const PAUSED = 'jobs that delete or expire data are paused';
 
 /**
- * Compares the wall clock with the one that only grows, with that of other processes, and at a start with the time that the store
- * remembers. What cannot be taken back waits until it has been right for an hour, or a person says so.
+ * Compares the wall clock with the one that only grows, with other processes, and at a start with the time that is stored. Deletions
+ * wait until it has been right for an hour, or a person says so.
  */
 export class ClockWatch {
   readonly #options: ClockWatchOptions;
@@ -58,7 +58,7 @@ export class ClockWatch {
   #settledAt = Number.NEGATIVE_INFINITY;
   #notedAt = Number.NEGATIVE_INFINITY;
   #revision: number | null = null;
-  /** What was wrong last, and since when by the wall clock, ms. */
+  /** The last trouble, and since when by the wall clock, ms. */
   #trouble: { readonly what: string; readonly since: number } | null = null;
 
   constructor(options: ClockWatchOptions) {

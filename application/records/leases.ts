@@ -1,6 +1,6 @@
 import { isOvertaken } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Leased, Leases } from '#domain/ports/leases.ts';
+import type { Leased, Leases } from '#domain/ports/jobs.ts';
 import { type RecordStore, type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 
 /** An entry not renewed for so long belongs to a dead process; ms. */
@@ -16,7 +16,7 @@ interface LeaseRecord {
 
 const nameOf = ({ kind, id }: Leased): string => `${kind}\n${id}`;
 
-/** A record that nobody releases is of a process that has died; it goes at last, however wrong the clocks are. */
+/** The record of a process that has died goes at last, however wrong the clocks are. */
 const KEPT_MS = 366 * 24 * 3_600_000;
 /** Leases of others that are watched, the newest. */
 const MOST_WATCHED = 10_000;
@@ -75,7 +75,7 @@ const sharedLeases = ({ records, clock }: { records: RecordStore; clock: Clock }
   };
 };
 
-/** Leases of the only process on a store: what a process before it has left is nobody's, so they are kept in memory. */
+/** Leases of the only process on a store, in memory: those of a process before it are over. */
 const ownLeases = (): Leases => {
   const owners = new Map<string, string>();
   return {

@@ -257,7 +257,7 @@ export function admit(window: TenantWindow, strategy: Strategy, arrival: Arrival
   for (const key of strategy.keys(arrival)) addTo(window.partners, key, arrival);
   if (strategy.above !== undefined) for (const { ci } of strategy.above(arrival)) addTo(window.below, ci, arrival);
   window.queue.push(arrival);
-  // What comes is never later than that: a watermark further ahead is of a clock that was.
+  // No arrival is later than that: a watermark further ahead is of a clock that was.
   window.watermark = Math.min(Math.max(window.watermark, arrival.time), arrival.time + MOST_LATENESS_MS);
 }
 

@@ -14,15 +14,15 @@ const askAt = (ask: Ask, before: number, receivedAt: number): Ask => {
   return 'at' in ask ? { ...ask, at: timeOf(ask.at) } : ask;
 };
 
-/** What merge says of an assignment carries the time of an event. */
+/** Assignments, which merge makes, carry the time of an event. */
 const isReceived = (ask: Ask): boolean => ask.kind === 'occurred' || 'at' in ask;
 
 const isBehind = ({ ask, receivedAt }: Incoming, appendedAt: number): boolean =>
   receivedAt < appendedAt - MOST_ON_ITS_WAY_MS && isReceived(ask);
 
 /**
- * Nothing was received after the broker appended it, or long before. An API process with a clock that is ahead would otherwise raise
- * the watermark of its tenants, and events of all others would come late; one with a clock that is behind would lower it.
+ * Nothing was received after the broker appended it, or long before. The clock of one API process would otherwise move the watermark of
+ * its tenants, and events of all others would come late.
  */
 export const receivedBy = (record: Incoming, appendedAt: number): Incoming =>
   record.receivedAt <= appendedAt && !isBehind(record, appendedAt)
