@@ -19,6 +19,8 @@ import {
 /** One machine, what it means for its CI, and what was there before. */
 export interface PlannedCi {
   readonly sighting: HostSighting;
+  /** False for a CI that only lost its address to the machine. */
+  readonly isSeen: boolean;
   readonly result: Reconciled;
   readonly before: Ci | null;
   /** The claims it stands by, and the record that says so. */
@@ -70,9 +72,10 @@ export async function apply(ports: Ports, tenant: string, planned: readonly Plan
     auditedAs(ports, tenant, asker, ciEntry(before, result.ci)),
   );
   if (cis.length > 0) await ports.cis.put(tenant, cis, sideRecords);
+  const seen = planned.filter(({ isSeen }) => isSeen);
   await ports.cis.seen(
     tenant,
-    planned.map(({ result, sighting }) => ({ ci: result.ci.id, at: sighting.seenAt })),
+    seen.map(({ result, sighting }) => ({ ci: result.ci.id, at: sighting.seenAt })),
   );
-  await Promise.all(planned.map((one) => saveNetwork(ports, tenant, one)));
+  await Promise.all(seen.map((one) => saveNetwork(ports, tenant, one)));
 }

@@ -1,5 +1,5 @@
 import type { Host } from '#domain/discovery/host.ts';
-import type { MatchDecision } from '#domain/discovery/match.ts';
+import type { Question } from '#domain/discovery/match.ts';
 import type { Actor } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { sameJson } from '#domain/same-json.ts';
@@ -30,11 +30,20 @@ export interface Review {
 export const OPEN_KEPT_MS = 90 * 86_400_000;
 const ID_CHARACTERS = 26;
 
-/** One id per machine: what a person decides holds for the scans to come. Addresses move, so they count only when nothing else does. */
-export function reviewIdOf({ crypto }: Pick<Ports, 'crypto'>, machine: MachineKeys): string {
+/**
+ * One id per machine: what a person decides holds for the scans to come. Addresses move, so they count only when nothing else does, or
+ * when they are given: two machines have the name.
+ */
+export function reviewIdOf(
+  { crypto }: Pick<Ports, 'crypto'>,
+  machine: MachineKeys,
+  addresses: readonly string[] = [],
+): string {
   const lasting = MATCH_KEYS.filter((key) => key !== 'ip_address' && machine[key].length > 0);
   const keys = lasting.length > 0 ? lasting : (['ip_address'] as const);
-  const text = keys.map((key) => `${key} ${[...machine[key]].sort().join(' ')}`).join('\n');
+  const texts = keys.map((key) => `${key} ${[...machine[key]].sort().join(' ')}`);
+  const at = addresses.length > 0 ? [`at ${[...addresses].sort().join(' ')}`] : [];
+  const text = [...texts, ...at].join('\n');
   return crypto.sha256(text).slice(0, ID_CHARACTERS);
 }
 
@@ -43,7 +52,7 @@ export const readReview = async ({ records }: Pick<Ports, 'records'>, tenant: st
 
 export interface Unsure {
   readonly id: string;
-  readonly decision: Extract<MatchDecision, { kind: 'unsure' }>;
+  readonly decision: Question;
   readonly host: Host;
   readonly scan: { readonly id: string; readonly scannerId: string; readonly seenAt: number };
 }

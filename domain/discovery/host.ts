@@ -1,5 +1,8 @@
 /** One machine as a scanner describes it. Texts as it wrote them; times in epoch ms. */
 
+import { canonicalHost } from '#domain/event/identity/system.ts';
+import { isNameOfAll } from './generic-names.ts';
+
 export interface SeenConnection {
   /** Name of the process that connects. */
   readonly process: string;
@@ -47,7 +50,11 @@ export interface Host {
 /** Type of a CI that a scan has found. */
 export const FOUND_TYPE = 'server';
 
-export const nameOf = ({ hostname, fqdn, ipAddress }: Host): string => hostname ?? fqdn ?? ipAddress ?? '';
+/** A name that all machines have names none. */
+export const nameOf = ({ hostname, fqdn, ipAddress }: Host): string => {
+  const names = [hostname, fqdn].filter((name) => name !== undefined);
+  return names.find((name) => !isNameOfAll(canonicalHost(name))) ?? ipAddress ?? names[0] ?? '';
+};
 
 const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

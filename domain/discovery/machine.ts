@@ -5,12 +5,13 @@ import { firstItem } from '#domain/known.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { canonicalMac, canonicalSerial } from '#domain/topology/hardware.ts';
 import { MATCH_KEYS, type MachineKeys } from '#domain/topology/match.ts';
+import { isNameOfAll } from './generic-names.ts';
 import type { Host } from './host.ts';
 
-/** Names that every machine may have. */
-const NO_NAME = /^(localhost(\..*)?|localdomain|unknown|none|n\/a|null|\(none\)|default|linux|ubuntu|debian)$/;
 /** Every machine has these (RFC 5735, 4291), and Docker's bridge. */
 const NO_ADDRESS = /^(127\.|0\.0\.0\.0$|169\.254\.|172\.17\.0\.1$|::1?$|fe80:)/;
+
+export const isAddressOfAll = (address: string): boolean => NO_ADDRESS.test(address);
 
 const known = <T>(values: readonly (T | null | undefined)[]): T[] => [
   ...new Set(values.filter((value) => value !== null && value !== undefined)),
@@ -18,7 +19,7 @@ const known = <T>(values: readonly (T | null | undefined)[]): T[] => [
 
 const hostName = (text: string | undefined): string | null => {
   const name = text === undefined ? '' : canonicalHost(text);
-  return name === '' || NO_NAME.test(name) || /^[\d.]+$|:/.test(name) ? null : name;
+  return name === '' || isNameOfAll(name) || /^[\d.]+$|:/.test(name) ? null : name;
 };
 
 const firstLabel = (name: string): string => firstItem(name.split('.', 1));
@@ -29,7 +30,7 @@ const fullNames = (host: Host): string[] =>
 
 const hostNames = (host: Host): string[] => {
   const names = known([hostName(host.hostname), hostName(host.fqdn)]);
-  return known([...names, ...names.map(firstLabel)]).filter((name) => !NO_NAME.test(name));
+  return known([...names, ...names.map(firstLabel)]).filter((name) => !isNameOfAll(name));
 };
 
 const addressOf = (text: string): string | null => {

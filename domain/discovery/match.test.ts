@@ -74,8 +74,10 @@ describe('What a machine is known by', () => {
   });
 });
 
+const seen = (host: Host) => ({ host, machine: machineKeys(host) });
+
 describe('Which CI a machine is', () => {
-  const machine = machineKeys({ hostname: 'web-01', ipAddress: '10.0.0.1' });
+  const machine = seen({ hostname: 'web-01', ipAddress: '10.0.0.1' });
   test.each<[string, Partial<MatchedCis>, object]>([
     ['nobody knows it', {}, { kind: 'new' }],
     ['one by address', { ip_address: ['1'] }, { kind: 'known', ci: '1', by: 'ip_address' }],
@@ -115,11 +117,11 @@ describe('Which CI a machine is', () => {
 
   test('of two of one short name, the one with another domain is somebody else', () => {
     const namesakes = cisOf(ci('1', { fqdn: 'web-01.a.example' }), ci('2', { fqdn: 'web-01.b.example' }));
-    const asked = machineKeys({ hostname: 'web-01', fqdn: 'web-01.b.example' });
+    const asked = seen({ hostname: 'web-01', fqdn: 'web-01.b.example' });
     const both = { ...NONE, hostname: ['1', '2'] };
     expect(decide(asked, both, namesakes)).toEqual({ kind: 'known', ci: '2', by: 'hostname' });
     expect(decide(asked, { ...NONE, hostname: ['1'] }, namesakes)).toEqual({ kind: 'new' });
-    expect(decide(machineKeys({ hostname: 'web-01' }), both, namesakes)).toMatchObject({ kind: 'unsure' });
+    expect(decide(seen({ hostname: 'web-01' }), both, namesakes)).toMatchObject({ kind: 'unsure' });
   });
 
   test.each<[string, Host, Ci, Partial<MatchedCis>, string | null]>([
@@ -159,7 +161,7 @@ describe('Which CI a machine is', () => {
       null,
     ],
   ])('%s', (_, host, one, matched, against) => {
-    const decision = decide(machineKeys(host), { ...NONE, ...matched }, cisOf(one));
+    const decision = decide(seen(host), { ...NONE, ...matched }, cisOf(one));
     if (against === null) expect(decision).toMatchObject({ kind: 'known', ci: '1' });
     else expect(decision).toMatchObject({ kind: 'unsure', reason: expect.stringContaining(`another ${against}`) });
   });

@@ -1,56 +1,71 @@
 /** Which CI a scanned machine is. Where the data does not say it for sure, a person does. */
 
-import { canonicalHost } from '#domain/event/identity/system.ts';
-import { firstItem } from '#domain/known.ts';
-import { serialsOf } from '#domain/topology/hardware.ts';
+import { itemAt } from '#domain/known.ts';
 import { MATCH_KEYS, type MachineKeys, type MatchedCis, type MatchKey } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
+import type { Host } from './host.ts';
+import {
+  conflictOf,
+  disjoint,
+  elsewhere,
+  hardConflict,
+  type Identity,
+  identityOfCi,
+  identityOfHost,
+} from './identity.ts';
 
 export type MatchDecision =
   | { readonly kind: 'new' }
   /** No scan could find it again. */
   | { readonly kind: 'unknowable'; readonly reason: string }
   | { readonly kind: 'known'; readonly ci: string; readonly by: MatchKey }
-  | {
-      readonly kind: 'unsure';
-      /** The key that should have decided. */
-      readonly by: MatchKey;
-      readonly candidates: readonly string[];
-      readonly reason: string;
-    };
+  /** Another machine than those that had its address: a new one when they have lost it, else a question. */
+  | ({ readonly kind: 'taken' } & Question)
+  | ({ readonly kind: 'unsure' } & Question);
+
+export interface Question {
+  /** The key that should have decided. */
+  readonly by: MatchKey;
+  readonly candidates: readonly string[];
+  readonly reason: string;
+}
 
 /** The CIs that keys have found, by id. */
 export type KnownCis = ReadonlyMap<string, Ci>;
 
-const text = (value: unknown): string[] =>
-  typeof value === 'string' && value.trim() !== '' ? [canonicalHost(value)] : [];
-const fullNamesOf = ({ name, attributes }: Ci): string[] =>
-  [...text(name), ...text(attributes.hostname), ...text(attributes.fqdn)].filter((one) => one.includes('.'));
-/** Names of the machine itself; the name of a CI may be any words. */
-const ownLabels = ({ attributes }: Ci): string[] =>
-  [...text(attributes.hostname), ...text(attributes.fqdn)].map((name) => firstItem(name.split('.', 1)));
+/** A machine of a scan with what it is looked up by. */
+export interface SeenMachine {
+  readonly host: Host;
+  readonly machine: MachineKeys;
+}
 
-const disjoint = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length > 0 && other.length > 0 && !one.some((value) => other.includes(value));
-
-/** Of two machines with one short name, the one that has another full name is somebody else. */
-const withoutNamesakes = (machine: MachineKeys, matched: MatchedCis, cis: KnownCis): MatchedCis => ({
-  ...matched,
-  hostname: matched.hostname.filter((id) => {
+type IdentityOf = (id: string) => Identity | null;
+const identities = (cis: KnownCis): IdentityOf => {
+  const known = new Map<string, Identity | null>();
+  return (id) => {
     const ci = cis.get(id);
-    return ci === undefined || !disjoint(machine.fqdn, fullNamesOf(ci));
-  }),
-});
+    if (!known.has(id)) known.set(id, ci === undefined ? null : identityOfCi(ci));
+    return known.get(id) ?? null;
+  };
+};
+
+/** Without CIs that only share a name which says little: of the same short name in another domain, or of a name that many have. */
+function withoutNamesakes(own: Identity, matched: MatchedCis, identityOf: IdentityOf): MatchedCis {
+  const isNamed = own.fullNames.length > 0 || own.labels.length > 0;
+  const isNamesake = (id: string, key: 'fqdn' | 'hostname'): boolean => {
+    const other = identityOf(id);
+    if (other === null) return false;
+    if (key === 'hostname' && disjoint(own.fullNames, other.fullNames)) return true;
+    return !isNamed && (hardConflict(own, other, key) !== null || elsewhere(own.addresses, other.addresses));
+  };
+  return {
+    ...matched,
+    fqdn: matched.fqdn.filter((id) => !isNamesake(id, 'fqdn')),
+    hostname: matched.hostname.filter((id) => !isNamesake(id, 'hostname')),
+  };
+}
 
 const isAfter = (key: MatchKey, other: MatchKey): boolean => MATCH_KEYS.indexOf(key) > MATCH_KEYS.indexOf(other);
-
-/** A conflict between the machine and the CI; null when there is none. */
-function contradiction(machine: MachineKeys, ci: Ci | undefined, by: MatchKey): MatchKey | null {
-  if (ci === undefined) return null;
-  if (isAfter(by, 'serial_number') && disjoint(machine.serial_number, serialsOf(ci))) return 'serial_number';
-  const labels = machine.hostname.filter((name) => !name.includes('.'));
-  return by === 'ip_address' && disjoint(labels, ownLabels(ci)) ? 'hostname' : null;
-}
 
 /** Another key than the deciding one, but for addresses, which move, that finds other CIs only. */
 const otherVoice = (matched: MatchedCis, by: MatchKey, ci: string): MatchKey | null =>
@@ -61,23 +76,51 @@ const otherVoice = (matched: MatchedCis, by: MatchKey, ci: string): MatchKey | n
 const NO_KEY =
   'has nothing of its own to be known by: expected a host name, IP address, MAC address, serial number or external_key that other machines do not have too';
 
-/** The first key that finds a CI decides: one is it, several are for a person to choose from, and so is a contradiction. */
-export function decide(machine: MachineKeys, found: MatchedCis, cis: KnownCis): MatchDecision {
+/** Of the CIs with its address, those that are another machine for sure. */
+const strangers = (own: Identity, ids: readonly string[], identityOf: IdentityOf): string[] =>
+  ids.filter((id) => {
+    const other = identityOf(id);
+    return other !== null && hardConflict(own, other, 'ip_address') !== null;
+  });
+
+/**
+ * The first key that finds a CI decides: one is it, several are for a person to choose from. Where a stronger key contradicts, an equal
+ * weaker one only asks.
+ */
+export function decide({ host, machine }: SeenMachine, found: MatchedCis, cis: KnownCis): MatchDecision {
   if (MATCH_KEYS.every((key) => machine[key].length === 0)) return { kind: 'unknowable', reason: NO_KEY };
-  const matched = withoutNamesakes(machine, found, cis);
+  const own = identityOfHost(host, machine);
+  const identityOf = identities(cis);
+  const matched = withoutNamesakes(own, found, identityOf);
   const by = MATCH_KEYS.find((key) => matched[key].length > 0);
   if (by === undefined) return { kind: 'new' };
-  const candidates = matched[by];
-  const [ci] = candidates as readonly [string];
+  const others = by === 'ip_address' ? strangers(own, matched[by], identityOf) : [];
+  const candidates = matched[by].filter((id) => !others.includes(id));
+  if (candidates.length === 0)
+    return { kind: 'taken', by, candidates: others, reason: `the CI with this ${by} is another machine` };
   if (candidates.length > 1)
     return { kind: 'unsure', by, candidates, reason: `${candidates.length} CIs have this ${by}` };
+  const ci = itemAt(candidates, 0);
   const other = otherVoice(matched, by, ci);
   if (other !== null) {
     const both = [...new Set([ci, ...matched[other]])];
     return { kind: 'unsure', by, candidates: both, reason: `${by} and ${other} name different CIs` };
   }
-  const against = contradiction(machine, cis.get(ci), by);
-  if (against !== null)
-    return { kind: 'unsure', by, candidates, reason: `the CI with this ${by} has another ${against}` };
+  const theirs = identityOf(ci);
+  const conflict = theirs === null ? null : conflictOf(own, theirs, by);
+  if (conflict !== null)
+    return { kind: 'unsure', by, candidates, reason: `the CI with this ${by} has another ${conflict}` };
   return { kind: 'known', ci, by };
 }
+
+/** CIs that had the main address of a machine which is another one for sure. */
+export function formerHolders({ host, machine }: SeenMachine, found: MatchedCis, cis: KnownCis): readonly string[] {
+  return strangers(identityOfHost(host, machine), found.ip_address, identities(cis));
+}
+
+/** Known by its name alone, at another address than the CI has. */
+export const isElsewhere = ({ host, machine }: SeenMachine, ci: Ci): boolean =>
+  elsewhere(identityOfHost(host, machine).addresses, identityOfCi(ci).addresses);
+
+export const hasOneOf = (ci: Ci, addresses: readonly string[]): boolean =>
+  addresses.length > 0 && identityOfCi(ci).addresses.some((address) => addresses.includes(address));

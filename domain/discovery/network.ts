@@ -86,13 +86,17 @@ function connectionsWith(known: Network['connections'], seen: readonly Connectio
   return latest(groups.values());
 }
 
-/** A scan that names listeners names all that its scanner sees: what it saw before and no more is over. */
+const isSameListener = (one: SeenListener, other: SeenListener): boolean =>
+  one.port === other.port && one.protocol === other.protocol && one.name === other.name;
+
+/** A scan that names listeners names all that its scanner sees: what it saw before and no more is over. Records of one moment add up. */
 function listenersWith(known: Network['listeners'], seen: readonly SeenListener[], scanner: string, seenAt: number) {
   const own = known.filter((one) => one.scanner === scanner);
   if (own.some((one) => one.seenAt > seenAt)) return known;
   const others = known.filter((one) => one.scanner !== scanner);
   const now = seen.map((one) => ({ ...one, scanner, seenAt }));
-  return [...now, ...others].sort((a, b) => a.port - b.port || b.seenAt - a.seenAt).slice(0, MAX_LISTENERS);
+  const ofNow = own.filter((one) => one.seenAt === seenAt && !seen.some((other) => isSameListener(one, other)));
+  return [...now, ...ofNow, ...others].sort((a, b) => a.port - b.port || b.seenAt - a.seenAt).slice(0, MAX_LISTENERS);
 }
 
 /** The network of a CI with what a scan saw; what a scan does not speak of stays. */

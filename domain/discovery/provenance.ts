@@ -73,6 +73,18 @@ export interface StandingCi {
 
 const claimsOn = (claims: Provenance, name: string): readonly SourceClaim[] =>
   (Object.hasOwn(claims, name) ? claims[name] : undefined) ?? [];
+/** What the scanner says of the attribute. */
+export const claimOf = (claims: Provenance, name: string, scanner: string): SourceClaim | null =>
+  claimsOn(claims, name).find(({ source, by }) => source === 'discovery' && by === scanner) ?? null;
+/** Whether only this scanner has told of the attribute, and earlier. */
+export const isOldWordOf = (
+  claims: Provenance,
+  name: string,
+  { scanner, seenAt }: Omit<Report, 'attributes'>,
+): boolean => {
+  const all = claimsOn(claims, name);
+  return all.length > 0 && all.every((one) => one.source === 'discovery' && one.by === scanner && one.seenAt < seenAt);
+};
 const isSettled = ([winner]: readonly SourceClaim[], value: unknown): boolean =>
   winner !== undefined && sameJson(winner.value, value);
 

@@ -1,10 +1,12 @@
 /** The effect of a scanned machine on its CI. */
 import type { Ci } from '#domain/topology/topology.ts';
 import { attributesOf, FOUND_TYPE, type Host, nameOf } from './host.ts';
+import { joined } from './join.ts';
 import {
   type Authority,
   absorbed,
   claimed,
+  claimOf,
   decided,
   type Provenance,
   type StandingCi,
@@ -25,12 +27,32 @@ export interface Reconciled {
   readonly provenance: Provenance;
 }
 
-/** Nothing is taken away: a scan adds claims, and what wins stands in the CI. */
+const isList = <T>(value: unknown): value is T[] => Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** The record with what the scanner has said of the machine at the same moment: a scan may name it once per port, or once per card. */
+function withSameMoment(host: Host, claims: Provenance, { scanner, seenAt }: HostSighting): Host {
+  const said = (name: string): unknown => {
+    const claim = claimOf(claims, name, scanner);
+    return claim?.seenAt === seenAt ? claim.value : undefined;
+  };
+  const [ports, interfaces, address, mac] = ['open_ports', 'interfaces', 'ip_address', 'mac_address'].map(said);
+  const before: Host = {
+    ...(isList<number>(ports) && { openPorts: ports }),
+    ...(isList<NonNullable<Host['interfaces']>[number]>(interfaces) && { interfaces }),
+    ...(isText(address) && { ipAddress: address }),
+    ...(isText(mac) && { macAddress: mac }),
+  };
+  return Object.keys(before).length === 0 ? host : joined(before, host);
+}
+
+/** A scan adds claims, and what wins stands in the CI. */
 export function reconcile(standing: StandingCi, sighting: HostSighting, authority: Authority): Reconciled {
   const { ci } = standing;
-  const { host, scanner, seenAt, at } = sighting;
-  const report = { scanner, seenAt, attributes: attributesOf(host) };
-  const provenance = claimed(absorbed(standing, authority), report, authority);
+  const { scanner, seenAt, at } = sighting;
+  const before = absorbed(standing, authority);
+  const host = withSameMoment(sighting.host, before, sighting);
+  const provenance = claimed(before, { scanner, seenAt, attributes: attributesOf(host) }, authority);
   const attributes = decided(ci, provenance);
   const externalKey = ci.externalKey ?? host.externalKey;
   if (attributes === ci.attributes && externalKey === ci.externalKey) return { action: 'unchanged', ci, provenance };

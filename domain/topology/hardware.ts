@@ -45,7 +45,7 @@ function collectMacs(value: unknown, inside: boolean, depth: number, found: Set<
 
 type Told = Pick<Ci, 'attributes' | 'customFields'>;
 
-function macsOf({ attributes, customFields }: Told): string[] {
+export function macsOf({ attributes, customFields }: Told): string[] {
   const found = new Set<string>();
   collectMacs(attributes, false, 0, found);
   collectMacs(customFields, false, 0, found);

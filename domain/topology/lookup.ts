@@ -27,7 +27,7 @@ const ADDRESS_WORDS = /^(ips?|ip_?v?[46]|ipv[46]|addr|addrs|address|addresses|ip
 const MAYBE_ADDRESS = /ip|addr/i;
 /** Addresses of somebody else. */
 const FOREIGN_WORDS =
-  /^(gateway|gw|dns|nameservers?|mask|netmask|broadcast|ntp|peer|remote|neighbor|neighbour|mac|email)$/;
+  /^(gateway|gw|dns|nameservers?|mask|netmask|broadcast|ntp|peer|remote|former|neighbor|neighbour|mac|email)$/;
 /** Every machine has these, so they tell none apart. */
 const SHARED = /^(127\.|169\.254\.|0\.0\.0\.0$|::1?$|fe80:)/;
 

@@ -1,7 +1,14 @@
 /** Output of `nmap -oX` as hosts of scan data. */
 import { CliError } from '#infra/cli/client/client.ts';
-import { readXml, type XmlAttributes, type XmlElement } from './safe-xml.ts';
-import { MAX_HOSTS, type ScannedHost, type ScannedHosts, type ScannedListener, told } from './scanned-host.ts';
+import { readXml, refused, type XmlAttributes, type XmlElement } from './safe-xml.ts';
+import {
+  MAX_HOSTS,
+  ofOneAddress,
+  type ScannedHost,
+  type ScannedHosts,
+  type ScannedListener,
+  told,
+} from './scanned-host.ts';
 
 const MAX_LISTENERS = 1_000;
 
@@ -80,10 +87,9 @@ const secondsOf = ({ time, start }: XmlAttributes): number | null => {
   return Number.isInteger(seconds) && seconds > 0 ? seconds : null;
 };
 
-/** Throws CliError when the file is no output of nmap. */
+/** Of a scan that was broken off, the hosts that are complete. Throws CliError when the file is no output of nmap. */
 export async function nmapHosts(file: string): Promise<ScannedHosts> {
-  const hosts: ScannedHost[] = [];
-  const skipped: string[] = [];
+  const hosts = new Map<string, ScannedHost>();
   let root: string | null = null;
   let seconds: number | null = null;
   let host: Draft | null = null;
@@ -96,11 +102,19 @@ export async function nmapHosts(file: string): Promise<ScannedHosts> {
   const closed = (name: string): void => {
     if (name !== 'host' || host === null) return;
     const made = hostOf(host);
-    if (host.isUp && (made.ip_address ?? made.hostname) !== undefined) hosts.push(made);
+    // masscan has an element for every open port of a machine.
+    if (host.isUp && (made.ip_address ?? made.hostname) !== undefined) ofOneAddress(hosts, made);
     host = null;
-    if (hosts.length > MAX_HOSTS) throw new CliError(`${file} has more than ${MAX_HOSTS} hosts: scan in parts`);
+    if (hosts.size > MAX_HOSTS) throw new CliError(`${file} has more than ${MAX_HOSTS} hosts: scan in parts`);
   };
-  await readXml(file, { opened, closed });
+  const lacks = await readXml(file, { opened, closed });
+  if (lacks !== null && hosts.size === 0) throw refused(file, lacks);
   if (root !== 'nmaprun') throw new CliError(`${file} is no output of nmap -oX: its root is ${root ?? 'nothing'}`);
-  return { hosts, skipped, timestamp: seconds === null ? null : new Date(seconds * 1_000).toISOString() };
+  const cut = `the file ends too early (${lacks}): only hosts that are complete were read`;
+  const skipped = lacks === null ? [] : [host === null ? cut : `${cut}, and one was left out`];
+  return {
+    hosts: [...hosts.values()],
+    skipped,
+    timestamp: seconds === null ? null : new Date(seconds * 1_000).toISOString(),
+  };
 }

@@ -18,7 +18,8 @@ const MAX_DEPTH = 64;
 /** Of a file between the ends of two tags: an attribute or a text that is longer is no scan. */
 const MAX_PENDING = 4 * 1024 * 1024;
 
-const refused = (file: string, why: string): CliError => new CliError(`${file} is not XML that can be read: ${why}`);
+export const refused = (file: string, why: string): CliError =>
+  new CliError(`${file} is not XML that can be read: ${why}`);
 
 /** A document type may only have a name: nothing is loaded, and no entity is declared. */
 const checkDoctype = (file: string, text: string): void => {
@@ -29,14 +30,20 @@ const checkDoctype = (file: string, text: string): void => {
 const plain = (attributes: Readonly<Record<string, string | SaxesAttributePlain>>): XmlAttributes =>
   attributes as XmlAttributes;
 
-/** Reads a file piece by piece. Throws CliError for what is malformed, too deep or too long, and for entities of its own. */
-export async function readXml(file: string, listener: XmlListener): Promise<void> {
+/**
+ * Reads a file piece by piece; the answer says what its end lacks, null when it is whole. Throws CliError for what is malformed, too deep or
+ * too long, and for entities of its own.
+ */
+export async function readXml(file: string, listener: XmlListener): Promise<string | null> {
   const parser = new SaxesParser({ xmlns: false, fragment: false });
   let depth = 0;
   let pending = 0;
   let read = 0;
+  let isAtEnd = false;
+  let lacks: string | null = null;
   parser.on('error', (error) => {
-    throw refused(file, error.message);
+    if (!isAtEnd) throw refused(file, error.message);
+    lacks ??= error.message;
   });
   parser.on('doctype', (text) => checkDoctype(file, text));
   parser.on('opentag', ({ name, attributes }) => {
@@ -58,5 +65,7 @@ export async function readXml(file: string, listener: XmlListener): Promise<void
     parser.write(text);
     if (pending > MAX_PENDING) throw refused(file, `a tag or text is longer than ${MAX_PENDING} bytes`);
   }
+  isAtEnd = true;
   parser.close();
+  return lacks;
 }

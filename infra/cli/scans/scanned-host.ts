@@ -48,3 +48,32 @@ export const told = <T extends object>(fields: Loose<T>): T =>
         value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
     ),
   ) as T;
+
+const isOther = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one.toLowerCase() !== other.toLowerCase();
+
+const listenerKey = ({ protocol, port }: ScannedListener): string => `${protocol} ${port}`;
+const listenersOf = (all: readonly ScannedListener[]): ScannedListener[] => {
+  const known = new Map<string, ScannedListener>();
+  for (const one of all) known.set(listenerKey(one), { ...known.get(listenerKey(one)), ...one });
+  return [...known.values()];
+};
+
+/** What both records say of one machine. */
+const together = (one: ScannedHost, other: ScannedHost): ScannedHost =>
+  told<ScannedHost>({
+    ...one,
+    ...other,
+    open_ports: [...new Set([...(one.open_ports ?? []), ...(other.open_ports ?? [])])],
+    listening_processes: listenersOf([...(one.listening_processes ?? []), ...(other.listening_processes ?? [])]),
+    attributes: (one.attributes ?? other.attributes) && { ...one.attributes, ...other.attributes },
+  });
+
+/** Adds a record to those of its address, unless it is another machine's: two devices may have one address. */
+export function ofOneAddress(hosts: Map<string, ScannedHost>, host: ScannedHost): void {
+  const key = host.ip_address ?? host.hostname ?? '';
+  const before = hosts.get(key);
+  if (before === undefined) hosts.set(key, host);
+  else if (isOther(before.mac_address, host.mac_address)) hosts.set(`${key} ${host.mac_address}`, host);
+  else hosts.set(key, together(before, host));
+}

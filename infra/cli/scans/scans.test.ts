@@ -74,6 +74,54 @@ describe('Output of nmap', () => {
   });
 });
 
+describe('A scan file that', () => {
+  const port = (id: number, name = 'x') =>
+    `<ports><port protocol="tcp" portid="${id}"><state state="open"/><service name="${name}"/></port></ports>`;
+  const host = (address: string, inner: string, mac?: string) =>
+    `<host><address addr="${address}" addrtype="ipv4"/>${mac === undefined ? '' : `<address addr="${mac}" addrtype="mac"/>`}${inner}</host>`;
+  const read = (name: string, inner: string, end = '</nmaprun>') =>
+    nmapHosts(file(name, `<nmaprun scanner="masscan" start="1795800000">${inner}${end}`));
+  const shown = ({ hosts }: Awaited<ReturnType<typeof nmapHosts>>) =>
+    hosts.map(({ ip_address, mac_address, open_ports }) => [ip_address, mac_address, open_ports]);
+
+  test('has an element for every port names each machine once, with all ports', async () => {
+    const elements = [host('192.0.2.1', port(22)), host('192.0.2.2', port(80)), host('192.0.2.1', port(443))];
+    const found = await read('ports-apart.xml', elements.join(''));
+    expect(shown(found)).toEqual([
+      ['192.0.2.1', undefined, [22, 443]],
+      ['192.0.2.2', undefined, [80]],
+    ]);
+    expect(found.hosts[0]?.listening_processes?.map((one) => one.port)).toEqual([22, 443]);
+    expect(valid(found.hosts)).toBe(true);
+  });
+
+  test('has two devices with one address names both', async () => {
+    const [a, b] = ['00:1a:2b:00:00:01', '00:1a:2b:00:00:02'];
+    const found = await read('one-address.xml', host('192.0.2.1', port(22), a) + host('192.0.2.1', port(80), b));
+    expect(shown(found)).toEqual([
+      ['192.0.2.1', a, [22]],
+      ['192.0.2.1', b, [80]],
+    ]);
+  });
+
+  const whole = host('192.0.2.1', port(22)) + host('192.0.2.2', port(80));
+  test.each<[string, string, boolean]>([
+    ['after a host', '', false],
+    ['within a host', '<host><address addr="192.0.2.3" addrtype="ipv4"/><ports><port protocol="tcp" portid="1">', true],
+    ['within a tag', '<host><address addr="192.0.', true],
+    ['within a comment', '<!-- Nmap done at', false],
+  ])('ends %s gives the hosts that are complete, and says so', async (name, rest, isLeftOut) => {
+    const found = await read(`cut ${name}.xml`, whole + rest, '');
+    expect(found.hosts.map(({ ip_address }) => ip_address)).toEqual(['192.0.2.1', '192.0.2.2']);
+    expect(found.skipped).toEqual([expect.stringMatching(isLeftOut ? /ends too early.*left out/ : /ends too early/)]);
+    expect(found.timestamp).not.toBeNull();
+  });
+
+  test('is wrong in its middle is refused', async () => {
+    await expect(read('broken.xml', `${whole}<host></port></host>`)).rejects.toThrow('not XML');
+  });
+});
+
 describe('Facts of Ansible', () => {
   const HOST = {
     ...{ ip_address: '192.0.2.21', hostname: 'app-1', fqdn: 'app-1.example.net', mac_address: 'd4:ae:52:9f:10:01' },
