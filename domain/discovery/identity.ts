@@ -49,12 +49,14 @@ const isGeneric = (name: string, addresses: readonly string[]): boolean =>
 
 export function identityOfHost(host: Host, keys: MachineKeys = machineKeys(host)): Identity {
   const own = (name: string): boolean => !isGeneric(name, keys.ip_address);
+  /** The first label of a name that says nothing. */
+  const isBegun = (label: string): boolean => keys.fqdn.some((name) => name.startsWith(`${label}.`) && !own(name));
   return {
     cloudIds: cloudIdsOf([host.externalKey, ...cloudFields(host.attributes)]),
     serials: keys.serial_number,
     macs: keys.mac_address,
     fullNames: keys.fqdn.filter(own),
-    labels: keys.hostname.filter((name) => !name.includes('.') && own(name)),
+    labels: keys.hostname.filter((name) => !name.includes('.') && own(name) && !isBegun(name)),
     addresses: keys.ip_address,
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { MATCH_KEYS, type MatchedCis } from '#domain/topology/match.ts';
 import type { Ci } from '#domain/topology/topology.ts';
+import { isDefaultName, isNameOfAddress } from './generic-names.ts';
 import type { Host } from './host.ts';
 import { apart, machineKeys } from './machine.ts';
 import { decide } from './match.ts';
@@ -165,4 +166,44 @@ describe('Which CI a machine is', () => {
     if (against === null) expect(decision).toMatchObject({ kind: 'known', ci: '1' });
     else expect(decision).toMatchObject({ kind: 'unsure', reason: expect.stringContaining(`another ${against}`) });
   });
+});
+
+describe('Names that many machines have', () => {
+  const address = '10.20.0.5';
+  test.each([
+    ...[
+      'ip-10-20-0-5',
+      'dhcp-10-20-0-5.example.net',
+      '5-0-20-10.pool.isp.example',
+      '10.20.0.5.isp.example',
+      'x10_20_0_5',
+    ],
+    ...[
+      'host-010-020-000-005',
+      'p010020000005',
+      'c-0a140005.isp.example',
+      'pool-5',
+      'dhcp0-5',
+      'dyn-20-0-5',
+      'dhcp5.example',
+    ],
+    ...['dhcp.example.net', 'unassigned.example.net', 'no-rdns.example.net', 'customer.example.net'],
+  ])('%s says an address', (name) => expect(isNameOfAddress(name, [address])).toBe(true));
+  test.each([
+    ...['ip-10-20-0-50', 'ip-110-20-0-5', 'web-5', 'db5', 'pool-6', 'vpn.example.net', 'host-5', 'static.example.net'],
+    ...['node-10-20', 'dhcp-server-1', 'a0a140005b', 'web-1.example.org', 'vlan-20-0-5'],
+  ])('%s is a name', (name) => expect(isNameOfAddress(name, [address])).toBe(false));
+  test('of IPv6', () => {
+    expect(isNameOfAddress('dhcp-2001-db8--5.example.net', ['2001:db8::5'])).toBe(true);
+    expect(isNameOfAddress('web-1.example.net', ['2001:db8::5'])).toBe(false);
+  });
+
+  test.each(['raspberrypi', 'iPhone'.toLowerCase(), 'iphone-2', 'router.lan', 'openwrt', 'nas.fritz.box', 'printer'])(
+    '%s is how devices are called at first',
+    (name) => expect(isDefaultName(name)).toBe(true),
+  );
+  test.each(['router.example.org', 'server-12', 'nas-1', 'web', 'desktop-4f9a2b1', 'esp-1a2b3c'])(
+    '%s was given to one machine',
+    (name) => expect(isDefaultName(name)).toBe(false),
+  );
 });
