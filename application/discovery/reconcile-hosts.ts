@@ -9,7 +9,7 @@ import {
   isElsewhere,
   type KnownCis,
   type MatchDecision,
-  type Question,
+  type MatchQuestion,
 } from '#domain/discovery/match.ts';
 import { type Authority, claimOf } from '#domain/discovery/provenance.ts';
 import { found, type HostSighting, reconcile } from '#domain/discovery/reconcile.ts';
@@ -36,7 +36,7 @@ interface Met extends HostRecord {
   /** Addresses of other machines that the scan calls the same. */
   readonly namesakes: readonly string[];
 }
-/** What keys have found, and what follows from it. */
+/** CIs that keys have found, and the decision. */
 interface Found {
   readonly met: Met;
   readonly matched: MatchedCis;
@@ -65,7 +65,7 @@ const outcome = ({ index, host }: PlacedHost, parts: Partial<HostOutcome>): Host
 async function asked(
   { ports, tenant, scan }: Reconciling,
   met: Met,
-  decision: Question,
+  decision: MatchQuestion,
   addresses: readonly string[] = [],
 ): Promise<string | HostOutcome> {
   const id = reviewIdOf(ports, met.machine, addresses);

@@ -1,5 +1,5 @@
 import type { Host } from '#domain/discovery/host.ts';
-import type { Question } from '#domain/discovery/match.ts';
+import type { MatchQuestion } from '#domain/discovery/match.ts';
 import type { Actor } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { sameJson } from '#domain/same-json.ts';
@@ -52,7 +52,7 @@ export const readReview = async ({ records }: Pick<Ports, 'records'>, tenant: st
 
 export interface Unsure {
   readonly id: string;
-  readonly decision: Question;
+  readonly decision: MatchQuestion;
   readonly host: Host;
   readonly scan: { readonly id: string; readonly scannerId: string; readonly seenAt: number };
 }

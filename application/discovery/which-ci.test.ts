@@ -303,7 +303,7 @@ const ASK: readonly Row[] = [
   ],
 ];
 
-/** What stands in the CI that was there, but for what a scan may always add. */
+/** Marks of the CI that was there. */
 const marks = ({ name, attributes: { mac_address, serial_number, hostname, fqdn } }: Ci) => ({
   ...{ name, mac_address, serial_number, hostname, fqdn },
 });

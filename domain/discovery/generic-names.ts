@@ -1,7 +1,7 @@
 /** Host names that many machines have: from a pool of addresses, or as a vendor sets them. */
 import { firstItem } from '#domain/known.ts';
 
-/** What devices and installers are called until somebody names them. */
+/** Names of devices and installers until somebody gives another. */
 const DEFAULTS: ReadonlySet<string> = new Set(
   [
     'alpine amnesiac archlinux buildroot centos changeme ciscoasa clone coreos desktop diskstation edgerouter fedora',

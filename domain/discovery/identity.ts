@@ -1,4 +1,4 @@
-/** What tells two machines apart: of a scan, and of a CI. */
+/** Marks that tell two machines apart: of a scan, and of a CI. */
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { firstItem } from '#domain/known.ts';
 import { macsOf, serialsOf } from '#domain/topology/hardware.ts';
@@ -19,8 +19,8 @@ export interface Identity {
   readonly addresses: readonly string[];
 }
 
-/** What differs in two machines. */
-export type Conflict = 'cloud id' | 'serial_number' | 'mac_address' | 'fqdn' | 'hostname';
+/** A mark that differs in two machines. */
+export type MachineConflict = 'cloud id' | 'serial_number' | 'mac_address' | 'fqdn' | 'hostname';
 
 /** Ids that clouds give, by the cloud: those of one and of another cannot be compared. */
 const CLOUD_IDS: readonly (readonly [cloud: string, RegExp])[] = [
@@ -111,7 +111,7 @@ export const elsewhere = (one: readonly string[], other: readonly string[]): boo
 const isAfter = (key: MatchKey, other: MatchKey): boolean => MATCH_KEYS.indexOf(key) > MATCH_KEYS.indexOf(other);
 
 /** Hardware or a cloud says that these are two machines, although they share the key. */
-export function hardConflict(one: Identity, other: Identity, by: MatchKey): Conflict | null {
+export function hardConflict(one: Identity, other: Identity, by: MatchKey): MachineConflict | null {
   if (by === 'external_key') return null;
   if (otherCloudId(one.cloudIds, other.cloudIds)) return 'cloud id';
   if (isAfter(by, 'serial_number') && disjoint(one.serials, other.serials)) return 'serial_number';
@@ -122,8 +122,8 @@ export function hardConflict(one: Identity, other: Identity, by: MatchKey): Conf
 const sharesSerial = (one: Identity, other: Identity): boolean =>
   one.serials.some((serial) => other.serials.includes(serial));
 
-/** What speaks against two machines that share the key being one; null when nothing does. */
-export function conflictOf(one: Identity, other: Identity, by: MatchKey): Conflict | null {
+/** The mark that speaks against two machines with the same key being one, or null. */
+export function conflictOf(one: Identity, other: Identity, by: MatchKey): MachineConflict | null {
   const hard = hardConflict(one, other, by);
   if (hard !== null || by === 'external_key') return hard;
   const otherNames = disjoint(one.labels, other.labels);

@@ -20,10 +20,10 @@ export type MatchDecision =
   | { readonly kind: 'unknowable'; readonly reason: string }
   | { readonly kind: 'known'; readonly ci: string; readonly by: MatchKey }
   /** Another machine than those that had its address: a new one when they have lost it, else a question. */
-  | ({ readonly kind: 'taken' } & Question)
-  | ({ readonly kind: 'unsure' } & Question);
+  | ({ readonly kind: 'taken' } & MatchQuestion)
+  | ({ readonly kind: 'unsure' } & MatchQuestion);
 
-export interface Question {
+export interface MatchQuestion {
   /** The key that should have decided. */
   readonly by: MatchKey;
   readonly candidates: readonly string[];

@@ -73,7 +73,7 @@ export interface StandingCi {
 
 const claimsOn = (claims: Provenance, name: string): readonly SourceClaim[] =>
   (Object.hasOwn(claims, name) ? claims[name] : undefined) ?? [];
-/** What the scanner says of the attribute. */
+/** The claim of the scanner on the attribute. */
 export const claimOf = (claims: Provenance, name: string, scanner: string): SourceClaim | null =>
   claimsOn(claims, name).find(({ source, by }) => source === 'discovery' && by === scanner) ?? null;
 /** Whether only this scanner has told of the attribute, and earlier. */

@@ -59,7 +59,7 @@ const listenersOf = (all: readonly ScannedListener[]): ScannedListener[] => {
   return [...known.values()];
 };
 
-/** What both records say of one machine. */
+/** Both records of one machine as one. */
 const together = (one: ScannedHost, other: ScannedHost): ScannedHost =>
   told<ScannedHost>({
     ...one,
