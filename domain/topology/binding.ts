@@ -22,6 +22,10 @@ export interface Directory {
   readonly whole: Index;
   readonly short: Index;
   readonly addresses: Index;
+  /** Domains that the names of a node say, with a blank between; absent: they say none. */
+  readonly domains: Map<number, string>;
+  /** One text for each of these, as many nodes share it. */
+  readonly shared: Map<string, string>;
 }
 
 export const emptyDirectory = (): Directory => ({
@@ -29,6 +33,8 @@ export const emptyDirectory = (): Directory => ({
   whole: new Map(),
   short: new Map(),
   addresses: new Map(),
+  domains: new Map(),
+  shared: new Map(),
 });
 
 const nodeOf = (entry: Entry): number => Math.floor(entry / METHOD_COUNT);
@@ -58,6 +64,26 @@ const shortOf = (host: string): string | null => {
   return dot > 0 ? host.slice(0, dot) : host;
 };
 
+/** Many networks have these, so they tell none apart. */
+const NO_DOMAIN = /^(?:local(?:domain|host)?|lan|home|internal|intranet|workgroup)$/;
+
+/** The labels behind the first one; null where they say nothing. */
+const domainOf = (host: string): string | null => {
+  const dot = host.indexOf('.');
+  if (dot <= 0 || ADDRESS_LIKE.test(host)) return null;
+  const domain = host.slice(dot + 1);
+  return domain === '' || NO_DOMAIN.test(domain) ? null : domain;
+};
+
+/** The same, or one is the beginning of the other: `db-1.fra` is `db-1.fra.example.org`. */
+const isWithin = (one: string, other: string): boolean => one === other || `${other}.`.startsWith(`${one}.`);
+const agree = (one: string, other: string): boolean => isWithin(one, other) || isWithin(other, one);
+
+const domainsOf = ({ name, hostname, fqdn }: Lookup): string => {
+  const domains = [name, hostname, fqdn].map((host) => (host === null ? null : domainOf(host)));
+  return [...new Set(domains.filter((domain) => domain !== null))].join(' ');
+};
+
 type Visit = (index: Index, key: string, method: Method) => void;
 
 function visit(directory: Directory, known: Lookup, each: Visit): void {
@@ -75,11 +101,19 @@ function visit(directory: Directory, known: Lookup, each: Visit): void {
   for (const address of known.addresses) each(directory.addresses, address, 'ip');
 }
 
-export const addToDirectory = (directory: Directory, node: number, known: Lookup): void =>
+export const addToDirectory = (directory: Directory, node: number, known: Lookup): void => {
   visit(directory, known, (index, key, method) => put(index, key, node * METHOD_COUNT + METHODS.indexOf(method)));
+  const domains = domainsOf(known);
+  if (domains === '') return;
+  const shared = directory.shared.get(domains) ?? domains;
+  directory.shared.set(shared, shared);
+  directory.domains.set(node, shared);
+};
 
-export const dropFromDirectory = (directory: Directory, node: number, known: Lookup): void =>
+export const dropFromDirectory = (directory: Directory, node: number, known: Lookup): void => {
   visit(directory, known, (index, key) => drop(index, key, node));
+  directory.domains.delete(node);
+};
 
 /** Nodes that are known by the key. */
 export const nodesIn = (index: Index, key: string): number[] => {
@@ -122,6 +156,20 @@ function firstOf(texts: readonly string[], look: (text: string) => Match): Match
 const byAddress = (directory: Directory, text: string): Match =>
   lookIn(directory.addresses, text) ?? lookIn(directory.addresses, canonicalAddress(text) ?? '');
 
+/** By the first label, but for CIs that say another domain than the host does: these are other machines. */
+function byShort(directory: Directory, host: string, short: string): Match {
+  const domain = domainOf(host);
+  const known = directory.short.get(short);
+  if (known === undefined || domain === null) return lookIn(directory.short, short);
+  const entries = typeof known === 'number' ? [known] : known;
+  const [first, second] = entries.filter((entry) => {
+    const said = directory.domains.get(nodeOf(entry));
+    return said === undefined || said.split(' ').some((one) => agree(one, domain));
+  });
+  if (first === undefined) return null;
+  return second === undefined ? { node: nodeOf(first), method: methodOf(first) } : 'ambiguous';
+}
+
 /** A monitor of a cloud calls machines by the ids that are the external keys of their CIs. What stands behind a slash is on the host. */
 function byHost(directory: Directory, host: string): Match {
   const whole = lookIn(directory.whole, host) ?? lookIn(directory.external, host);
@@ -130,7 +178,7 @@ function byHost(directory: Directory, host: string): Match {
   if (slash > 0) return byHost(directory, host.slice(0, slash));
   const short = shortOf(host);
   if (short === null) return lookIn(directory.addresses, host);
-  return lookIn(directory.short, short);
+  return byShort(directory, host, short);
 }
 
 /**

@@ -95,7 +95,7 @@ function namesAfter(number: string, beside: Beside): boolean {
 const namesAlone = (number: string): boolean => /^\d+\/\d+\/\d+/.test(number);
 
 /** The run without blanks that a number ends: `cve-2024-`, `db-1:`. */
-const RUN = /[^\s,;()[\]"'=]*$/;
+const RUN = /[^\s,;()[\]"'=]{0,48}$/;
 const HOST_BEFORE = /(?:[\p{L}\d-]{0,40}[\d.][\p{L}\d.-]{0,40}|localhost):$/u;
 /** From here on systems give ports to clients. */
 const FIRST_PASSING_PORT = 32_768;
@@ -159,7 +159,7 @@ export const subjectPattern = (text: string): string => {
   const partOf = (match: string, ...rest: unknown[]): string => {
     const kind = KINDS[rest.slice(0, KINDS.length).findIndex((group) => group !== undefined)];
     if (kind === 'name') return match;
-    if (kind === 'id') return /\d/.test(match) ? match.replace(/[a-z0-9_-]+$/, '<n>') : match;
+    if (kind === 'id') return /\d/.test(match) ? match.replace(/[a-z0-9_-]{1,81}$/, '<n>') : match;
     if (kind === 'uuid' || kind === 'time' || kind === 'n') return `<${kind}>`;
     const offset = rest[KINDS.length] as number;
     const end = offset + match.length;

@@ -73,7 +73,7 @@ export function ciRow(tenant: string, ci: Ci, validFrom: number, touched: number
 }
 
 /** Which index of a directory a key belongs to. */
-export const INDEX_MARKS: Readonly<Record<keyof Directory, string>> = {
+export const INDEX_MARKS: Readonly<Record<Exclude<keyof Directory, 'domains' | 'shared'>, string>> = {
   external: 'e:',
   whole: 'w:',
   short: 's:',

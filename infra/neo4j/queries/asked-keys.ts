@@ -17,6 +17,8 @@ const listening = (): Directory => ({
   whole: new Listening(),
   short: new Listening(),
   addresses: new Listening(),
+  domains: new Map(),
+  shared: new Map(),
 });
 
 interface Asked {

@@ -6,10 +6,10 @@ import type { CiMaintenance } from '#domain/topology/maintenance.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
 import { askedOf } from './asked-keys.ts';
 
-/** Two of one key are enough to know that it is ambiguous. */
+/** Two of one key are enough to know that it is ambiguous; of machines with one short name some more, as their domains decide. */
 const CANDIDATES = `CALL () {
     UNWIND $keys AS key CALL (key) {
-      MATCH (k:Known) WHERE k.tenant = $tenant AND k.key = key AND k.ci IS NOT NULL RETURN k.ci AS id LIMIT 2
+      MATCH (k:Known) WHERE k.tenant = $tenant AND k.key = key AND k.ci IS NOT NULL RETURN k.ci AS id LIMIT 20
     } RETURN id
     UNION
     UNWIND $ids AS id RETURN id
