@@ -94,7 +94,7 @@ describe('a user sets the status', () => {
     expect(recover('c', T0 - HOUR).receipt).toMatchObject({ outcome: 'ignored' });
     one(set(1, 'acknowledged'));
     occur({ conditionId: 'c' });
-    expect(event(1)).toMatchObject({ count: 2, status: 'acknowledged', conditions: [{ id: 'c', position: 5 }] });
+    expect(event(1)).toMatchObject({ count: 2, status: 'acknowledged', conditions: [{ id: 'c', position: 1 }] });
   });
 });
 

@@ -1,14 +1,13 @@
 import { operatedByPerson } from '#domain/access/trail.ts';
 import { entryId, GROUP_ENTRY, type GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import { type EventsPart, OPERATION, UNDO_MS } from '#domain/correlation/grouping/operation.ts';
-import type { Condition, Event, EventBefore } from '#domain/event/event.ts';
+import type { Event, EventBefore } from '#domain/event/event.ts';
 import type { Ask, Operated, Receipt } from '#domain/event/incoming.ts';
 import type { Stamp } from '#domain/event/life/change.ts';
 import { handOver } from '#domain/event/life/hand-over.ts';
 import { beforeOf, isAsLeft, putBack, wasClosed } from '#domain/event/life/putting-back.ts';
 import { setStatus } from '#domain/event/life/status.ts';
-import { recoveryOf } from './dedup-rows.ts';
-import { conflict, eventOf, save, type Work } from './dedup-work.ts';
+import { conflict, eventOf, lasts, save, type Work, waitingAgain } from './dedup-work.ts';
 
 type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
 
@@ -40,9 +39,10 @@ const keep = (
   effects.saveRecord({ tenant, kind: OPERATION, id: `${operation}/${subject}/${position}`, body, expiresAt });
 };
 
-const moved = (event: Event, ask: Asked<'operated'>, stamp: Stamp): Event => {
+const moved = (work: Work, event: Event, ask: Asked<'operated'>, stamp: Stamp): Event => {
   const { status = event.status, by, notes, category, assignedTo, assignedTeam } = ask;
-  const change = setStatus(event, { to: status, at: stamp.receivedAt, by, notes, category }, stamp);
+  const known = status === 'resolved' ? event : waitingAgain(work, event, stamp);
+  const change = setStatus(known, { to: status, at: stamp.receivedAt, by, notes, category }, stamp);
   return handOver(change, { by, ...(assignedTo && { assignedTo }), ...(assignedTeam && { assignedTeam }) }, stamp)
     .event;
 };
@@ -58,7 +58,7 @@ export const groupSet = (work: Work, ask: Asked<'operated'>, stamp: Stamp): Rece
   for (const id of ask.eventIds) {
     const event = eventOf(work, id);
     if (event === undefined || !isMeant(work, event, ask)) continue;
-    const after = moved(event, ask, stamp);
+    const after = moved(work, event, ask, stamp);
     if (after === event) continue;
     save(work, event, after);
     before.push(beforeOf(event));
@@ -75,12 +75,6 @@ export const groupSet = (work: Work, ask: Asked<'operated'>, stamp: Stamp): Rece
     keep(work, ask, before, stamp);
   }
   return answered(ask, before.length);
-};
-
-/** Whether it still lasts: neither did its monitor end it meanwhile, nor does another event hold it. */
-const lasts = ({ rows }: Work, event: Event, { id, last = event.lastOccurrence }: Condition, now: number): boolean => {
-  const holder = rows.byCondition.get(id) ?? event.id;
-  return holder === event.id && (recoveryOf(rows, id, now)?.at ?? Number.NEGATIVE_INFINITY) < last;
 };
 
 /** Null: what happened since stands against it. */

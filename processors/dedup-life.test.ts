@@ -69,11 +69,18 @@ describe('an event shows the open condition that is worst, then oldest', () => {
   test('when the worst is over, the next one is shown, and history says so', () => {
     const { occur, recover, event } = driveDedup();
     occur({ conditionId: 'eth0', title: 'eth0 down', description: 'first', severity: 'critical' });
-    occur({ conditionId: 'eth1', title: 'eth1 down', description: 'second', severity: 'critical' });
-    occur({ conditionId: 'eth1', title: 'eth1 down', severity: 'warning', timestamp: T0 + MINUTE });
+    occur({ source: 'nagios', conditionId: 'eth1', title: 'eth1 down', description: 'second', severity: 'critical' });
+    occur({
+      source: 'nagios',
+      conditionId: 'eth1',
+      title: 'eth1 down',
+      description: 'third',
+      severity: 'warning',
+      timestamp: T0 + MINUTE,
+    });
     expect(event(1)).toMatchObject({ title: 'eth0 down', severity: 'critical', description: 'first' });
     const { saved } = recover('eth0', T0 + 2 * MINUTE);
-    expect(event(1)).toMatchObject({ title: 'eth1 down', severity: 'warning', description: 'second', status: 'open' });
+    expect(event(1)).toMatchObject({ title: 'eth1 down', severity: 'warning', description: 'third', status: 'open' });
     expect(event(1).history.at(-1)).toMatchObject({
       ...{ severity: { from: 'critical', to: 'warning' }, notes: 'Still open: eth1 down' },
     });
@@ -83,8 +90,8 @@ describe('an event shows the open condition that is worst, then oldest', () => {
   test('one that becomes worse than the others is shown at once', () => {
     const { occur, event } = driveDedup();
     occur({ conditionId: 'a', title: 'A', severity: 'minor' });
-    occur({ conditionId: 'b', title: 'B', severity: 'minor' });
-    const { saved } = occur({ conditionId: 'b', title: 'B', severity: 'major' });
+    occur({ source: 'nagios', conditionId: 'b', title: 'B', severity: 'minor' });
+    const { saved } = occur({ source: 'nagios', conditionId: 'b', title: 'B', severity: 'major' });
     expect(event(1)).toMatchObject({ title: 'B', severity: 'major' });
     expect(saved).toMatchObject([{ happened: 'changed', again: 'escalated' }]);
   });
@@ -187,7 +194,7 @@ describe('what comes after the end of its condition and began no later', () => {
   test('one condition of several: the event stays open, and does not wait for it again', () => {
     const { occur, recover, event } = driveDedup();
     occur({ conditionId: 'a' });
-    occur({ conditionId: 'b' });
+    occur({ source: 'nagios', conditionId: 'b' });
     recover('a', T0 + MINUTE);
     expect(occur({ conditionId: 'a' }).receipt).toMatchObject({ outcome: 'duplicate_updated', id: ulid(1) });
     expect(event(1).conditions.map(({ id }) => id)).toEqual(['b']);

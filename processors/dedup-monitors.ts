@@ -1,32 +1,23 @@
-import type { Actor, Event } from '#domain/event/event.ts';
-import type { Ask, EventReference, Receipt } from '#domain/event/incoming.ts';
-import { isFedBy } from '#domain/event/life/accumulated.ts';
+import type { Actor, Event, Status } from '#domain/event/event.ts';
+import type { Ask, EventReference, Occurrence, Receipt } from '#domain/event/incoming.ts';
 import { believable, type Change, type Stamp, timeInStream } from '#domain/event/life/change.ts';
-import { plainId } from '#domain/event/life/conditions.ts';
-import { recover, setStatus, unsuppress } from '#domain/event/life/status.ts';
-import { noteEnd } from './dedup-occurrences.ts';
-import { fedBy } from './dedup-rows.ts';
+import { isFedBySourceId, plainId } from '#domain/event/life/conditions.ts';
+import { news } from '#domain/event/life/occurrence.ts';
+import { recover, setStatus, unacknowledge, unsuppress } from '#domain/event/life/status.ts';
+import { type Marking, noteEnd, nothingOpen, occurred } from './dedup-occurrences.ts';
+import { fedBy, recoveryOf } from './dedup-rows.ts';
 import { changed, eventOf, type Work } from './dedup-work.ts';
 
 /** Later messages of senders about their events: recovery, acknowledgement, downtime. */
 type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
 
-const nothingOpen: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };
-
-/** Whether the sourceId is one of those that an event of plain ingest waits for. */
-const feeds = ({ source, sourceId }: EventReference, event: Event): boolean => {
-  if (event.conditions.length === 0) return isFedBy(event, source, sourceId);
-  const id = plainId(source, sourceId);
-  return event.conditions.some((condition) => condition.plain && condition.id === id);
-};
-
 /** The open events that a message is about, the newest last: by its condition; without one, by sourceId. */
 const referred = (work: Work, ask: EventReference): readonly Event[] => {
   const { source, sourceId, conditionId } = ask;
   if (conditionId === null)
-    return fedBy(work.rows.bySource, source, sourceId)
+    return fedBy(work.rows, source, sourceId)
       .map((id) => eventOf(work, id))
-      .filter((event): event is Event => event !== undefined && feeds(ask, event));
+      .filter((event): event is Event => event !== undefined && isFedBySourceId(event, source, sourceId));
   const event = eventOf(work, work.rows.byCondition.get(conditionId));
   return event ? [event] : [];
 };
@@ -63,14 +54,48 @@ export const recovered = (work: Work, ask: Asked<'recovered'>, stamp: Stamp): Re
 const authorOf = ({ source }: EventReference, author: string | undefined): Actor | null =>
   author ? { id: `${source}:${author}`, username: author, name: author } : null;
 
-export const byMonitor = (
-  work: Work,
-  ask: Asked<'acknowledged' | 'suppressed' | 'unsuppressed'>,
-  stamp: Stamp,
-): Receipt => {
-  const event = referred(work, ask).at(-1);
-  if (!event) return nothingOpen;
+type Mark = Asked<'acknowledged' | 'unacknowledged' | 'suppressed' | 'unsuppressed'>;
+
+const marked = (event: Event, ask: Mark, stamp: Stamp): Change => {
   const move = { at: ask.at, by: authorOf(ask, ask.author), notes: ask.notes };
-  if (ask.kind === 'unsuppressed') return changed(work, event, unsuppress(event, move, stamp));
-  return changed(work, event, setStatus(event, { ...move, to: ask.kind }, stamp));
+  if (ask.kind === 'unsuppressed') return unsuppress(event, move, stamp);
+  if (ask.kind === 'unacknowledged') return unacknowledge(event, { ...move, source: ask.source }, stamp);
+  return setStatus(event, { ...move, to: ask.kind }, stamp);
+};
+
+const STATUS_OF: Readonly<Record<Mark['kind'], Exclude<Status, 'resolved'>>> = {
+  acknowledged: 'acknowledged',
+  suppressed: 'suppressed',
+  unacknowledged: 'open',
+  unsuppressed: 'open',
+};
+
+/** A new event begins with the status that its monitor tells. */
+const begunBy = (event: Event, { kind, notes, ...ask }: Mark): Event => {
+  const by = authorOf(ask, ask.author);
+  const [first, ...rest] = event.history;
+  if (first === undefined || (by === null && !notes)) return event;
+  return {
+    ...event,
+    ...(by && kind === 'acknowledged' && event.status === kind && { acknowledgedBy: by }),
+    history: [{ ...first, by, ...(notes && { notes }) }, ...rest],
+  };
+};
+
+/** A problem that is not known begins with what its monitor says of it, unless that is older than its end. */
+const beginning = (work: Work, ask: Mark, said: Occurrence, stamp: Stamp): Receipt => {
+  const end = ask.conditionId === null ? null : recoveryOf(work.rows, ask.conditionId, stamp.receivedAt);
+  if (end !== null && ask.at <= end.at) return nothingOpen;
+  const status = STATUS_OF[ask.kind];
+  const marking: Marking = { of: (event) => marked(event, ask, stamp).event, ofNew: (event) => begunBy(event, ask) };
+  return occurred(work, status === 'open' ? said : { ...said, status }, stamp, marking);
+};
+
+export const byMonitor = (work: Work, ask: Mark, stamp: Stamp): Receipt => {
+  const event = referred(work, ask).at(-1);
+  const { occurrence } = ask;
+  if (!event) return occurrence ? beginning(work, ask, occurrence, stamp) : nothingOpen;
+  const told = occurrence ? news(event, occurrence, stamp) : event;
+  const { event: after, outcome } = marked(told, ask, stamp);
+  return changed(work, event, { event: after, outcome: occurrence && outcome === 'ignored' ? 'changed' : outcome });
 };

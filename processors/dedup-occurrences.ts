@@ -1,7 +1,7 @@
 import { type Event, parseEventId } from '#domain/event/event.ts';
-import type { Ask, Occurrence, Receipt } from '#domain/event/incoming.ts';
+import type { Occurrence, Receipt } from '#domain/event/incoming.ts';
 import { type Stamp, timeInStream } from '#domain/event/life/change.ts';
-import { hasRoomFor, plainId } from '#domain/event/life/conditions.ts';
+import { idOf, isFedBySourceId, isHeld, isHeldBy, plainId } from '#domain/event/life/conditions.ts';
 import { filled } from '#domain/event/life/filling.ts';
 import {
   create,
@@ -10,44 +10,45 @@ import {
   isOtherMoment,
   isReturned,
   isSilent,
+  news,
   repeat,
 } from '#domain/event/life/occurrence.ts';
 import { silenced, silencedBy } from '#domain/event/life/silencing.ts';
-import { passMoment, supersede } from '#domain/event/life/status.ts';
+import { passMoment } from '#domain/event/life/status.ts';
 import { giveWay, inherited, isSameProblem } from '#domain/event/life/taking-place.ts';
 import type { Recovery } from '#domain/pipeline/processor.ts';
-import { fedByPlain, keyOf, type Rows, recoveryOf, rememberRecovery, seenOf } from './dedup-rows.ts';
+import { alikeOf, fedByPlain, type Rows, recoveryOf, rememberRecovery, seenOf } from './dedup-rows.ts';
 import { answer, eventOf, type Repeated, save, saveCreated, saveRepeated, type Work } from './dedup-work.ts';
 
 /** A message that says when a condition began may be on its way for so long after the end of the condition was received. */
 const OVERTAKEN_MS = 120_000;
-/** Events of one sourceId that are looked at for the same problem. */
-const MOST_ALIKE = 8;
-
-/** The condition that an occurrence belongs to: what a monitor declares, else the sourceId. */
-const conditionOf = ({ conditionId, source, sourceId }: Occurrence): string => conditionId ?? plainId(source, sourceId);
+/** Events of one sourceId, or of one identity, that are looked at for the same problem. */
+const MOST_ALIKE = 16;
+/** Events of one identity that are read: within a batch older ones may become the newest. */
+const NAMED = 2 * MOST_ALIKE;
 
 /** Ids of the events that an occurrence may touch, as the index stands. */
 export const namedBy = (rows: Rows | undefined, occurrence: Occurrence): (string | undefined)[] => {
   if (rows === undefined) return [];
   const { conditionId, identity, legacyIdentity, plain } = occurrence;
-  const condition = conditionOf(occurrence);
-  const ids = [rows.byIdentity.get(keyOf(identity))];
+  const condition = idOf(occurrence);
+  const ids: (string | undefined)[] = [...alikeOf(rows, identity, NAMED)];
   if (rows.recoveries.size > 0) ids.push(rows.recoveries.get(condition)?.eventId);
   if (conditionId !== null) ids.push(rows.byCondition.get(conditionId));
-  if (legacyIdentity !== undefined) ids.push(rows.byIdentity.get(keyOf(legacyIdentity)));
-  if (plain) ids.push(...fedByPlain(rows.bySource, condition, MOST_ALIKE));
+  if (legacyIdentity !== undefined) ids.push(...alikeOf(rows, legacyIdentity, NAMED));
+  if (plain) ids.push(...fedByPlain(rows, condition, MOST_ALIKE));
   return ids;
 };
 
-const openBy = (work: Work, identity: string): Event | undefined => {
-  const event = eventOf(work, work.rows.byIdentity.get(keyOf(identity)));
-  return event?.identity === identity ? event : undefined;
+/** Open events of the complaint, the newest first; behind them those that an older program gave its identity. */
+const alike = (work: Work, { identity, legacyIdentity }: Occurrence): readonly Event[] => {
+  const found = (one: string): Event[] =>
+    alikeOf(work.rows, one, MOST_ALIKE)
+      .map((id) => eventOf(work, id))
+      .filter((event): event is Event => event?.identity === one)
+      .reverse();
+  return legacyIdentity === undefined ? found(identity) : [...found(identity), ...found(legacyIdentity)];
 };
-
-/** The open event of the complaint, also one that an older program gave its identity. */
-const openOf = (work: Work, { identity, legacyIdentity }: Occurrence): Event | undefined =>
-  openBy(work, identity) ?? (legacyIdentity === undefined ? undefined : openBy(work, legacyIdentity));
 
 /** Plain ingest asks only where an end can matter: with nothing open, from before what is open, or with several sourceIds. */
 const mayHaveEnded = (open: Event | undefined, { conditionId, plain }: Occurrence, time: number): boolean =>
@@ -61,6 +62,7 @@ const isSameComplaint = (event: Event | undefined, { identity, legacyIdentity }:
 interface Heard {
   readonly occurrence: Occurrence;
   readonly time: number;
+  readonly marking?: Marking;
 }
 
 /** The end of its condition when the occurrence began no later but comes after it. Without a time of its own it began when it came. */
@@ -71,7 +73,7 @@ const endedBefore = (
   { receivedAt }: Stamp,
 ): Recovery | null => {
   if (occurrence.untimed || !mayHaveEnded(open, occurrence, time)) return null;
-  const end = recoveryOf(work.rows, conditionOf(occurrence), receivedAt);
+  const end = recoveryOf(work.rows, idOf(occurrence), receivedAt);
   if (end === null || time > end.at) return null;
   if (occurrence.conditionId === null) return isSameComplaint(eventOf(work, end.eventId), occurrence) ? end : null;
   return occurrence.ongoing && receivedAt - end.receivedAt > OVERTAKEN_MS ? null : end;
@@ -81,7 +83,7 @@ const endedBefore = (
 const predecessorOf = (work: Work, occurrence: Occurrence): Event | undefined => {
   const { plain, escalation, severity } = occurrence;
   if (!plain) return undefined;
-  const alike = fedByPlain(work.rows.bySource, conditionOf(occurrence), MOST_ALIKE)
+  const alike = fedByPlain(work.rows, idOf(occurrence), MOST_ALIKE)
     .map((id) => eventOf(work, id))
     .filter((event) => event !== undefined)
     .filter((event) => event.severity !== severity || escalation === 'same_event');
@@ -104,7 +106,11 @@ export const noteEnd = (
   effects.saveRecovery(recovery);
 };
 
-const receiptOf = (event: Event, outcome: 'created' | 'duplicate_updated', { occurrence, time }: Heard): Receipt => {
+const receiptOf = (
+  event: Event,
+  outcome: 'created' | 'duplicate_updated' | 'changed',
+  { occurrence, time }: Heard,
+): Receipt => {
   const receipt = answer({ event, outcome });
   const held = silencedBy(event);
   const told = held === null ? receipt : { ...receipt, suppressedBy: held.by };
@@ -123,25 +129,58 @@ const toldOf = (before: Event, counted: Event, after: Event, occurrence: Occurre
   return after === counted ? null : { happened: 'changed' };
 };
 
-/** Found by its condition or as the same problem: severity and signature may have changed, and what is missing is filled in. */
-const repeatedAs = (work: Work, event: Event, { occurrence, time }: Heard, stamp: Stamp): Receipt => {
-  const seen = seenOf(work.rows, event.identity);
-  const counted = repeat(event, { occurrence, time, seen, byCondition: true }, stamp);
-  const said = filled(counted, occurrence, stamp);
-  const after = silenced(event, said, occurrence, stamp);
-  const told = toldOf(event, counted, said, occurrence) ?? (after === said ? null : MOVED);
-  saveRepeated(work, event, after, { told, seen, time });
+/** A monitor's change of status that came with the occurrence. */
+export interface Marking {
+  readonly of: (event: Event) => Event;
+  readonly ofNew: (event: Event) => Event;
+}
+
+/** Saves a further occurrence: `said` is the event with what the occurrence brought, `told` how it is told beside its count. */
+const saveFurther = (
+  work: Work,
+  before: Event,
+  said: Event,
+  { occurrence, time, marking }: Heard,
+  told: Repeated['told'],
+  stamp: Stamp,
+): Receipt => {
+  const unmarked = silenced(before, said, occurrence, stamp);
+  const after = marking === undefined ? unmarked : marking.of(unmarked);
+  const seen = seenOf(work.rows, before.identity);
+  saveRepeated(work, before, after, { told: told ?? (after === said ? null : MOVED), seen });
   return receiptOf(after, 'duplicate_updated', { occurrence, time });
 };
 
-/** `over`: its condition has ended. */
-const counted = (work: Work, event: Event, { occurrence, time }: Heard, over: boolean, stamp: Stamp): Receipt => {
+const repeated = (work: Work, event: Event, { occurrence, time }: Heard, stamp: Stamp): Event =>
+  repeat(event, { occurrence, time, seen: seenOf(work.rows, event.identity) }, stamp);
+
+/** Found by its condition or as the same problem: severity and signature may have changed, and what is missing is filled in. */
+const repeatedAs = (work: Work, event: Event, heard: Heard, stamp: Stamp): Receipt => {
+  const counted = repeated(work, event, heard, stamp);
+  const said = filled(counted, heard.occurrence, stamp);
+  return saveFurther(work, event, said, heard, toldOf(event, counted, said, heard.occurrence), stamp);
+};
+
+/** Found by its identity. */
+const joined = (work: Work, event: Event, heard: Heard, stamp: Stamp): Receipt => {
+  const once = repeated(work, event, heard, stamp);
+  return saveFurther(work, event, once, heard, isEscalated(event, once) ? ESCALATED : null, stamp);
+};
+
+/** Its condition has ended: it is counted on the event that ended. */
+const late = (work: Work, event: Event, { occurrence, time }: Heard, stamp: Stamp): Receipt => {
   const seen = seenOf(work.rows, event.identity);
-  const once = repeat(event, { occurrence, time, seen, byCondition: false, over }, stamp);
-  const after = over ? once : silenced(event, once, occurrence, stamp);
-  const told = isEscalated(event, once) ? ESCALATED : after === once ? null : MOVED;
-  saveRepeated(work, event, after, { told, seen, time });
+  const after = repeat(event, { occurrence, time, seen, over: true }, stamp);
+  saveRepeated(work, event, after, { told: null, seen });
   return receiptOf(after, 'duplicate_updated', { occurrence, time });
+};
+
+/** News of an event, which count as no occurrence. */
+const toldOnly = (work: Work, event: Event, heard: Heard, stamp: Stamp): Receipt => {
+  const { occurrence } = heard;
+  const after = silenced(event, filled(news(event, occurrence, stamp), occurrence, stamp), occurrence, stamp);
+  save(work, event, after);
+  return receiptOf(after, 'changed', heard);
 };
 
 /** Stores find an event by the time in its id: one without it would hold up its partition for ever. */
@@ -152,54 +191,109 @@ const requireId = (id: string): void => {
 interface Beginning {
   /** Event time of the end of its condition, which came first. */
   readonly recoveredAt: number | null;
-  /** The event of the same problem with another severity. */
+  /** The event whose place it takes: the same problem with another severity, or one that was silent. */
   readonly predecessor: Event | undefined;
 }
 
+/** The event that its condition had within the hour before. */
+const previousOf = (work: Work, occurrence: Occurrence, { receivedAt }: Stamp): Event | undefined => {
+  const end = recoveryOf(work.rows, idOf(occurrence), receivedAt);
+  const event = eventOf(work, end?.eventId);
+  return event?.status === 'resolved' && (occurrence.conditionId !== null || isSameComplaint(event, occurrence))
+    ? event
+    : undefined;
+};
+
 const created = (
   work: Work,
-  { occurrence, time }: Heard,
+  { occurrence, time, marking }: Heard,
   { recoveredAt, predecessor }: Beginning,
   stamp: Stamp,
 ): Receipt => {
+  requireId(occurrence.newId);
   const seen = seenOf(work.rows, occurrence.identity);
-  const made = create({ tenant: work.tenant, occurrence, time, seen, recoveredAt }, stamp);
-  const event = predecessor === undefined ? made : inherited(predecessor, made);
+  const previous = recoveredAt === null ? previousOf(work, occurrence, stamp) : undefined;
+  const made = create({ tenant: work.tenant, occurrence, time, seen, recoveredAt, previous }, stamp);
+  const own = marking === undefined || recoveredAt !== null ? made : marking.ofNew(made);
+  const event = predecessor === undefined ? own : inherited(predecessor, own);
   if (predecessor !== undefined) save(work, predecessor, giveWay(predecessor, event.id, time, stamp).event);
   saveCreated(work, event, seen);
-  if (recoveredAt !== null) noteEnd(work, conditionOf(occurrence), { at: recoveredAt, event }, stamp);
+  if (recoveredAt !== null) noteEnd(work, idOf(occurrence), { at: recoveredAt, event }, stamp);
   return receiptOf(event, 'created', { occurrence, time });
 };
 
-/** The earlier event of the same complaint, when it does not go on: it was silent for too long, or it was another change. */
-const closeOld = (work: Work, old: Event, { occurrence, time }: Heard, stamp: Stamp): void => {
-  const follows = isOtherMoment(old, occurrence, time);
-  const condition = old.conditions[0]?.id ?? `${old.source}#${old.sourceId}`;
-  if (follows) noteEnd(work, condition, { at: endOfMoment(old), event: old }, stamp);
-  save(work, old, (follows ? passMoment : supersede)(old, time, stamp).event);
+/** A change is followed by another one: it was a moment. */
+const followed = (work: Work, old: Event, { time }: Heard, stamp: Stamp): void => {
+  const condition = old.conditions[0]?.id ?? plainId(old.source, old.sourceId);
+  noteEnd(work, condition, { at: endOfMoment(old), event: old }, stamp);
+  save(work, old, passMoment(old, time, stamp).event);
 };
 
+/** The open event that an occurrence is about, as far as its identity says. */
+interface Place {
+  readonly joins?: Event;
+  /** Plain ingest was silent about it for too long. */
+  readonly replaces?: Event;
+  /** The change before. */
+  readonly follows?: Event;
+}
+const BESIDE: Place = {};
+
+/** An event that a monitor's condition holds goes on until that ends. */
+const goesOn = (event: Event, { occurrence, time }: Heard): boolean =>
+  isHeld(event) || !isSilent(event, occurrence, time);
+
+/** Of one monitor two conditions are two problems, whatever else is equal; what different monitors say of one thing is one event. */
+const placeOfCondition = (events: readonly Event[], heard: Heard): Place => {
+  const { source } = heard.occurrence;
+  const joins = events.find((event) => !isHeldBy(event, source) && goesOn(event, heard));
+  return joins === undefined ? BESIDE : { joins };
+};
+
+/** Without a monitor's condition: what this sourceId has said before, else the newest event that goes on. */
+const placeOfComplaint = (events: readonly Event[], heard: Heard): Place => {
+  const { source, sourceId } = heard.occurrence;
+  const own = events.find((event) => isFedBySourceId(event, source, sourceId));
+  if (own !== undefined) return goesOn(own, heard) ? { joins: own } : { replaces: own };
+  const joins = events.find((event) => goesOn(event, heard));
+  return joins === undefined ? BESIDE : { joins };
+};
+
+const placeOf = (events: readonly Event[], heard: Heard): Place => {
+  const { occurrence, time } = heard;
+  const isAnother = (event: Event): boolean => !isHeld(event) && isOtherMoment(event, occurrence, time);
+  const same = occurrence.moment ? events.filter((event) => !isOtherMoment(event, occurrence, time)) : events;
+  const place = occurrence.conditionId === null ? placeOfComplaint(same, heard) : placeOfCondition(same, heard);
+  const follows = place === BESIDE ? events.find(isAnother) : undefined;
+  return follows === undefined ? place : { follows };
+};
+
+/** An unknown state makes no second problem of one that has just ended. */
+const isSpent = (work: Work, occurrence: Occurrence, { receivedAt }: Stamp): boolean =>
+  occurrence.update === true && recoveryOf(work.rows, idOf(occurrence), receivedAt) !== null;
+
 /** Matching in this order: condition, end that came first, identity, the same problem with another severity, else a new event. */
-export const occurred = (work: Work, { occurrence }: Extract<Ask, { kind: 'occurred' }>, stamp: Stamp): Receipt => {
-  const { conditionId, timestamp, maxBehindMs } = occurrence;
+export const occurred = (work: Work, occurrence: Occurrence, stamp: Stamp, marking?: Marking): Receipt => {
+  const { conditionId, timestamp, maxBehindMs, update } = occurrence;
   const time = timeInStream(timestamp, work.rows.newest, stamp.receivedAt, maxBehindMs);
-  const heard = { occurrence, time };
+  const heard = { occurrence, time, ...(marking && { marking }) };
   const held = conditionId === null ? undefined : eventOf(work, work.rows.byCondition.get(conditionId));
-  if (held && !isOtherMoment(held, occurrence, time)) return repeatedAs(work, held, heard, stamp);
+  const isOther = held !== undefined && isOtherMoment(held, occurrence, time);
+  if (held && !isOther) return (update ? toldOnly : repeatedAs)(work, held, heard, stamp);
+  if (isSpent(work, occurrence, stamp)) return nothingOpen;
   // A change that is held by its condition is followed by this one; it is no event to count on.
-  const found = openOf(work, occurrence);
-  const open = found?.id === held?.id ? undefined : found;
-  const end = endedBefore(work, open, heard, stamp);
+  const events = alike(work, occurrence).filter(({ id }) => id !== held?.id);
+  const end = endedBefore(work, events[0], heard, stamp);
   const ended = eventOf(work, end?.eventId);
-  if (ended) return counted(work, ended, heard, true, stamp);
-  const same = end === null ? open : undefined;
-  const goesOn = same && !isSilent(same, occurrence, time) && !isOtherMoment(same, occurrence, time);
-  const joins = goesOn && hasRoomFor(same, conditionId);
-  if (!joins) requireId(occurrence.newId);
-  if (held && end === null) closeOld(work, held, heard, stamp);
-  if (joins) return counted(work, same, heard, false, stamp);
-  const predecessor = end === null && same === undefined ? predecessorOf(work, occurrence) : undefined;
-  if (predecessor && occurrence.escalation === 'same_event') return repeatedAs(work, predecessor, heard, stamp);
-  if (same && !goesOn) closeOld(work, same, heard, stamp);
+  if (ended) return late(work, ended, heard, stamp);
+  const { joins, replaces, follows } = end === null ? placeOf(events, heard) : BESIDE;
+  if (held && end === null) followed(work, held, heard, stamp);
+  if (joins) return (update && conditionId === null ? toldOnly : joined)(work, joins, heard, stamp);
+  const predecessor = replaces ?? (end === null && !follows ? predecessorOf(work, occurrence) : undefined);
+  if (predecessor && !replaces && occurrence.escalation === 'same_event')
+    return repeatedAs(work, predecessor, heard, stamp);
+  if (follows) followed(work, follows, heard, stamp);
   return created(work, heard, { recoveredAt: end?.at ?? null, predecessor }, stamp);
 };
+
+export const nothingOpen: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, correlationId: null };

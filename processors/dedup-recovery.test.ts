@@ -10,7 +10,7 @@ describe('a recovery ends its condition', () => {
   test('the event resolves when the set is empty', () => {
     const { occur, recover, event } = driveDedup();
     occur({ conditionId: 'eth0' });
-    occur({ conditionId: 'eth1' });
+    occur({ source: 'nagios', conditionId: 'eth1' });
     const first = recover('eth0', T0 + MINUTE);
     expect(first.receipt).toMatchObject({ outcome: 'changed', id: ulid(1), count: 2 });
     expect(first.saved).toMatchObject([{ happened: 'changed', event: { status: 'open' } }]);

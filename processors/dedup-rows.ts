@@ -4,8 +4,8 @@ import { isAhead } from '#domain/event/life/change.ts';
 import { NumberMap } from '#domain/number-map.ts';
 import type { OpenEvent, Recovery } from '#domain/pipeline/processor.ts';
 
-/** Open events without conditions by `source#sourceId`: the id of one, mostly; of several their ids in order, which is that of creation. */
-type SourceIndex = NumberMap<string | string[]>;
+/** Open events by a key: the id of one, mostly; of several their ids in order, which is that of creation. */
+type EventIndex = NumberMap<string | string[]>;
 
 /** Events that a message may be about at most, so that a sender who gives everything one sourceId does not bring all of it into memory. */
 export const MOST_FED = 100;
@@ -42,7 +42,7 @@ const placeOf = (ids: readonly string[], id: string): number => {
   return from;
 };
 
-const add = (index: SourceIndex, key: number, id: string): void => {
+const add = (index: EventIndex, key: number, id: string): void => {
   const held = index.get(key);
   if (held === undefined) index.set(key, id);
   else if (typeof held === 'string') {
@@ -53,7 +53,7 @@ const add = (index: SourceIndex, key: number, id: string): void => {
   }
 };
 
-const remove = (index: SourceIndex, key: number, id: string): void => {
+const remove = (index: EventIndex, key: number, id: string): void => {
   const held = index.get(key);
   if (held === id) index.delete(key);
   if (!Array.isArray(held)) return;
@@ -62,30 +62,36 @@ const remove = (index: SourceIndex, key: number, id: string): void => {
   if (held.length === 1) index.set(key, held[0]!);
 };
 
-const indexSource = (index: SourceIndex, event: Pick<Event, 'id' | 'source'>, id: string): void => {
+const indexSource = (index: EventIndex, event: Pick<Event, 'id' | 'source'>, id: string): void => {
   for (const key of keysOf(event, id)) add(index, key, event.id);
 };
-const dropSource = (index: SourceIndex, event: Event, id: string): void => {
+const dropSource = (index: EventIndex, event: Event, id: string): void => {
   for (const key of keysOf(event, id)) remove(index, key, event.id);
 };
 
 /** `id`: `source#sourceId`, a condition of plain ingest. */
-const indexPlain = (index: SourceIndex, eventId: string, id: string): void => add(index, keyOf(id), eventId);
-const dropPlain = (index: SourceIndex, eventId: string, id: string): void => remove(index, keyOf(id), eventId);
+const indexPlain = (index: EventIndex, eventId: string, id: string): void => add(index, keyOf(id), eventId);
+const dropPlain = (index: EventIndex, eventId: string, id: string): void => remove(index, keyOf(id), eventId);
 
-/** The newest `most` events that a condition of plain ingest feeds, the newest last. */
-export const fedByPlain = (index: SourceIndex, id: string, most: number): readonly string[] => {
-  const held = index.get(keyOf(id)) ?? NOTHING;
+const NOTHING: readonly string[] = [];
+
+const newestOf = (index: EventIndex, key: number, most: number): readonly string[] => {
+  const held = index.get(key) ?? NOTHING;
   if (typeof held === 'string') return [held];
   return held.length > most ? held.slice(-most) : held;
 };
-const NOTHING: readonly string[] = [];
+
+/** The newest `most` open events of an identity, the newest last. */
+export const alikeOf = ({ byIdentity }: Rows, identity: string, most: number): readonly string[] =>
+  newestOf(byIdentity, keyOf(identity), most);
+
+/** The newest `most` events that a condition of plain ingest feeds, the newest last. */
+export const fedByPlain = ({ bySource }: Rows, id: string, most: number): readonly string[] =>
+  newestOf(bySource, keyOf(id), most);
 
 /** The newest `MOST_FED` events that a sourceId feeds, the newest last. */
-export const fedBy = (index: SourceIndex, source: string, sourceId: string): readonly string[] => {
-  const held = index.get(sourceKey(source, sourceId)) ?? [];
-  return typeof held === 'string' ? [held] : held.slice(-MOST_FED);
-};
+export const fedBy = ({ bySource }: Rows, source: string, sourceId: string): readonly string[] =>
+  newestOf(bySource, sourceKey(source, sourceId), MOST_FED);
 
 /** An occurrence that is older than a recovery received in this time is saved as resolved (docs/specification.md §2). */
 export const RECOVERY_MS = 60 * 60_000;
@@ -113,9 +119,10 @@ const openSweep = <V>(map: Map<string, V>, limit: number) => {
 /** Where the open events of one tenant are found: ids only, the events themselves are loaded per batch. */
 export interface Rows {
   /** By `keyOf` the identity. */
-  readonly byIdentity: NumberMap<string>;
+  readonly byIdentity: EventIndex;
   readonly byCondition: Map<string, string>;
-  readonly bySource: SourceIndex;
+  /** Without a monitor's condition, by `source#sourceId`. */
+  readonly bySource: EventIndex;
   readonly recoveries: Map<string, Recovery>;
   readonly seen: Map<string, Seen>;
   readonly sweepRecoveries: (isDead: (recovery: Recovery) => boolean) => void;
@@ -177,14 +184,13 @@ const leaveSources = (rows: Rows, event: Event): void => {
 
 const enter = (rows: Rows, event: Indexed): void => {
   rows.open += 1;
-  rows.byIdentity.set(keyOf(event.identity), event.id);
+  add(rows.byIdentity, keyOf(event.identity), event.id);
   enterSources(rows, event);
 };
 
 const leave = (rows: Rows, event: Event): void => {
   rows.open -= 1;
-  const identity = keyOf(event.identity);
-  if (rows.byIdentity.get(identity) === event.id) rows.byIdentity.delete(identity);
+  remove(rows.byIdentity, keyOf(event.identity), event.id);
   leaveSources(rows, event);
 };
 
@@ -231,17 +237,13 @@ const openNewest = () => {
   };
 };
 
-/**
- * For refilling with the events that were open when they were stored, in any order: of two with one identity the one made last
- * is found by it, of two with one condition the one changed last.
- */
+/** For refilling with the events that were open when they were stored, in any order: of two with one condition the one changed last is found. */
 export const openRefill = (rows: Rows): ((event: OpenEvent) => void) => {
-  const [isMadeLast, holdsLast] = [openNewest(), openNewest()];
+  const holdsLast = openNewest();
   return (event) => {
-    const { id, identity, conditions, position, createdPosition } = event;
+    const { id, identity, conditions, position } = event;
     rows.open += 1;
-    const made = keyOf(identity);
-    if (isMadeLast(made, createdPosition)) rows.byIdentity.set(made, id);
+    add(rows.byIdentity, keyOf(identity), id);
     for (const held of conditions)
       if (held.plain) indexPlain(rows.bySource, id, held.id);
       else if (holdsLast(keyOf(held.id), position)) rows.byCondition.set(held.id, id);

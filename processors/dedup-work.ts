@@ -1,16 +1,17 @@
-import { type Event, eventIdOf, type Seen } from '#domain/event/event.ts';
+import { type Condition, type Event, eventIdOf, type Seen } from '#domain/event/event.ts';
 import type { Again, Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
 import { SEEN_BIN_MS, SEEN_BINS } from '#domain/event/life/accumulated.ts';
-import { believable, type Change } from '#domain/event/life/change.ts';
+import { believable, type Change, type Stamp } from '#domain/event/life/change.ts';
 import { changedSaid, changedTally } from '#domain/event/life/occurrence.ts';
 import type { Effects, Entry, EventPart, FoundEvents, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import { eventsSaved } from '#schemas/topics/topics.ts';
 import {
-  keyOf,
+  alikeOf,
   openRefill,
   openRows,
   RECOVERY_MS,
   type Rows,
+  recoveryOf,
   refillSeen,
   reindex,
   rememberSeen,
@@ -65,14 +66,14 @@ export const save = (
 };
 
 /** `known` is what was remembered before. */
-const remember = ({ rows }: Work, event: Event, known: Seen | null, time: number): void => {
-  rows.watermark = Math.max(rows.watermark, time);
+const remember = ({ rows }: Work, event: Event, known: Seen | null): void => {
+  rows.watermark = Math.max(rows.watermark, event.lastOccurrence);
   if (event.seen !== known) rememberSeen(rows, event.identity, event.seen);
 };
 
 export const saveCreated = (work: Work, event: Event, seen: Seen | null): void => {
   reindex(work.rows, null, event);
-  remember(work, event, seen, event.timestamp);
+  remember(work, event, seen);
   work.rows.newest = Math.max(work.rows.newest, event.timestamp);
   work.effects.saveEvent(event, 'created');
   emit(work, { happened: 'created', event, ...(event.supersedes !== undefined && { again: 'supersedes' }) });
@@ -83,18 +84,16 @@ export interface Repeated {
   /** Told at once; the others wait for the end of the batch. */
   readonly told: { readonly happened: 'changed' | 'bound'; readonly again?: Again } | null;
   readonly seen: Seen | null;
-  /** Event time, ms. */
-  readonly time: number;
 }
 
 /** A repeat waits for the end of the batch; one that changed more than what every repeat changes is told at once. */
-export const saveRepeated = (work: Work, before: Event, after: Event, { told, seen, time }: Repeated): void => {
+export const saveRepeated = (work: Work, before: Event, after: Event, { told, seen }: Repeated): void => {
   reindex(work.rows, before, after);
-  remember(work, after, seen, time);
+  remember(work, after, seen);
   work.effects.saveEvent(after, 'tally');
+  if (changedSaid(before, after)) work.effects.saveEvent(after, 'said');
   if (told !== null) {
     work.effects.saveEvent(after, 'state');
-    if (changedSaid(before, after)) work.effects.saveEvent(after, 'said');
     const previous = before.status === after.status ? null : { previousStatus: before.status };
     emit(work, { ...told, event: after, ...previous });
   } else work.repeats.set(after.id, { event: after, receivedAt: work.entry.value.receivedAt });
@@ -111,13 +110,39 @@ export const answer = ({ event, outcome }: Change): Extract<Receipt, { ok: true 
 export const eventOf = ({ found, tenant }: Work, id: string | undefined): Event | undefined =>
   id === undefined ? undefined : found.event(tenant, id);
 
-/** Leaving resolved is refused while another open event has the identity (docs/specification.md §4). */
-export const conflict = ({ rows }: Work, event: Event): Receipt | null => {
-  const other = rows.byIdentity.get(keyOf(event.identity));
-  if (event.status !== 'resolved' || other === undefined) return null;
+/** Another open event that waits for what this one waited for; where that is nothing, one with its identity (docs/specification.md §4). */
+const rivalOf = ({ rows }: Work, event: Event): string | undefined => {
+  const declared = event.conditions.filter(({ plain }) => !plain);
+  if (declared.length === 0) return alikeOf(rows, event.identity, 1)[0];
+  const held = declared.map(({ id }) => rows.byCondition.get(id));
+  return held.every((id) => id !== undefined) ? held[0] : undefined;
+};
+
+/** Leaving resolved is refused while another open event is about the same. */
+export const conflict = (work: Work, event: Event): Receipt | null => {
+  const other = event.status === 'resolved' ? rivalOf(work, event) : undefined;
+  if (other === undefined) return null;
   const conflictingEventId = eventIdOf(other);
   const message = `Event ${conflictingEventId} is open for the same complaint: change that one`;
   return { ok: false, fault: 'conflict', message, data: { conflictingEventId } };
+};
+
+/** Whether a condition of the event still lasts: neither did its monitor end it meanwhile, nor does another event hold it. */
+export const lasts = (
+  { rows }: Work,
+  event: Event,
+  { id, last = event.lastOccurrence }: Condition,
+  now: number,
+): boolean => {
+  const holder = rows.byCondition.get(id) ?? event.id;
+  return holder === event.id && (recoveryOf(rows, id, now)?.at ?? Number.NEGATIVE_INFINITY) < last;
+};
+
+/** A resolved event waits again for what it waited for. */
+export const waitingAgain = (work: Work, event: Event, { receivedAt }: Stamp): Event => {
+  if (event.status !== 'resolved') return event;
+  const conditions = event.conditions.filter((condition) => lasts(work, event, condition, receivedAt));
+  return conditions.length === event.conditions.length ? event : { ...event, conditions };
 };
 
 /** Saves a change and answers it. */

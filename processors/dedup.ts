@@ -1,6 +1,6 @@
 import { changedByPerson, correlatedByPerson } from '#domain/access/trail.ts';
 import { eventIdOf } from '#domain/event/event.ts';
-import type { Ask, Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
+import type { Ask, EventReference, Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
 import { analyse, assign, bind, type Stamp, withNote } from '#domain/event/life/change.ts';
 import { endSilent } from '#domain/event/life/ending.ts';
 import { handOver } from '#domain/event/life/hand-over.ts';
@@ -24,6 +24,7 @@ import {
   rowsOf,
   save,
   type Work,
+  waitingAgain,
 } from './dedup-work.ts';
 import { fold } from './fold.ts';
 
@@ -46,7 +47,8 @@ const statusSet = (
   const refused = status === 'resolved' ? null : conflict(work, event);
   const move = { to: status, at: stamp.receivedAt, by, notes, category };
   if (refused !== null) return refused;
-  const change = handOver(setStatus(event, move, stamp), { ...assignment, by }, stamp);
+  const known = status === 'resolved' ? event : waitingAgain(work, event, stamp);
+  const change = handOver(setStatus(known, move, stamp), { ...assignment, by }, stamp);
   const receipt = changed(work, event, change);
   if (trail && change.event !== event)
     work.effects.saveRecord(changedByPerson({ event, by, trail, at: stamp.receivedAt }, change.event, notes));
@@ -128,8 +130,14 @@ const named = (rows: Rows | undefined, ask: Ask): readonly (string | undefined)[
   if (ask.kind === 'undone') return ask.events.map(({ id }) => id);
   if (ask.kind === 'forgotten') return [];
   if (ask.kind === 'occurred') return namedBy(rows, ask.occurrence);
+  if ('occurrence' in ask && ask.occurrence !== undefined)
+    return [...reference(rows, ask), ...namedBy(rows, ask.occurrence)];
+  return reference(rows, ask);
+};
+
+const reference = (rows: Rows | undefined, ask: EventReference): readonly (string | undefined)[] => {
   if (ask.conditionId !== null) return [rows?.byCondition.get(ask.conditionId)];
-  return rows === undefined ? [] : fedBy(rows.bySource, ask.source, ask.sourceId);
+  return rows === undefined ? [] : fedBy(rows, ask.source, ask.sourceId);
 };
 
 const reads = (state: DedupState, batch: readonly Entry<Incoming>[]): Reads => {
@@ -151,10 +159,11 @@ const reads = (state: DedupState, batch: readonly Entry<Incoming>[]): Reads => {
 const take = (work: Work, ask: Exclude<Ask, { kind: 'forgotten' }>, stamp: Stamp): Receipt | null => {
   switch (ask.kind) {
     case 'occurred':
-      return occurred(work, ask, stamp);
+      return occurred(work, ask.occurrence, stamp);
     case 'recovered':
       return recovered(work, ask, stamp);
     case 'acknowledged':
+    case 'unacknowledged':
     case 'suppressed':
     case 'unsuppressed':
       return byMonitor(work, ask, stamp);

@@ -1,10 +1,11 @@
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import { correlationSettings } from '#application/records/tenant-settings.ts';
+import { OWN_CONDITION } from '#domain/event/life/ending.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import type { EventAction } from './event-action.ts';
 import { amendHeartbeat, HEARTBEAT_KIND, type Heartbeat, listedHeartbeats } from './heartbeats.ts';
-import { accepted, receive } from './receive.ts';
+import { type Accepted, accepted, receive } from './receive.ts';
 
 /** A heartbeat that was silent for longer is missing. */
 export const MISSING_AFTER_MS = 15 * 60_000;
@@ -12,6 +13,8 @@ export const MISSING_AFTER_MS = 15 * 60_000;
 /** A tenant lists at most 100; what it lists no more is removed by the next check. */
 const MAX_NOTED = 1_000;
 const SOURCE = 'faultline';
+
+const conditionOf = (id: string): string => `${OWN_CONDITION}heartbeat/${id}`;
 
 interface Check {
   /** ms. */
@@ -21,9 +24,9 @@ interface Check {
   readonly isStopping?: () => boolean;
 }
 
-const raised = (id: string, { name, lastSeen }: Heartbeat): EventAction => ({
-  action: 'open',
-  conditionId: `${SOURCE}:heartbeat/${id}`,
+const raised = (id: string, { name, lastSeen }: Heartbeat, action: 'open' | 'update'): EventAction => ({
+  action,
+  conditionId: conditionOf(id),
   draft: {
     source: SOURCE,
     sourceId: `heartbeat/${id}`,
@@ -39,13 +42,23 @@ const ended = (id: string): EventAction => ({
   action: 'resolve',
   source: SOURCE,
   sourceId: `heartbeat/${id}`,
-  conditionId: `${SOURCE}:heartbeat/${id}`,
+  conditionId: conditionOf(id),
 });
+
+const receivedAs = async (ports: Ports, tenant: string, action: EventAction, now: number): Promise<Accepted | null> => {
+  const [receipt] = await receive(ports, [action], { tenant, receivedAt: now, idempotencyKey: null });
+  return receipt ? accepted(receipt) : null;
+};
+
+/** A reminder changes nothing of an event that is there, and begins one where that is resolved. */
+const remind = async (ports: Ports, tenant: string, { id, body }: Noted, now: number): Promise<void> => {
+  const told = await receivedAs(ports, tenant, raised(id, body, 'update'), now);
+  if (told?.outcome === 'ignored') await receivedAs(ports, tenant, raised(id, body, 'open'), now);
+};
 
 /** Raises or ends the event first and remembers it then: after a crash in between it is counted twice, never lost. */
 const report = async (ports: Ports, tenant: string, id: string, action: EventAction, now: number): Promise<void> => {
-  const [receipt] = await receive(ports, [action], { tenant, receivedAt: now, idempotencyKey: null });
-  if (receipt) accepted(receipt);
+  await receivedAs(ports, tenant, action, now);
   const missing = action.action === 'open';
   await amendHeartbeat(ports.records, { tenant, id }, (before) => before && { ...before, missing });
 };
@@ -65,9 +78,11 @@ type Noted = Pick<StoredRecord<Heartbeat>, 'id' | 'body'>;
 const checkOne = async (ports: Ports, tenant: string, { id, body }: Noted, check: Check): Promise<void> => {
   const { now, listeningSince = 0 } = check;
   const silent = (since: number): boolean => now - since > MISSING_AFTER_MS;
-  if (body.missing && !silent(body.lastSeen)) await report(ports, tenant, id, ended(id), now);
-  if (!body.missing && silent(Math.max(body.lastSeen, listeningSince)))
-    await report(ports, tenant, id, raised(id, body), now);
+  if (body.missing) {
+    if (silent(body.lastSeen)) await remind(ports, tenant, { id, body }, now);
+    else await report(ports, tenant, id, ended(id), now);
+  } else if (silent(Math.max(body.lastSeen, listeningSince)))
+    await report(ports, tenant, id, raised(id, body, 'open'), now);
 };
 
 /** A heartbeat that the tenant lists no more ends its alarm, and starts as never seen when it is listed again. */

@@ -1,11 +1,12 @@
 import { correlationSettings } from '#application/records/tenant-settings.ts';
 import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
-import type { Ask, Incoming, Receipt } from '#domain/event/incoming.ts';
+import type { EventDraft } from '#domain/event/draft.ts';
+import type { Ask, Incoming, Occurrence, Receipt } from '#domain/event/incoming.ts';
 import { type AssigneeDirectory, withKnownAssignees } from '#domain/event/life/assignee.ts';
 import { MAX_BEHIND_MS } from '#domain/event/life/change.ts';
 import { RETURN_AFTER_MS } from '#domain/event/life/occurrence.ts';
-import { type DedupSettings, prepare } from '#domain/event/life/prepare.ts';
+import { type DedupSettings, type Preparation, prepare } from '#domain/event/life/prepare.ts';
 import { maintainedCi } from '#domain/event/silences/silence-rule.ts';
 import { withoutPlaceholders } from '#domain/event/without-placeholders.ts';
 import { Fault } from '#domain/fault.ts';
@@ -104,7 +105,7 @@ const naming = (action: EventAction): EventAction => {
 /** A topology store that is slow or down leaves events unbound; it does not refuse them. They are bound when it is back. */
 const bindAll = async (ports: Ports, tenant: string, actions: readonly EventAction[]): Promise<readonly Binding[]> => {
   const queries = actions.map((action) => {
-    if (action.action !== 'open') return {};
+    if (action.draft === undefined) return {};
     const { ciId, ciHints, hostname, ipAddress } = action.draft;
     return {
       ...(ciId !== undefined && { ciId }),
@@ -135,27 +136,37 @@ interface Asking {
 }
 
 const isAssigned = (action: EventAction): boolean =>
-  action.action === 'open' && (action.draft.assignedTo !== undefined || action.draft.assignedTeam !== undefined);
+  action.draft?.assignedTo !== undefined || action.draft?.assignedTeam !== undefined;
 
 const NO_SERVICES: readonly Service[] = [];
 
-const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
+const occurrenceOf = (
+  said: EventDraft,
+  { conditionId, plain }: Pick<Preparation, 'conditionId' | 'plain'>,
+  binding: Binding,
+  asking: Asking,
+): Occurrence => {
   const { ports, settings, receivedAt, servicesOf, directory, judging } = asking;
-  if (action.action === 'open') {
-    const draft = directory === null ? action.draft : withKnownAssignees(action.draft, directory);
-    const occurrence = prepare(draft, {
-      binding,
-      services: binding.ci === null ? NO_SERVICES : (servicesOf.get(binding.ci.id) ?? NO_SERVICES),
-      settings,
-      newId: ports.ids.ulid(),
-      conditionId: action.conditionId,
-      plain: action.plain,
-      receivedAt,
-      sign: ports.memory.sign,
-    });
-    return { kind: 'occurred', occurrence: silencedOccurrence(occurrence, binding.maintenance, judging) };
+  const occurrence = prepare(directory === null ? said : withKnownAssignees(said, directory), {
+    binding,
+    services: binding.ci === null ? NO_SERVICES : (servicesOf.get(binding.ci.id) ?? NO_SERVICES),
+    settings,
+    newId: ports.ids.ulid(),
+    conditionId,
+    plain,
+    receivedAt,
+    sign: ports.memory.sign,
+  });
+  return silencedOccurrence(occurrence, binding.maintenance, judging);
+};
+
+const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
+  const { settings, receivedAt } = asking;
+  if (action.action === 'open' || action.action === 'update') {
+    const occurrence = occurrenceOf(action.draft, action, binding, asking);
+    return { kind: 'occurred', occurrence: action.action === 'open' ? occurrence : { ...occurrence, update: true } };
   }
-  const { source, sourceId, conditionId, notes, author } = action;
+  const { source, sourceId, conditionId, notes, author, draft } = action;
   const reference = {
     source,
     sourceId,
@@ -168,11 +179,19 @@ const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
       ...{ kind: 'recovered', ...reference, ...(action.at === undefined && { untimed: true }) },
       ...(settings.maxBehindMs !== undefined && { maxBehindMs: settings.maxBehindMs }),
     };
-  const kind = ({ acknowledge: 'acknowledged', suppress: 'suppressed', unsuppress: 'unsuppressed' } as const)[
-    action.action
-  ];
-  return { kind, ...reference, ...(author !== undefined && { author }) };
+  return {
+    kind: MARKS[action.action],
+    ...reference,
+    ...(author !== undefined && { author }),
+    ...(draft !== undefined && { occurrence: occurrenceOf(draft, { conditionId }, binding, asking) }),
+  };
 };
+const MARKS = {
+  acknowledge: 'acknowledged',
+  unacknowledge: 'unacknowledged',
+  suppress: 'suppressed',
+  unsuppress: 'unsuppressed',
+} as const;
 
 /** The settings that occurrences carry; defaults of dedup are left out. */
 const dedupSettings = (settings: CorrelationSettings): DedupSettings => {
@@ -196,7 +215,7 @@ export const accepted = (receipt: Receipt): Accepted => {
 
 type Measuring = Pick<Ports, 'metrics' | 'memory'>;
 
-const sourceOf = (action: EventAction): string => (action.action === 'open' ? action.draft.source : action.source);
+const sourceOf = (action: EventAction): string => ('source' in action ? action.source : action.draft.source);
 
 /** Monitors by name, all else as one: any client may think of a source. */
 const labelOf = (source: string): string => sourceNamed(source)?.name ?? 'other';

@@ -28,18 +28,22 @@ export interface EventDraft {
   readonly status?: Exclude<Status, 'resolved'>;
 }
 
+/** A problem as a message tells it. */
+interface Told {
+  readonly draft: EventDraft;
+  readonly conditionId: string | null;
+  /** Not from a monitor's webhook: the sourceId is the condition. */
+  readonly plain?: true;
+  readonly deliveryId?: string;
+}
+
 /** The request of one item of a monitor's message. `conditionId` is equal on fire and recovery. */
 export type MonitorAction =
+  | (Told & { readonly action: 'open' })
+  /** News of what is open, no further occurrence; it opens what is not known. */
+  | (Told & { readonly action: 'update' })
   | {
-      readonly action: 'open';
-      readonly draft: EventDraft;
-      readonly conditionId: string | null;
-      /** Not from a monitor's webhook: the sourceId is the condition. */
-      readonly plain?: true;
-      readonly deliveryId?: string;
-    }
-  | {
-      readonly action: 'resolve' | 'acknowledge' | 'suppress' | 'unsuppress';
+      readonly action: 'resolve' | 'acknowledge' | 'unacknowledge' | 'suppress' | 'unsuppress';
       readonly source: string;
       readonly sourceId: string;
       readonly conditionId: string | null;
@@ -47,6 +51,8 @@ export type MonitorAction =
       readonly at?: number;
       readonly notes?: string;
       readonly author?: string;
+      /** The message tells of the problem itself, which is opened where it is not known. */
+      readonly draft?: EventDraft;
       readonly deliveryId?: string;
     }
   | { readonly action: 'confirm'; readonly sourceId: string; readonly url: string }

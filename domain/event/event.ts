@@ -69,6 +69,8 @@ export interface HistoryEntry {
 export interface Condition {
   /** Of plain ingest `source#sourceId`. */
   readonly id: string;
+  /** Absent: that of the event. */
+  readonly source?: string;
   /** Of the record that opened it. */
   readonly position: number;
   readonly plain?: true;
@@ -80,6 +82,8 @@ export interface Condition {
   readonly description?: string;
   readonly severity?: Severity;
   readonly sourceId?: string;
+  /** Of its newest message. */
+  readonly tags?: readonly string[];
 }
 
 /** How often an identity was seen lately: bit i of `bits` stands for bin `bin − i`; bins are 10 minutes of event time. */
@@ -207,6 +211,8 @@ export interface Event {
   /** When the problem of a superseding event began, ms. */
   readonly problemSince?: number;
   readonly silencing?: Silencing;
+  /** How often its condition had come back within an hour of its end when this event began. */
+  readonly returns?: number;
   /** True when this complaint was there most of the last four hours: neither candidate nor counted as a member CI. */
   readonly usual: boolean;
   readonly seen: Seen;

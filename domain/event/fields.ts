@@ -16,6 +16,7 @@ export const EVENT_FIELDS = {
   identity: 'fixed',
   createdAt: 'fixed',
   createdPosition: 'fixed',
+  returns: 'fixed',
 
   sourceId: 'said',
   title: 'said',

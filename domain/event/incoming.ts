@@ -43,6 +43,8 @@ export interface Occurrence {
   readonly plain?: true;
   /** A change or a deployment: a moment, which does not last. */
   readonly moment?: true;
+  /** News of what is open, not counted. */
+  readonly update?: true;
   readonly dedupWindowMs: number;
   /** Settings of the tenant where they are not the defaults of `dedup-settings.ts`. */
   readonly maxBehindMs?: number;
@@ -153,11 +155,13 @@ export type Ask =
       readonly notes?: string;
     } & EventReference)
   | ({
-      /** Monitor-side acknowledgement, downtime start, downtime end. */
-      readonly kind: 'acknowledged' | 'suppressed' | 'unsuppressed';
+      /** Monitor-side acknowledgement and its withdrawal, downtime start, downtime end. */
+      readonly kind: 'acknowledged' | 'unacknowledged' | 'suppressed' | 'unsuppressed';
       readonly at: number;
       readonly notes?: string;
       readonly author?: string;
+      /** The problem as the message tells it, which begins with it where it is not known. */
+      readonly occurrence?: Occurrence;
     } & EventReference)
   | ({
       readonly kind: 'status-set';

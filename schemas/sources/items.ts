@@ -152,7 +152,25 @@ export function open(complaint: ReportedComplaint, receivedAt: number): MonitorA
   return { action: 'open', draft: draftOf(complaint, sourceId, receivedAt), ...ids };
 }
 
-export type StatusChange = 'resolve' | 'acknowledge' | 'suppress' | 'unsuppress';
+/** News of a complaint that is there, which is no further occurrence of it. */
+const update = (complaint: ReportedComplaint, receivedAt: number): MonitorAction => {
+  const { sourceId, ...ids } = idsOf(complaint);
+  return { action: 'update', draft: draftOf(complaint, sourceId, receivedAt), ...ids };
+};
+
+/** A state of the monitor that is not known here: it is shown, and neither ends a complaint nor makes a second one. */
+export const unknownState = (complaint: ReportedComplaint, word: string, receivedAt: number): MonitorAction =>
+  update(
+    {
+      ...complaint,
+      tags: [UNKNOWN_STATE, ...(complaint.tags ?? [])],
+      details: { ...complaint.details, unknownState: clip(oneLine(clip(word, MAX_TEXT)), 256) },
+    },
+    receivedAt,
+  );
+const UNKNOWN_STATE = 'unknown-state';
+
+export type StatusChange = 'resolve' | 'acknowledge' | 'unacknowledge' | 'suppress' | 'unsuppress';
 
 export interface ChangeSaid {
   readonly at?: number | undefined;
@@ -160,18 +178,26 @@ export interface ChangeSaid {
   readonly author?: string | undefined;
 }
 
-/** The state of a complaint changed at its monitor. */
-export function change(action: StatusChange, about: About, said: ChangeSaid, receivedAt: number): MonitorAction {
+/** The state of a complaint changed at its monitor. With the complaint itself when the message says that it is there. */
+export function change(
+  action: StatusChange,
+  about: About,
+  said: ChangeSaid,
+  receivedAt: number,
+  complaint?: ReportedComplaint,
+): MonitorAction {
+  const ids = idsOf(about);
   const { at } = settledTime(said.at, receivedAt);
   const notes = said.notes === undefined ? '' : clip(plainText(clip(said.notes, 2 * MAX_TEXT)).trim(), MAX_TEXT);
   const author = said.author === undefined ? '' : clip(oneLine(clip(said.author, MAX_TEXT)), 256);
   return {
     action,
     source: about.source,
-    ...idsOf(about),
+    ...ids,
     ...(at !== undefined && { at }),
     ...(notes !== '' && { notes: notes.toWellFormed() }),
     ...(author !== '' && { author: author.toWellFormed() }),
+    ...(complaint !== undefined && { draft: draftOf(complaint, ids.sourceId, receivedAt) }),
   };
 }
 

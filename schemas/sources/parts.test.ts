@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { fnv64, labelFingerprint } from './hash.ts';
 import { hostAddress } from './hosts.ts';
 import { plainText } from './html.ts';
+import { change, unknownState } from './items.ts';
 import { belongingOf, labelsOf } from './labels.ts';
 import { isUnexpanded } from './text.ts';
 import { timeOf } from './time.ts';
@@ -187,5 +188,32 @@ describe('labels', () => {
   test('names of the prototype are only names', () => {
     expect(labelsOf(JSON.parse('{"__proto__":"x","constructor":"y"}')).tags).toEqual(['__proto__:x', 'constructor:y']);
     expect(belongingOf(labelsOf({}))).toEqual({});
+  });
+});
+
+describe('what is told of a complaint without a further occurrence', () => {
+  const about = { source: 'zabbix', sourceId: '7' };
+  const said = {
+    ...{ ...about, title: 'Disk is full', time: MOMENT, tags: ['team:a'], raw: {} },
+    rated: { severity: 'major', word: '4', unknown: false },
+  } as const;
+
+  test('a state that nobody knows is shown by a tag', () => {
+    expect(unknownState(said, ' waiting\nfor Godot ', MOMENT)).toMatchObject({
+      ...{ action: 'update', conditionId: 'zabbix:7' },
+      draft: {
+        title: 'Disk is full',
+        tags: ['unknown-state', 'team:a'],
+        details: { unknownState: 'waiting for Godot' },
+      },
+    });
+  });
+
+  test('a change of status brings the complaint where the message has it', () => {
+    const bare = change('unacknowledge', about, { author: 'joe' }, MOMENT);
+    expect(bare).toEqual({ ...about, action: 'unacknowledge', conditionId: 'zabbix:7', author: 'joe' });
+    expect(change('acknowledge', about, {}, MOMENT, said)).toMatchObject({
+      ...{ ...about, action: 'acknowledge', draft: { ...about, title: 'Disk is full', timestamp: MOMENT } },
+    });
   });
 });

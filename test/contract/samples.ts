@@ -52,7 +52,7 @@ export const fullEvent = (number: number): Required<Event> => {
     application: 'orders',
     environment: 'prod',
     ci: { id: 'ci-1', name: 'db-1', type: 'server' },
-    conditions: [{ id: 'zabbix 1', position: number }],
+    conditions: [{ id: 'zabbix 1', position: number, source: 'zabbix', tags: ['a'] }],
     correlationId: 'COR-1-abcdef',
     status: 'resolved',
     assignedTo: actor,
@@ -82,6 +82,7 @@ export const fullEvent = (number: number): Required<Event> => {
     supersedes: ulidOf(8),
     supersededBy: ulidOf(9),
     problemSince: NOON - MINUTE,
+    returns: 2,
     silencing: { by: 'SIL-1', until: NOON + 60 * MINUTE, over: true },
   };
 };

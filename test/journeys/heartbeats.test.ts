@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { checkHeartbeats, MISSING_AFTER_MS } from '#application/events/check-heartbeats.ts';
 import { HEARTBEAT_KIND, type Heartbeat } from '#application/events/heartbeats.ts';
+import { resolveSilent } from '#application/events/resolve-silent.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 let it: TestApp;
@@ -114,6 +115,33 @@ describe('the absence of a heartbeat', () => {
     await check();
     const statuses = (await events()).map((event: { status: string }) => event.status);
     expect(statuses.sort()).toEqual(['open', 'resolved']);
+  });
+
+  test('is told again when somebody resolves the event meanwhile, as soon as it is checked', async () => {
+    const { post, events, send } = await fresh('Watchdog');
+    const statuses = async () => (await events()).map((event: { status: string }) => event.status).sort();
+    await post(alert('Watchdog'));
+    for (const round of [1, 2]) {
+      it.clock.advance(MISSING_AFTER_MS + 1);
+      await check();
+      const open = (await events()).find((event: { status: string }) => event.status === 'open');
+      await send('PATCH', `/api/events/${open.eventId}/status`, { status: 'resolved', notes: 'restarted' });
+      await check();
+      expect(await statuses()).toEqual(['open', ...Array.from({ length: 2 * round - 1 }, () => 'resolved')]);
+      // Back, and missing again within the hour.
+      await post(alert('Watchdog'));
+      await check();
+    }
+  });
+
+  test('lasts as long as the heartbeat is missing, however long nobody speaks of it', async () => {
+    const { post, events } = await fresh('Watchdog');
+    await post(alert('Watchdog'));
+    it.clock.advance(MISSING_AFTER_MS + 1);
+    await check();
+    it.clock.advance(8 * 86_400_000);
+    await resolveSilent(it.app.ports, { cursors: new Map(), isStopping: () => false });
+    expect(await events()).toMatchObject([{ status: 'open', occurrenceCount: 1 }]);
   });
 
   test('of two whose names differ in a number are two events', async () => {

@@ -69,7 +69,15 @@ const occurrence: Whole<Occurrence> = {
   ...{ newId: 'e1', source: 'zabbix', sourceId: 'z-1', severity: 'critical', title: 'Disk full', ...words },
   ...{ timestamp: NOON, ongoing: true, ci, identity: 'i', signature: 's', conditionId: 'c', dedupWindowMs: 86_400_000 },
   ...{ tags: ['a', ''], details, assignedTo: ann, assignedTeam: team, businessImpact: impact, status: 'suppressed' },
-  ...{ untimed: true, legacyIdentity: 'l', plain: true, moment: true, maxBehindMs: BIG, returnAfterMs: 900_000 },
+  ...{
+    untimed: true,
+    legacyIdentity: 'l',
+    plain: true,
+    moment: true,
+    update: true,
+    maxBehindMs: BIG,
+    returnAfterMs: 900_000,
+  },
   escalation: 'same_event',
   silencing: { by: 'SIL-1', until: NOON, over: true },
 };
@@ -96,9 +104,10 @@ const standing: Whole<EventBefore> = {
 const asks: readonly Whole<Incoming['ask']>[] = [
   { kind: 'occurred', occurrence },
   { kind: 'recovered', at: NOON, untimed: true, notes: 'over', ...reference, conditionId: 'c', maxBehindMs: BIG },
-  { kind: 'acknowledged', ...mark },
-  { kind: 'suppressed', ...mark },
-  { kind: 'unsuppressed', ...mark },
+  { kind: 'acknowledged', ...mark, occurrence },
+  { kind: 'unacknowledged', ...mark, occurrence },
+  { kind: 'suppressed', ...mark, occurrence },
+  { kind: 'unsuppressed', ...mark, occurrence },
   {
     ...{ kind: 'status-set', eventId: 'e1', status: 'resolved', by: ann, notes: 'done', category: 'manual-fix' },
     ...{ assignedTo: { user: ann }, assignedTeam: { team: { id: 't1', name: 'Night' } }, trail },
@@ -141,7 +150,7 @@ const bareAsks: readonly Incoming['ask'][] = [
 
 const condition: Whole<Condition> = {
   ...{ id: 'c', position: BIG, plain: true, since: NOON, last: NOON + 1, title: 'Disk full', description: 'of db-1' },
-  ...{ severity: 'critical', sourceId: 'z-1' },
+  ...{ severity: 'critical', sourceId: 'z-1', source: 'nagios', tags: ['a'] },
 };
 const {
   newId: _id,
@@ -152,6 +161,7 @@ const {
   legacyIdentity: _legacy,
   plain: _plain,
   moment: _moment,
+  update: _update,
   maxBehindMs: _behind,
   returnAfterMs: _return,
   escalation: _escalation,
@@ -168,7 +178,7 @@ const event: Whole<Event> = {
     acknowledgedAt: NOON,
   },
   ...{ resolvedBy: ann, resolvedAt: NOON, resolutionNotes: 'done', resolutionCategory: 'false-positive' },
-  ...{ reportedTimestamp: 1, problemSince: NOON - 1 },
+  ...{ reportedTimestamp: 1, problemSince: NOON - 1, returns: 2 },
   aiAnalysis: analysis,
   history: [
     {

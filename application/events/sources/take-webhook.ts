@@ -152,7 +152,7 @@ const refusedOf = (items: readonly Item[], outcomes: ReadonlyMap<MonitorAction, 
 };
 
 const resultOf = (action: MonitorAction, receipt: Receipt | null): WebhookResult[] => {
-  const sourceId = action.action === 'open' ? action.draft.sourceId : action.sourceId;
+  const sourceId = 'sourceId' in action ? action.sourceId : action.draft.sourceId;
   const common = { sourceId, action: action.action };
   if (action.action === 'confirm') return [{ ...common, status: 'confirmed', eventId: null }];
   if (action.action === 'ignore') return [{ ...common, status: 'ignored', eventId: null, reason: action.reason }];

@@ -21,6 +21,23 @@ export const unitedTags = (tags: readonly string[], more: readonly string[]): re
   return united ?? tags;
 };
 
+export const sameTags = (a: readonly string[], b: readonly string[]): boolean =>
+  a === b || (a.length === b.length && a.every((tag, index) => tag === b[index]));
+
+/** Tag of an event whose sender has a clock that cannot be believed. */
+const CLOCK_SKEW = 'clock-skew';
+/** Tag of an event whose condition comes and goes. */
+const FLAPPING = 'flapping';
+/** Returns within an hour of the end, from which on a condition is told to flap. */
+const FLAPS_FROM = 2;
+
+/** Tags that no sender gives. */
+export const ownTags = ({ returns = 0 }: Pick<Event, 'returns'>, skewed: boolean): readonly string[] => {
+  if (!skewed && returns < FLAPS_FROM) return NO_TAGS;
+  return [...(skewed ? [CLOCK_SKEW] : []), ...(returns < FLAPS_FROM ? [] : [FLAPPING])];
+};
+const NO_TAGS: readonly string[] = [];
+
 type Details = Event['details'];
 
 const isText = (value: unknown): value is string => typeof value === 'string';

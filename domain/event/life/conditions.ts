@@ -4,10 +4,9 @@ import { type Condition, type Event, severityRank } from '#domain/event/event.ts
 import { sign } from '#domain/event/identity/signature.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
 import { itemAt, known, lastItem } from '#domain/known.ts';
-import { sourceIdsOf } from './accumulated.ts';
+import { isFedBy, ownTags, sameTags, sourceIdsOf, unitedTags } from './accumulated.ts';
 import { entryOf, isSince, type Stamp, withEntry } from './change.ts';
 
-const MAX_CONDITIONS = 1_000;
 /** Open sourceIds of plain ingest; beyond, the oldest but the first give way. */
 const MAX_PLAIN = 100;
 /** Conditions that keep a description, and characters of it. */
@@ -16,17 +15,42 @@ const MAX_DESCRIPTION = 1_024;
 
 export const plainId = (source: string, sourceId: string): string => `${source}#${sourceId}`;
 
+/** The condition that an occurrence belongs to: what a monitor declares, else the sourceId. */
+export const idOf = ({ conditionId, source, sourceId }: Occurrence): string => conditionId ?? plainId(source, sourceId);
+
+/** Whether an event waits for this sourceId of plain ingest. */
+export const isFedBySourceId = (event: Event, source: string, sourceId: string): boolean => {
+  if (event.conditions.length === 0) return isFedBy(event, source, sourceId);
+  const id = plainId(source, sourceId);
+  return event.conditions.some((condition) => condition.plain && condition.id === id);
+};
+
 const indexOf = (conditions: readonly Condition[], id: string): number => {
   for (let i = 0; i < conditions.length; i++) if (itemAt(conditions, i).id === id) return i;
   return -1;
 };
 
-/** False when the event is full: a further condition starts a new event. */
-export const hasRoomFor = ({ conditions }: Event, conditionId: string | null): boolean =>
-  conditionId === null || conditions.length < MAX_CONDITIONS || indexOf(conditions, conditionId) >= 0;
+/** Whether a monitor declared it, which says when it ends; a sourceId of plain ingest may never be heard of again. */
+const isMonitors = ({ plain }: Condition): boolean => !plain;
+
+/** Whether a monitor's condition holds the event: then only its end does, or a person. */
+export const isHeld = ({ conditions }: Pick<Event, 'conditions'>): boolean => conditions.some(isMonitors);
+
+/** Whether this monitor has declared a condition of the event: a further one of it is another problem. */
+export const isHeldBy = ({ conditions, source }: Event, monitor: string): boolean =>
+  conditions.some((condition) => isMonitors(condition) && (condition.source ?? source) === monitor);
 
 const described = (description: string | undefined, count: number) =>
   description !== undefined && count < DESCRIBED ? { description: description.slice(0, MAX_DESCRIPTION) } : null;
+
+type Words = Pick<Occurrence, 'title' | 'severity' | 'tags'> & { readonly description?: string | undefined };
+
+/** A condition in the words of its newest message. `count`: how many stand before it. */
+const wordsOf = ({ title, severity, description, tags }: Words, count: number): Partial<Condition> => ({
+  ...{ title, severity },
+  ...described(description, count),
+  ...(tags.length > 0 && count < DESCRIBED && { tags }),
+});
 
 /** The first condition of a new event leaves out what the event says; plain ingest has none that is written down. */
 export const firstConditions = (
@@ -36,11 +60,16 @@ export const firstConditions = (
 ): readonly Condition[] =>
   conditionId === null ? [] : [{ id: conditionId, position, since: time, ...(ongoing && { last: time }) }];
 
-const conditionOf = (occurrence: Occurrence, id: string, time: number, position: number, count: number): Condition => ({
+const conditionOf = (
+  event: Event,
+  occurrence: Occurrence,
+  { id, time, position, count }: Pick<Condition, 'id' | 'position'> & { readonly time: number; readonly count: number },
+): Condition => ({
   ...{ id, position, since: time, last: time },
+  ...(occurrence.source !== event.source && { source: occurrence.source }),
   ...(occurrence.plain && { plain: true }),
-  ...{ title: occurrence.title, severity: occurrence.severity, sourceId: occurrence.sourceId },
-  ...described(occurrence.description, count),
+  sourceId: occurrence.sourceId,
+  ...wordsOf(occurrence, count),
 });
 
 /** The newest start of a condition, ms; undefined when an older program stored it. */
@@ -49,36 +78,57 @@ const newestStart = ({ lastOccurrence }: Event, { since, last }: Condition): num
 
 /** The only condition of an event with what it left to the event. */
 const spelledOut = (event: Event): readonly Condition[] => {
-  const { conditions, title, severity, sourceId } = event;
+  const { conditions, sourceId } = event;
   const [only] = conditions;
   if (conditions.length !== 1 || only === undefined || only.title !== undefined) return conditions;
   const last = only.since === undefined ? null : { last: newestStart(event, only) };
-  return [{ ...{ title, severity, sourceId }, ...described(event.description, 0), ...only, ...last }];
+  return [{ sourceId, ...wordsOf(event, 0), ...only, ...last }];
 };
 
 /** The sourceId that feeds an event of plain ingest, as a condition. */
-const implied = ({ source, sourceId, title, severity, description, ...event }: Event): Condition => {
-  const newest = lastItem(sourceIdsOf({ sourceId, details: event.details }));
+const implied = (event: Event): Condition => {
+  const { source, sourceId } = event;
+  const newest = lastItem(sourceIdsOf(event));
   const ofOther = newest !== sourceId && newest.includes('#');
   return {
     ...{ id: ofOther ? newest : plainId(source, newest), position: event.createdPosition, plain: true },
-    ...{ since: event.firstOccurrence, last: event.lastOccurrence, title, severity, sourceId: newest },
-    ...described(description, 0),
+    ...{ since: event.firstOccurrence, last: event.lastOccurrence, sourceId: newest },
+    ...wordsOf(event, 0),
   };
 };
 
-/** A new start, another severity: most repeats bring neither. */
+const NO_TAGS: readonly string[] = [];
+
+/** Whether a message says nothing new of a condition; one that leaves all to its event says nothing itself. */
+const saysTheSame = (held: Condition, words: Partial<Condition>): boolean =>
+  held.title === undefined ||
+  (held.title === words.title &&
+    held.severity === words.severity &&
+    held.description === words.description &&
+    sameTags(held.tags ?? NO_TAGS, words.tags ?? NO_TAGS));
+
+/** The condition in the words of its newest message. */
+const retold = (conditions: readonly Condition[], index: number, occurrence: Occurrence): readonly Condition[] => {
+  const held = itemAt(conditions, index);
+  const words = wordsOf(occurrence, index);
+  if (saysTheSame(held, words)) return conditions;
+  const { title: _title, severity: _severity, description: _description, tags: _tags, ...rest } = held;
+  return conditions.with(index, { ...rest, ...words });
+};
+
+/** A new start, other words: most repeats bring neither. */
 const repeatedAt = (
   conditions: readonly Condition[],
   index: number,
-  { severity }: Occurrence,
+  occurrence: Occurrence,
   time: number,
 ): readonly Condition[] => {
   const held = itemAt(conditions, index);
-  const later = held.last !== undefined && time > held.last;
-  const moved = held.severity !== undefined && held.severity !== severity;
-  if (!later && !moved) return conditions;
-  return conditions.with(index, { ...held, ...(later && { last: time }), ...(moved && { severity }) });
+  if (held.last !== undefined && time < held.last) return conditions;
+  const said = retold(conditions, index, occurrence);
+  return held.last === undefined || time === held.last
+    ? said
+    : said.with(index, { ...itemAt(said, index), last: time });
 };
 
 /** A later sourceId with the same title takes the place of the earlier one; of too many the oldest but the first gives way. */
@@ -88,7 +138,7 @@ const withPlain = (conditions: readonly Condition[], own: Condition): readonly C
   if (earlier !== undefined)
     return conditions.with(same, { ...earlier, ...own, since: known(earlier.since, 'start of a condition') });
   const plain = conditions.filter((condition) => condition.plain);
-  const gone = plain.length < MAX_PLAIN && conditions.length < MAX_CONDITIONS ? undefined : (plain[1] ?? plain[0]);
+  const gone = plain.length < MAX_PLAIN ? undefined : plain[1];
   return [...conditions.filter((condition) => condition !== gone), own];
 };
 
@@ -99,12 +149,13 @@ const isImplied = (event: Event, { source, sourceId, title }: Occurrence): boole
 const joined = (event: Event, occurrence: Occurrence, time: number, position: number): readonly Condition[] => {
   const { conditionId, plain, source, sourceId } = occurrence;
   const before = spelledOut(event);
-  if (!plain) {
-    if (before.length === 0) return firstConditions(occurrence, time, position);
-    return [...before, conditionOf(occurrence, known(conditionId, 'id of a condition'), time, position, before.length)];
-  }
+  // A monitor's event that a person has opened again waits for nothing any more.
+  const isOwn = !plain && source === event.source && sourceId === event.sourceId;
+  if (before.length === 0 && isOwn) return firstConditions(occurrence, time, position);
   const held = before.length > 0 ? before : [implied(event)];
-  return withPlain(held, conditionOf(occurrence, plainId(source, sourceId), time, position, held.length));
+  const id = plain ? plainId(source, sourceId) : known(conditionId, 'id of a condition');
+  const own = conditionOf(event, occurrence, { id, time, position, count: held.length });
+  return plain ? withPlain(held, own) : [...held, own];
 };
 
 /** The conditions of an event after one more occurrence. The same array when nothing changes, as with nine of ten. */
@@ -117,9 +168,22 @@ export const conditionsAfter = (
   const { conditions } = event;
   const { conditionId, plain } = occurrence;
   if (conditionId === null && (!plain || (conditions.length === 0 && isImplied(event, occurrence)))) return conditions;
-  const index = indexOf(conditions, conditionId ?? plainId(occurrence.source, occurrence.sourceId));
+  const index = indexOf(conditions, idOf(occurrence));
   if (index >= 0) return repeatedAt(conditions, index, occurrence, time);
   return joined(event, occurrence, time, position);
+};
+
+/** The same after a message that is no further occurrence. */
+export const conditionsTold = (event: Event, occurrence: Occurrence): readonly Condition[] => {
+  const index = indexOf(event.conditions, idOf(occurrence));
+  return index < 0 ? event.conditions : retold(event.conditions, index, occurrence);
+};
+
+/** Whether something newer was heard of what an occurrence is about, as far as the event knows. */
+export const isStale = (before: Event, occurrence: Occurrence, time: number): boolean => {
+  const { conditions, lastOccurrence } = before;
+  const held = conditions[indexOf(conditions, idOf(occurrence))];
+  return time < (held?.last ?? (occurrence.ongoing ? time : lastOccurrence));
 };
 
 /** Of the conditions the worst, of several the oldest. */
@@ -131,27 +195,53 @@ const shownOf = (conditions: readonly Condition[]): Condition | undefined => {
   return shown;
 };
 
-/** The event shows another of its conditions: history says so. */
-const showing = (event: Event, { title = event.title, severity = event.severity, ...own }: Condition, stamp: Stamp) => {
-  const { description = event.description } = own;
+/** Words that an event shows. */
+export interface ShownWords extends Words {
+  readonly signature: string;
+}
+
+/** The event as it shows other words; history has each change of severity or of what the title says beside its readings. */
+export const showing = (
+  event: Event,
+  { title, severity, signature, description, tags }: ShownWords,
+  { at, notes }: { readonly at: number; readonly notes?: string | undefined },
+  stamp: Stamp,
+): Event => {
   const moved = severity === event.severity ? null : { severity: { from: event.severity, to: severity } };
-  const notes = title === event.title ? undefined : `Still open: ${title}`;
-  const entry = entryOf(event, { at: stamp.receivedAt, to: event.status, notes, ...moved }, stamp);
-  const signature = sign({ ...event, title, severity, ciType: event.ci?.type }, 'system')?.signature;
-  const history = withEntry(event.history, entry);
+  const isNews = moved !== null || signature !== event.signature;
+  const entry = isNews && entryOf(event, { at, to: event.status, notes, ...moved }, stamp);
+  const { description: _old, ...rest } = event;
   return {
-    ...{ ...event, title, severity, history, signature: signature ?? event.signature },
+    ...rest,
+    ...{ title, severity, signature, tags: sameTags(event.tags, tags) ? event.tags : tags },
+    history: entry ? withEntry(event.history, entry) : event.history,
     ...(description !== undefined && { description }),
   };
 };
 
-/** Title, severity and description are those of the open condition that is worst, then oldest. The same event when they are already. */
-export const withShown = (event: Event, stamp: Stamp): Event => {
+/** Tags of all conditions; where one of an older program has none written down, those of the event stay. */
+const tagsOfAll = (event: Event): readonly string[] => {
+  const { conditions } = event;
+  let tags = conditions.some(({ title }) => title === undefined) ? event.tags : ownTags(event, false);
+  for (const condition of conditions) tags = unitedTags(tags, condition.tags ?? NO_TAGS);
+  return tags;
+};
+
+/** Title, severity and text are those of the open condition that is worst, then oldest. `ended`: another one is over. */
+export const withShown = (event: Event, at: number, stamp: Stamp, ended = false): Event => {
   const shown = shownOf(event.conditions);
   if (shown?.title === undefined) return event;
-  const same = shown.title === event.title && shown.severity === event.severity;
-  return same ? event : showing(event, shown, stamp);
+  const { title, severity = event.severity, description } = shown;
+  const isSame = title === event.title && severity === event.severity;
+  const signed = isSame ? null : sign({ ...event, title, severity, ciType: event.ci?.type }, 'system');
+  const signature = signed?.signature ?? event.signature;
+  const notes = ended && title !== event.title ? `Still open: ${title}` : titleBefore(event, title);
+  return showing(event, { title, severity, description, tags: tagsOfAll(event), signature }, { at, notes }, stamp);
 };
+
+/** Note of the history where the title changes. */
+export const titleBefore = (before: Event, title: string): string | undefined =>
+  title === before.title ? undefined : `Title before: ${before.title}`;
 
 /** The conditions that an event waits for, with all that is held of them; of a resolved event none. */
 export const openConditions = (event: Event): readonly Condition[] => {

@@ -23,6 +23,11 @@ describe('how long silence must last', () => {
   test.each<[string, Partial<Event>, number | null]>([
     ['by default', {}, DAY],
     ['with a condition of a monitor', CONDITION, 7 * DAY],
+    [
+      'with a condition that Faultline watches itself',
+      { conditions: [{ id: 'faultline:heartbeat/x', position: 1 }] },
+      null,
+    ],
     ['with a sourceId alone', { conditions: [{ ...CONDITION.conditions[0]!, plain: true } as Condition] }, DAY],
     ['a source and severity', { source: 'otel', severity: 'info' }, HOUR],
     ['a source, never', { source: 'otel', severity: 'critical' }, null],

@@ -1,7 +1,8 @@
-import type { Condition, Event } from '#domain/event/event.ts';
+import type { Event } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/complaint.ts';
 import type { Silence } from '#domain/event/incoming.ts';
 import type { Change, Stamp } from './change.ts';
+import { isHeld } from './conditions.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { setStatus } from './status.ts';
 
@@ -15,12 +16,13 @@ const DAY = 24 * HOUR;
 const heardOf = ({ lastOccurrence, updatedAt }: Pick<Event, 'lastOccurrence' | 'updatedAt'>): number =>
   Math.max(lastOccurrence, updatedAt);
 
-/** Whether a monitor declared it, which says when it ends; a sourceId of plain ingest may never be heard of again. */
-const isMonitors = (condition: Condition): boolean => !('plain' in condition);
+/** Conditions that Faultline itself watches: it knows when they end, whatever the silence. */
+export const OWN_CONDITION = 'faultline:';
 
 /** The silence after which the event is over, ms; null: it waits for ever. */
 export const silenceOf = (event: Event, lifecycle: Lifecycle): number | null => {
-  if (event.conditions.some(isMonitors)) return lifecycle.conditionResolveAfterMs;
+  if (event.conditions.some(({ id, plain }) => !plain && id.startsWith(OWN_CONDITION))) return null;
+  if (isHeld(event)) return lifecycle.conditionResolveAfterMs;
   const exception = lifecycle.exceptions.find(
     ({ source = event.source, severity = event.severity }) => source === event.source && severity === event.severity,
   );
@@ -43,7 +45,7 @@ export interface EndRules {
 export const endOf = (event: Event, { lifecycle, longestWindowMs }: EndRules, now: number): Silence | null => {
   const heard = heardOf(event);
   const silent = now - heard;
-  if (isChange(event) && !event.conditions.some(isMonitors))
+  if (isChange(event) && !isHeld(event))
     return silent > longestWindowMs ? { heard, category: 'no-action-needed', notes: 'a change ends by itself' } : null;
   const most = silenceOf(event, lifecycle);
   if (most === null || silent <= most) return null;

@@ -51,9 +51,16 @@ const underNone = (before: Event, event: Event, { severity }: Occurrence, stamp:
   if (held === null) return event;
   const text = silencingText(held, event);
   if (held.until !== undefined && stamp.receivedAt >= held.until) return opened(event, held, `${text} is over`, stamp);
-  if (severityRank(severity) <= severityRank(before.severity)) return event;
-  return opened(event, held, `worse than what ${text} suppressed`, stamp);
+  if (severityRank(severity) > severityRank(before.severity))
+    return opened(event, held, `worse than what ${text} suppressed`, stamp);
+  return isUnsaid(before, event) && maintainedCi(held.by) === null
+    ? opened(event, held, `no longer what ${text} suppresses`, stamp)
+    : event;
 };
+
+/** A tag that is gone, or another title: what a silence has matched may be unsaid. */
+const isUnsaid = (before: Event, { tags, title, signature }: Event): boolean =>
+  (title !== before.title && signature !== before.signature) || before.tags.some((tag) => !tags.includes(tag));
 
 /** The event after one more occurrence, which made `event` of `before`. The same object when silences change nothing. */
 export const silenced = (before: Event, event: Event, occurrence: Occurrence, stamp: Stamp): Event =>

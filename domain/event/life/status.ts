@@ -30,10 +30,9 @@ const unresolved = (event: Event): Event => {
   return rest;
 };
 
-/** Resolving ends all conditions. */
+/** Its conditions are kept: it waits for them again when a person opens it. */
 const resolved = (event: Event, { at, by, notes, category }: Move): Event => ({
   ...event,
-  conditions: [],
   resolvedAt: at,
   ...(by && { resolvedBy: by }),
   ...(notes && { resolutionNotes: notes }),
@@ -110,8 +109,11 @@ export const recover = (event: Event, { conditionId, at, untimed, notes }: Recov
   if (begunSince && !untimed) return overtaken(event, at, stamp);
   const conditions = only ? [] : event.conditions.filter(({ id }) => id !== conditionId);
   if (conditions.length > 0)
-    return { event: withShown({ ...event, conditions, ...touched(event, stamp) }, stamp), outcome: 'changed' };
-  return setStatus(event, { to: 'resolved', at, by: null, notes, category: 'auto-resolved' }, stamp);
+    return {
+      event: withShown({ ...event, conditions, ...touched(event, stamp) }, stamp.receivedAt, stamp, true),
+      outcome: 'changed',
+    };
+  return setStatus({ ...event, conditions }, { to: 'resolved', at, by: null, notes, category: 'auto-resolved' }, stamp);
 };
 
 /** Silent for longer than the deduplication window: the next occurrence is a new event. */
@@ -137,3 +139,16 @@ export const unsuppress = (event: Event, move: Pick<Move, 'at' | 'by' | 'notes'>
   event.status === 'suppressed' && silencedBy(event) === null
     ? setStatus(event, { ...move, to: 'open' }, stamp)
     : { event, outcome: 'ignored' };
+
+/** The monitor takes its acknowledgement back: the event is open again, unless a person here has acknowledged it. */
+export const unacknowledge = (
+  event: Event,
+  { source, ...move }: Pick<Move, 'at' | 'by' | 'notes'> & { readonly source: string },
+  stamp: Stamp,
+): Change => {
+  const { acknowledgedBy } = event;
+  const isMonitors = acknowledgedBy === undefined || acknowledgedBy.id.startsWith(`${source}:`);
+  return event.status === 'acknowledged' && isMonitors
+    ? setStatus(event, { ...move, to: 'open' }, stamp)
+    : { event, outcome: 'ignored' };
+};
