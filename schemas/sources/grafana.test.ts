@@ -61,6 +61,7 @@ describe('Grafana', () => {
     ['alerting', 'open'],
     ['paused', 'ignore'],
     ['pending', 'ignore'],
+    ['odd', 'update'],
   ])('legacy state %s asks to %s', (state, asked) => {
     expect(actionOf('grafana', { ...grafanaLegacy, state }).action).toBe(asked);
   });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { agreed, isPlace } from './hosts.ts';
-import { change, ignore, open, readEach } from './items.ts';
+import { change, ignore, open, readEach, unknownState } from './items.ts';
 import { mergeLabels, pick } from './labels.ts';
 import { droppedOf, readAlert } from './prometheus-alert.ts';
 import { belongingOfLabels, meantLabels, placeOfLabels } from './prometheus-labels.ts';
@@ -58,32 +58,32 @@ function readLegacy(
   const about = { source: NAME, sourceId: `${said.orgId ?? '1'}/${rule}` };
   const state = said.state?.toLowerCase();
   if (state === 'ok') return change('resolve', about, { notes: said.message }, receivedAt);
-  if (state !== 'alerting' && state !== 'no_data')
+  if (state === undefined || QUIET.has(state))
     return ignore(about.sourceId, `state ${state ?? 'unknown'} asks nothing`);
   const matches = said.evalMatches.slice(0, 20).map((one) => match.parse(one));
   const all = mergeLabels(said.tags, ...matches.map((one) => one.tags));
   const own = placeOfLabels(meantLabels(said.tags));
-  return open(
-    {
-      ...about,
-      rated: rate(SCALE, pick(all, ['severity', 'priority']), settings),
-      title: first(said.ruleName, said.title?.replace(/^\[(?:Alerting|No Data|OK)\]\s*/i, '')),
-      description: said.message,
-      time: undefined,
-      place: isPlace(own) ? own : agreed(matches.map(({ tags }) => placeOfLabels(meantLabels(tags)))),
-      belonging: belongingOfLabels(meantLabels(all)),
-      tags: all.tags,
-      details: {
-        ruleUrl: said.ruleUrl,
-        imageURL: said.imageUrl,
-        state,
-        values: matches.map(({ metric, value }) => ({ metric, value })),
-      },
-      raw: item,
+  const complaint = {
+    ...about,
+    rated: rate(SCALE, pick(all, ['severity', 'priority']), settings),
+    title: first(said.ruleName, said.title?.replace(/^\[(?:Alerting|No Data|OK)\]\s*/i, '')),
+    description: said.message,
+    time: undefined,
+    place: isPlace(own) ? own : agreed(matches.map(({ tags }) => placeOfLabels(meantLabels(tags)))),
+    belonging: belongingOfLabels(meantLabels(all)),
+    tags: all.tags,
+    details: {
+      ruleUrl: said.ruleUrl,
+      imageURL: said.imageUrl,
+      state,
+      values: matches.map(({ metric, value }) => ({ metric, value })),
     },
-    receivedAt,
-  );
+    raw: item,
+  };
+  return FIRING.has(state) ? open(complaint, receivedAt) : unknownState(complaint, state, receivedAt);
 }
+const FIRING: ReadonlySet<string> = new Set(['alerting', 'no_data']);
+const QUIET: ReadonlySet<string> = new Set(['paused', 'pending', 'unknown']);
 
 const EXPECTED =
   'expected the default webhook body of a Grafana contact point (a list "alerts"); remove the custom payload';
