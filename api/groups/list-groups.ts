@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
-import { servicesOfCauses } from '#application/groups/services-of-causes.ts';
+import { failingWithCauses, type GroupHit, hitsOf, hitsOfEvent } from '#application/groups/services-of-causes.ts';
 import { correlationSettings } from '#application/records/tenant-settings.ts';
-import {
-  CAUSE_VERDICTS,
-  GROUP_STATUSES,
-  type ListedGroup,
-  type NamesOf,
-} from '#domain/correlation/grouping/group-state.ts';
+import { CAUSE_VERDICTS, GROUP_STATUSES, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { secondBestOf } from '#domain/correlation/root-cause/certain.ts';
 import { type Event, SEVERITIES, type Severity } from '#domain/event/event.ts';
@@ -46,7 +42,7 @@ const GroupsQuery = z
   .strictObject({
     status: statuses.optional(),
     growing: flag().optional(),
-    hasOpen: flag().optional(),
+    hasOpen: flag().optional().meta({ description: 'Whether a member is open or acknowledged' }),
     severity: commaList(SEVERITIES).optional(),
     service: name().optional(),
     source: name().optional(),
@@ -93,8 +89,8 @@ interface Groups {
   readonly found: Page<ListedRow>;
   /** Causes, and the best alternatives of those that are not certain. */
   readonly named: ReadonlyMap<string, Event>;
-  /** Services that are hit, by the CI of the cause. */
-  readonly hits: ReadonlyMap<string, NamesOf>;
+  /** Services that each hits, by its id. */
+  readonly hits: ReadonlyMap<string, GroupHit>;
   readonly paging: Paging;
   readonly isRow: boolean;
   /** Event time of the tenant's first new event, ms. */
@@ -119,13 +115,33 @@ const filterOf = (query: z.output<typeof GroupsQuery>): GroupsInput['filter'] =>
   ...given('to', query.to),
 });
 
-const NO_NAMES: NamesOf = { names: [], count: 0 };
+const NO_HIT: GroupHit = { now: [], ever: [] };
+
+const hitsOfRows = async (
+  asking: Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>,
+  rows: readonly ListedRow[],
+  named: ReadonlyMap<string, Event>,
+): Promise<ReadonlyMap<string, GroupHit>> => {
+  const causeOf = (row: ListedRow): string => (isLone(row) ? row.ci?.id : row.group.candidate?.ciId) ?? '';
+  const failing = await failingWithCauses(
+    asking,
+    rows.map(causeOf).filter((cause) => cause !== ''),
+  );
+  const hits = rows.map(async (row) => {
+    const behind = failing.get(causeOf(row)) ?? [];
+    if (isLone(row)) return [row.id, await hitsOfEvent(asking, row, behind)] as const;
+    const { group, state } = row;
+    const root = named.get(group.candidate?.eventId ?? '');
+    return [group.id, await hitsOf(asking, state.cis, behind, root !== undefined && isOn(root.status))] as const;
+  });
+  return new Map(await Promise.all(hits));
+};
 
 export const listGroups = endpoint<GroupsInput, Groups>({
   id: 'events.groups',
   summary: 'List correlation groups, the most urgent first',
   description:
-    'By default those with the worst open member come first, then those with the latest arrival. With `include=single` events in no group stand among them as groups of one; the operations on groups take their ids.',
+    'By default the worst member that is open or acknowledged orders them, then the number of services that are hit, then those that nobody has acknowledged come first, then the latest arrival. With `include=single` events in no group stand among them as groups of one; the operations on groups take their ids.',
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
@@ -150,13 +166,13 @@ export const listGroups = endpoint<GroupsInput, Groups>({
         body: {
           groups: found.items.map((row) => {
             if (isLone(row)) {
-              const hit = hits.get(row.ci?.id ?? '') ?? NO_NAMES;
+              const hit = hits.get(row.id) ?? NO_HIT;
               return (isRow ? loneRowView : loneView)(row, { hit, first });
             }
             const { candidate } = row.group;
             const root = (candidate && named.get(candidate.eventId)) ?? null;
             const second = named.get(secondBestOf(candidate) ?? '') ?? null;
-            const hit = hits.get(candidate?.ciId ?? '') ?? NO_NAMES;
+            const hit = hits.get(row.group.id) ?? NO_HIT;
             return (isRow ? groupRowView : groupView)(row, { root, hit, second, first, quietBefore });
           }),
         },
@@ -183,9 +199,8 @@ export const listGroups = endpoint<GroupsInput, Groups>({
       ...(candidate === null ? [] : [candidate.eventId]),
       ...[secondBestOf(candidate)].flatMap((id) => id ?? []),
     ]);
-    const causes = found.items.flatMap((row) => (isLone(row) ? row.ci?.id : row.group.candidate?.ciId) ?? []);
-    const hits = await servicesOfCauses(context, causes);
     const named = new Map((await ports.events.getMany(tenant, ids)).map((event) => [event.id, event]));
+    const hits = await hitsOfRows(context, found.items, named);
     const first = found.items.length === 0 ? null : await firstArrival(ports, tenant);
     return { quietBefore, found, named, hits, paging, first, isRow };
   },

@@ -2,6 +2,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { membersOf } from '#application/events/group-membership.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
 import type { GRAPH_ROLES } from '#domain/correlation/grouping/group-parts.ts';
+import { isOn } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, SEVERITIES, type Severity } from '#domain/event/event.ts';
 import { firstItem } from '#domain/known.ts';
@@ -18,8 +19,11 @@ interface GraphNode {
   readonly name: string;
   readonly type: string;
   readonly role: (typeof GRAPH_ROLES)[number];
-  /** Of its members, the worst open, else the worst; null when it has none. */
+  /** Of its members that are on; null: none is. */
   readonly worst: Severity | null;
+  /** Of its members that are over; null: none is. */
+  readonly was: Severity | null;
+  /** Members that are on. */
   readonly open: number;
 }
 export interface GroupGraph {
@@ -30,14 +34,18 @@ export interface GroupGraph {
 }
 
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
-type Drawn = Map<string, Omit<GraphNode, 'worst' | 'open'>>;
+type Standing = Pick<GraphNode, 'worst' | 'was' | 'open'>;
+type Drawn = Map<string, Omit<GraphNode, keyof Standing>>;
 
 type OnCi = Event & { readonly ci: NonNullable<Event['ci']> };
 
-const standingOn = (events: readonly Event[]): Pick<GraphNode, 'worst' | 'open'> => {
-  const open = events.filter(({ status }) => status === 'open');
-  const among = open.length > 0 ? open : events;
-  return { worst: SEVERITIES.find((one) => among.some(({ severity }) => severity === one)) ?? null, open: open.length };
+const worstOf = (events: readonly Event[]): Severity | null =>
+  SEVERITIES.find((one) => events.some(({ severity }) => severity === one)) ?? null;
+
+const standingOn = (events: readonly Event[]): Standing => {
+  const on = events.filter(({ status }) => isOn(status));
+  const over = events.filter(({ status, supersededBy }) => !isOn(status) && supersededBy === undefined);
+  return { worst: worstOf(on), was: worstOf(over), open: on.length };
 };
 
 /** CIs on the ways from the cause to its victims. */
@@ -89,7 +97,11 @@ export const graphOf = async (asking: Asking, group: Group, limit: number): Prom
       ? { edges: [], truncated: false }
       : await ports.graph.neighbourhood(tenant, middle.id, { hops: HOPS, direction: 'both', limit: IMPACTED, asOf });
   const shown = new Set(nodes.map(({ id }) => id));
-  const failed = new Set([...(cause === null ? [] : [cause]), ...impact.impacted.map(({ ci }) => ci)]);
+  const isCauseOn = members.some(({ id, status }) => id === group.candidate?.eventId && isOn(status));
+  const failed = new Set([
+    ...members.flatMap(({ ci, status }) => (isOn(status) ? ci.id : [])),
+    ...(isCauseOn ? impact.impacted.map(({ ci }) => ci) : []),
+  ]);
   return {
     nodes: nodes.map((node) => ({ ...node, ...standingOn(byCi.get(node.id) ?? []) })),
     edges: around.edges.filter(({ source, target }) => shown.has(source) && shown.has(target)),

@@ -8,7 +8,7 @@ import type { Service } from '#domain/services/service.ts';
 import { openDeadline } from '#infra/system/time.ts';
 import { aCi, TENANT } from '#test/contract/topology-samples.ts';
 import { memoryTopology } from '#test/setup/embedded.ts';
-import { servicesOfCauses } from './services-of-causes.ts';
+import { failingWithCauses } from './services-of-causes.ts';
 
 const CAUSES = Array.from({ length: 100 }, (_, at) => `cause-${at}`);
 const components = CAUSES.map((ciId) => ({ ciId, role: 'node', redundancy: null }));
@@ -45,7 +45,7 @@ const open = async (wait: () => Promise<unknown>) => {
     ...{ tenant: TENANT, receivedAt: 0 },
     ports: { ...ports, graph: { ...ports.graph, impact: slow }, memory, deadline } as unknown as Ports,
   };
-  const list = async (longestMs?: number) => (await servicesOfCauses(asking, CAUSES, longestMs)).size;
+  const list = async (longestMs?: number) => (await failingWithCauses(asking, CAUSES, longestMs)).size;
   return { list, seen, deadline };
 };
 

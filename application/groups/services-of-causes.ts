@@ -1,6 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
-import { NAMES, type NamesOf } from '#domain/correlation/grouping/group-state.ts';
+import { type GroupCis, isOn } from '#domain/correlation/grouping/group-state.ts';
+import type { Event } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
 import { Lru } from '#domain/lru.ts';
 import type { KnownHits } from '#domain/ports/memory.ts';
@@ -17,25 +18,40 @@ const CAUSES = 5_000;
 
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
 
-/** Those that are down come first. */
-export const namesOfHits = (hits: readonly ServiceHit[]): NamesOf => {
-  const names = [...hits]
-    .sort((a, b) => Number(b.impact === 'full_outage') - Number(a.impact === 'full_outage'))
-    .map(({ service }) => service.name);
-  return { names: names.slice(0, NAMES), count: names.length };
+/** Services that a group hits now, and those that it has ever hit. */
+export interface GroupHit {
+  readonly now: readonly ServiceHit[];
+  readonly ever: readonly ServiceHit[];
+}
+/** `failing`: the CIs that fail with its cause, itself among them; they do as long as the cause is on. */
+export async function hitsOf(
+  asking: Asking,
+  { on, all }: GroupCis,
+  failing: readonly string[],
+  isCauseOn: boolean,
+): Promise<GroupHit> {
+  const ever = await servicesHit(asking, new Set([...all, ...failing]));
+  if (ever.length === 0) return { now: ever, ever };
+  return { now: await servicesHit(asking, new Set(isCauseOn ? [...on, ...failing] : on)), ever };
+}
+
+/** The same of an event in no group. */
+export const hitsOfEvent = (asking: Asking, { ci, status }: Event, failing: readonly string[]): Promise<GroupHit> => {
+  const own = ci === null ? [] : [ci.id];
+  return hitsOf(asking, { on: isOn(status) ? own : [], all: own }, failing, isOn(status));
 };
 
-async function hitBy(asking: Asking, cause: string): Promise<NamesOf> {
-  const { impacted } = await asking.ports.graph.impact(asking.tenant, [cause], { limit: IMPACTED });
-  return namesOfHits(await servicesHit(asking, new Set([cause, ...impacted.map(({ ci }) => ci)])));
+async function failingWith({ tenant, ports }: Asking, cause: string): Promise<readonly string[]> {
+  const { impacted } = await ports.graph.impact(tenant, [cause], { limit: IMPACTED });
+  return [cause, ...impacted.map(({ ci }) => ci)];
 }
 
 /** Begins a walk that does not end with the request: others may wait for it, too. One that finds no answer is tried anew by the next list. */
-function begin(asking: Asking, cause: string, { names, walks }: KnownHits): void {
+function begin(asking: Asking, cause: string, { failing, walks }: KnownHits): void {
   const { deadline } = asking.ports;
   const walk = deadline
-    .without(() => deadline.atMost(WALK_MS, () => hitBy(asking, cause)))
-    .then((hit) => names.set(cause, hit))
+    .without(() => deadline.atMost(WALK_MS, () => failingWith(asking, cause)))
+    .then((cis) => failing.set(cause, cis))
     .catch(() => undefined)
     .finally(() => walks.delete(cause));
   walks.set(cause, walk);
@@ -43,12 +59,12 @@ function begin(asking: Asking, cause: string, { names, walks }: KnownHits): void
 
 /** Walks from the causes that nobody has walked from; those who wait for a place take it in their turn. */
 async function walkFrom(asking: Asking, causes: readonly string[], known: KnownHits, isLate: () => boolean) {
-  const { names, walks } = known;
+  const { failing, walks } = known;
   const there = await asking.ports.topology.getCis(asking.tenant, causes);
   for (const { id } of there) {
     while (!walks.has(id) && walks.size >= AT_ONCE) await Promise.race(walks.values());
     if (isLate()) return;
-    if (names.get(id) === undefined && !walks.has(id)) begin(asking, id, known);
+    if (failing.get(id) === undefined && !walks.has(id)) begin(asking, id, known);
   }
   await Promise.all(there.map(({ id }) => walks.get(id)));
 }
@@ -66,26 +82,26 @@ async function walkInTime(asking: Asking, causes: readonly string[], known: Know
 }
 
 /**
- * Services with a component among a cause and the CIs that fail with it, by cause; without those that the graph did not tell in time.
- * Kept as long as the services of the tenant are.
+ * CIs that fail with a cause, itself among them, by cause; without those that the graph did not tell in time, and none for a tenant
+ * without services. Kept as long as the services of the tenant are.
  */
-export async function servicesOfCauses(
+export async function failingWithCauses(
   asking: Asking,
   causes: readonly string[],
   longestMs = LIST_MS,
-): Promise<ReadonlyMap<string, NamesOf>> {
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const { tenant, ports, receivedAt } = asking;
   const byCi = await ports.memory.services.of(tenant, receivedAt);
   if (byCi.size === 0) return new Map();
-  const known = ports.memory.servicesHit.get(byCi) ?? { names: new Lru(CAUSES), walks: new Map() };
+  const known = ports.memory.servicesHit.get(byCi) ?? { failing: new Lru(CAUSES), walks: new Map() };
   ports.memory.servicesHit.set(byCi, known);
   const different = [...new Set(causes)];
-  const unknown = different.filter((cause) => known.names.get(cause) === undefined);
+  const unknown = different.filter((cause) => known.failing.get(cause) === undefined);
   if (unknown.length > 0) await walkInTime(asking, unknown, known, longestMs);
   return new Map(
     different.flatMap((cause) => {
-      const names = known.names.get(cause);
-      return names === undefined ? [] : [[cause, names] as const];
+      const cis = known.failing.get(cause);
+      return cis === undefined ? [] : [[cause, cis] as const];
     }),
   );
 }

@@ -2,9 +2,8 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { type IncidentAnalysis, incidentAnalysis } from '#application/analysis/incident-records.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { correlationSettings } from '#application/records/tenant-settings.ts';
-import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
-import type { ListedGroup, NamesOf } from '#domain/correlation/grouping/group-state.ts';
+import { countOn, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import { summaryOf } from '#domain/correlation/grouping/group-summary.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { secondBestOf } from '#domain/correlation/root-cause/certain.ts';
@@ -13,7 +12,7 @@ import type { Ci, Impact } from '#domain/topology/topology.ts';
 import { aheadOf, type CauseShown, earliestOf, judged } from './cause-facts.ts';
 import { entriesOf } from './entries.ts';
 import { findGroup } from './find-group.ts';
-import { namesOfHits } from './services-of-causes.ts';
+import { type GroupHit, hitsOf } from './services-of-causes.ts';
 
 /** CIs that fail with the cause. */
 const IMPACTED = 1_000;
@@ -30,9 +29,7 @@ export interface ShownGroup extends CauseShown {
   readonly events: ReadonlyMap<string, Event>;
   readonly cis: ReadonlyMap<string, Pick<Ci, 'id' | 'name' | 'type'>>;
   readonly summary: string;
-  readonly services: readonly ServiceHit[];
-  /** Names of these services. */
-  readonly hit: NamesOf;
+  readonly hit: GroupHit;
   readonly entries: readonly GroupEntry[];
   readonly incident: IncidentAnalysis | null;
   /** Event time of the tenant's first new event, ms. */
@@ -76,19 +73,21 @@ export const showGroup = async (asking: Asking, id: string): Promise<ShownGroup>
   const cis = new Map(stored.map((ci) => [ci.id, ci]));
   const cause = stored.filter((ci) => ci.id === root?.ci?.id);
   const impact = await impactOf(asking, cause);
-  const failed = new Set([...cause.map((ci) => ci.id), ...impact.impacted.map(({ ci }) => ci)]);
-  const services = failed.size === 0 ? [] : await servicesHit(asking, failed);
+  const isCauseOn = root === null || isOn(root.status);
+  const failing = [...cause.map((ci) => ci.id), ...impact.impacted.map(({ ci }) => ci)];
+  const hit = await hitsOf(asking, row.state.cis, failing, isCauseOn);
   const summary = summaryOf({
     ...{ title: root?.title ?? null, ci: root?.ci?.name ?? null, size: row.group.size },
-    explained: candidate?.explains.length ?? 0,
-    services: services.map(({ service, impact: outcome }) => ({
+    explained: candidate?.explained ?? candidate?.explains.length ?? 0,
+    services: hit.now.map(({ service, impact: outcome }) => ({
       name: service.name,
       isDown: outcome === 'full_outage',
     })),
-    saved: impact.protected,
+    saved: isCauseOn ? impact.protected : [],
+    isCauseOn,
+    left: countOn(row.state.counts),
   });
   const quietBefore = receivedAt - quietTimeMs(settings);
   const facts = { ...judged(row, enriched[0]), aheadMs: aheadOf(root, earliest) };
-  const hit = namesOfHits(services);
-  return { row, root, second, ...facts, events, cis, summary, services, hit, entries, incident, first, quietBefore };
+  return { row, root, second, ...facts, events, cis, summary, hit, entries, incident, first, quietBefore };
 };

@@ -206,6 +206,8 @@ export interface Candidate {
     | 'earliest_severe_event'
     | 'earliest_event';
   readonly explains: readonly { readonly ciId: string; readonly hops: number }[];
+  /** How many CIs it explains, when that is more than are listed. */
+  readonly explained?: number;
   readonly alternatives: readonly { readonly eventId: string; readonly score: number }[];
 }
 

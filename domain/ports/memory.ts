@@ -1,5 +1,4 @@
 import type { ModelQueue } from '#domain/analysis/model-queue.ts';
-import type { NamesOf } from '#domain/correlation/grouping/group-state.ts';
 import type { SignComplaint } from '#domain/event/identity/signature.ts';
 import type { AssigneeDirectory } from '#domain/event/life/assignee.ts';
 import type { CompiledSilences } from '#domain/event/silences/judge.ts';
@@ -47,7 +46,8 @@ export interface FailedLogins {
 
 /** By the CI of the cause. */
 export interface KnownHits {
-  readonly names: Lru<string, NamesOf>;
+  /** CIs that fail with it. */
+  readonly failing: Lru<string, readonly string[]>;
   /** Walks under way. */
   readonly walks: Map<string, Promise<unknown>>;
 }
@@ -60,7 +60,7 @@ export interface Memory {
   readonly directories: KnownByTenant<AssigneeDirectory>;
   /** The services that a CI belongs to; none while the store is down. */
   readonly services: KnownByTenant<ServicesOfCi>;
-  /** Services that a cause hits, by its CI, as long as these services are kept. */
+  /** CIs that fail with a cause, by its CI, as long as these services are kept. */
   readonly servicesHit: WeakMap<ServicesOfCi, KnownHits>;
   readonly silences: KnownSilences;
   /** Names of tenants, loaded when a question needs them. */

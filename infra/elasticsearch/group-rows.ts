@@ -1,10 +1,12 @@
 import {
   GROUP_CARE,
+  GROUP_HITS,
   type GroupCare,
+  type GroupHits,
   type ListedGroup,
   type NameKind,
 } from '#domain/correlation/grouping/group-state.ts';
-import { URGENCY_STEP } from '#domain/correlation/grouping/urgency.ts';
+import { LEAST_ON } from '#domain/correlation/grouping/urgency.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { severityRank } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
@@ -20,7 +22,7 @@ import type { RecordDocument } from './documents/record-document.ts';
 import { eventQuery } from './queries/event-query.ts';
 import { findPage } from './queries/find-page.ts';
 import { standingGroup } from './queries/group-lookup.ts';
-import { countMembers } from './queries/group-members.ts';
+import { type CountedMembers, countMembers, type Kept } from './queries/group-members.ts';
 import { groupsOfAge } from './queries/groups-of-age.ts';
 
 /** Groups counted at once. */
@@ -67,7 +69,7 @@ async function queryOf(store: Store, tenant: string, filter: GroupRowFilter): Pr
     term('group.tenant', tenant),
     statuses === undefined ? exists('standing') : terms('standing', statuses),
     ...(severities === undefined ? [] : [terms('rank', severities.map(severityRank))]),
-    ...(hasOpen === undefined ? [] : [range('urgency', hasOpen ? { gte: URGENCY_STEP } : { lt: URGENCY_STEP })]),
+    ...(hasOpen === undefined ? [] : [range('urgency', hasOpen ? { gte: LEAST_ON } : { lt: LEAST_ON })]),
     ...(ids === undefined ? [] : [terms('group.id', ids)]),
     ...growing(filter),
     ...named(filter),
@@ -105,22 +107,35 @@ async function leave(store: Store, tenant: string, ids: readonly string[], posit
   if (writes.length > 0) await bulk.write(writes);
 }
 
-/** Of the group itself, else the newest of those that it took in. */
-async function careOf(store: Store, { tenant, id, aliases }: Group): Promise<GroupCare> {
-  const ids = [id, ...aliases.slice(-MOST_CARED).reverse()];
+/** Care of the group itself, else of the newest of those that it took in; and what it hit. */
+async function keptOf(store: Store, { tenant, id, aliases }: Group): Promise<Kept> {
   const { connection, names } = store;
-  const places = ids.map((one) => ({ index: names.single('records'), id: documentId(tenant, GROUP_CARE, one) }));
-  const found = await readMany<RecordDocument>(connection, places);
-  return (found.find((document) => document?.body)?.body ?? {}) as GroupCare;
+  const index = names.single('records');
+  const ids = [id, ...aliases.slice(-MOST_CARED).reverse()];
+  const places = [
+    { index, id: documentId(tenant, GROUP_HITS, id) },
+    ...ids.map((one) => ({ index, id: documentId(tenant, GROUP_CARE, one) })),
+  ];
+  const [hits, ...found] = await readMany<RecordDocument>(connection, places);
+  return {
+    care: (found.find((document) => document?.body)?.body ?? {}) as GroupCare,
+    hits: (hits?.body as GroupHits | undefined)?.count ?? 0,
+  };
+}
+
+type Row = Pick<CountedMembers, 'keys' | 'position'> & { readonly row: ListedGroup };
+
+async function rowOf(store: Store, group: Group): Promise<Row> {
+  const kept = await keptOf(store, group);
+  const { state, keys, position } = await countMembers(store, group, kept);
+  return { keys, position, row: { group, state, care: kept.care } };
 }
 
 async function write(store: Store, tenant: string, id: string): Promise<void> {
   const group = await standingGroup(store, tenant, id);
   if (group === null) return;
-  const { state, keys, position } = await countMembers(store, group);
-  await store.bulk.write([
-    groupRowWrite(store.names, { group, state, care: await careOf(store, group) }, keys, position),
-  ]);
+  const { row, keys, position } = await rowOf(store, group);
+  await store.bulk.write([groupRowWrite(store.names, row, keys, position)]);
   if (group.aliases.length > 0) await leave(store, tenant, group.aliases, position);
 }
 
@@ -150,8 +165,7 @@ export const openGroupRows = (store: Store): GroupRows => ({
     const group = await standingGroup(store, tenant, idOrAlias);
     if (group === null) return null;
     await store.indices.fresh('events');
-    const [{ state }, care] = await Promise.all([countMembers(store, group), careOf(store, group)]);
-    return { group, state, care };
+    return (await rowOf(store, group)).row;
   },
   async countByAge(tenant, now) {
     await store.indices.fresh('grouprows');

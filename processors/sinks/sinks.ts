@@ -1,5 +1,6 @@
 import { takeGroups } from '#application/analysis/incidents.ts';
 import { takeCreated } from '#application/analysis/take-created.ts';
+import { reconsider } from '#application/groups/reconsider.ts';
 import { takeRows } from '#application/groups/take-rows.ts';
 import { takeEvents, takeGroups as takeSearchedGroups } from '#application/search/take-happenings.ts';
 import { tellEvents, tellGroupChanges } from '#application/webhooks/sources/happenings.ts';
@@ -19,6 +20,8 @@ const toldGroup = (value: unknown): Told => {
 
 /** By then merge has decided whether an event is in a group, and what belongs together has come. */
 const DELAY_MS = 2_000;
+/** By then events say in which group they are. */
+const STANDING_MS = 500;
 
 /** Analyses every new event. */
 const analyse: Sink = {
@@ -110,6 +113,32 @@ const searchGroups: Sink = {
   open: (ports) => paced((batch) => takeSearchedGroups(ports, batch), ports),
 };
 
+/** Notes which services groups hit, and whether who acknowledged them still knows the worst: by what becomes of members. */
+const standing: Sink = {
+  kind: 'sink',
+  name: 'standing',
+  input: eventsSaved,
+  told(value) {
+    const saved = value as Saved;
+    if (saved.happened === 'forgotten' || saved.event.correlationId === null) return null;
+    const { event, previousStatus, again } = saved;
+    if (previousStatus !== undefined) return { happened: 'status', id: event.id, previousStatus };
+    return again === 'escalated' ? { happened: 'group', id: event.correlationId ?? '', change: 'joined' } : null;
+  },
+  delayMs: 0,
+  open: (ports) => paced((batch) => reconsider(ports, batch), ports),
+};
+
+/** The same by who joins them. */
+const standingGroups: Sink = {
+  kind: 'sink',
+  name: 'standing.groups',
+  input: correlationChanges,
+  told: toldGroup,
+  delayMs: STANDING_MS,
+  open: (ports) => paced((batch) => reconsider(ports, batch), ports),
+};
+
 /** Of the occurrences of one event only those tell its group anything that change what it is. */
 const changesGroup = (saved: Extract<Saved, { readonly event: unknown }>): boolean =>
   saved.happened !== 'repeated' || saved.again !== undefined || saved.previousStatus !== undefined;
@@ -148,6 +177,8 @@ export const sinks: readonly Sink[] = [
   notifyGroups,
   search,
   searchGroups,
+  standing,
+  standingGroups,
   groupMembers,
   groupRows,
 ];

@@ -37,6 +37,8 @@ export const flows: readonly Flow[] = [
   flow('notify.groups', correlationChanges),
   flow('search', eventsSaved),
   flow('search.groups', correlationChanges),
+  flow('standing', eventsSaved),
+  flow('standing.groups', correlationChanges),
   flow('group.members', eventsSaved),
   flow('group.rows', correlationChanges),
 ];

@@ -244,7 +244,7 @@ test('a group of the list names the services that its cause takes down, with or 
   const shop = { names: ['Shop'], count: 1 };
   const none = { names: [], count: 0 };
   for (const view of ['', '?view=row'])
-    expect(await listed(view)).toEqual([expect.objectContaining({ services: none, servicesHit: shop })]);
+    expect(await listed(view)).toEqual([expect.objectContaining({ services: shop, servicesHit: shop })]);
   const [{ correlationId }] = await listed('');
   const shown = await app.send('GET', `/api/events/groups/${correlationId}`, undefined, { token });
   expect(shown.body.group).toMatchObject({ servicesHit: shop, impactedServices: [{ name: 'Shop' }] });

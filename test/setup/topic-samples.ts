@@ -277,7 +277,7 @@ const findings: readonly Whole<CorrelationInput>[] = [
 
 const candidate: Whole<Candidate> = {
   ...{ eventId: 'e1', ciId: null, score: 0.8, confidence: 1, reasoning: 'earliest_event' },
-  ...{ explains: [{ ciId: 'c1', hops: 2 }], alternatives: [{ eventId: 'e2', score: 0.4 }] },
+  ...{ explains: [{ ciId: 'c1', hops: 2 }], explained: 120, alternatives: [{ eventId: 'e2', score: 0.4 }] },
 };
 const group: Whole<GroupChange['group']> = {
   ...{

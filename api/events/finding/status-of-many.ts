@@ -7,6 +7,7 @@ import {
   type StatusWish,
   setStatusOfMany,
 } from '#application/events/finding/set-status-of-many.ts';
+import { setStatusOfGroup } from '#application/groups/operations/status-of-group.ts';
 import { known } from '#domain/known.ts';
 import { StatusOfManyRequest } from '#schemas/http/events/events.ts';
 import { StatusOfManyReply } from '#schemas/http/events/found.ts';
@@ -49,5 +50,8 @@ export const statusOfMany = endpoint<Asked, Done>({
       }),
     }),
   ],
-  handle: ({ which, wish }, context) => setStatusOfMany(context, which, wish),
+  handle: ({ which, wish }, context) =>
+    'correlationId' in which
+      ? setStatusOfGroup(context, which.correlationId, wish)
+      : setStatusOfMany(context, which, wish),
 });

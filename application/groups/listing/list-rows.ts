@@ -1,5 +1,5 @@
 import { ulidTime } from '#domain/access/ulid-time.ts';
-import type { GroupStatus, ListedGroup } from '#domain/correlation/grouping/group-state.ts';
+import { type GroupStatus, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import { loneUrgencyOf, urgencyOf } from '#domain/correlation/grouping/urgency.ts';
 import { type Event, SEVERITIES, type Severity, type Status } from '#domain/event/event.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
@@ -31,7 +31,7 @@ function loneFilter(filter: GroupRowFilter, least: Severity): EventFilter | null
   const severe = SEVERITIES.slice(0, SEVERITIES.indexOf(least) + 1).filter((one) => severities.includes(one));
   const standing = statuses
     .flatMap((status) => STATUSES[status])
-    .filter((status) => hasOpen === undefined || hasOpen === (status === 'open'));
+    .filter((status) => hasOpen === undefined || hasOpen === isOn(status));
   if (severe.length === 0 || standing.length === 0 || growing === true || typeof verdict === 'string') return null;
   return {
     ...{ grouped: false, usual: false, severities: severe, statuses: standing },
@@ -59,7 +59,7 @@ const bySeverity: Order = {
 
 const loneOrder = (sort: GroupRowSort): Order => (sort === 'size' ? { ...byTime, keyOf: () => 1 } : byTime);
 
-/** By urgency what is open comes before what is not, so these are two lists. */
+/** By urgency what nobody has acknowledged comes before what somebody has, and all of that before what is over: a list of each. */
 function loneLists(
   ports: Reading,
   tenant: string,
@@ -74,7 +74,11 @@ function loneLists(
     return [{ find, keyOf: (row) => keyOf(row as Event) }];
   };
   if (sort !== 'urgency') return list(filter.statuses ?? [], loneOrder(sort));
-  return [...list(['open'], bySeverity), ...list(['acknowledged', 'resolved', 'suppressed'], byTime)];
+  return [
+    ...list(['open'], bySeverity),
+    ...list(['acknowledged'], bySeverity),
+    ...list(['resolved', 'suppressed'], byTime),
+  ];
 }
 
 const groupKey =

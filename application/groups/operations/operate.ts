@@ -1,10 +1,11 @@
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { acknowledgementOf, changeAcknowledgement } from '#application/groups/acknowledgement.ts';
 import { changeCare } from '#application/groups/care.ts';
 import { givenTo, keptBy, keptText } from '#application/groups/keepers.ts';
 import { operatedByPerson } from '#domain/access/trail.ts';
-import { type CarePart, OPERATION, UNDO_MS } from '#domain/correlation/grouping/operation.ts';
+import { type AcknowledgementPart, type CarePart, OPERATION, UNDO_MS } from '#domain/correlation/grouping/operation.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { eventIdOf, type ResolutionCategory, STATUSES, type Status } from '#domain/event/event.ts';
 import type { Ask, Assignment, Incoming, Operated } from '#domain/event/incoming.ts';
@@ -146,6 +147,27 @@ function recordsOf(
 
 const TOO_MANY = 'More events than one request moves: ask again for the rest';
 
+/** Who acknowledges a group knows of whoever joins it, until it becomes worse; who reopens it does not. */
+async function acknowledge(context: UseCaseContext, common: Common, verb: GroupVerb, { id: groupId }: Group) {
+  const { tenant, receivedAt: at } = context;
+  const { operation, by } = common;
+  await changeAcknowledgement(context, groupId, {
+    change: (before, row) => {
+      if (verb !== 'acknowledge') return undefined;
+      const isKnown = before !== undefined && before.worse === undefined && row.state.counts.open === 0;
+      return isKnown ? null : acknowledgementOf(context, row, { by, at });
+    },
+    sideRecords: (before, after) => {
+      const acknowledged = { before: before.acknowledged ?? null, after: after.acknowledged ?? null };
+      const body: AcknowledgementPart = { subject: groupId, at, groupId, acknowledged };
+      return [{ tenant, kind: OPERATION, id: `${operation}/${groupId}/ack`, body, expiresAt: at + 2 * UNDO_MS }];
+    },
+  });
+}
+/** Before its members are acknowledged, as those that join meanwhile count; and when they are open again. */
+const BEFORE_MEMBERS: readonly GroupVerb[] = ['acknowledge'];
+const AFTER_MEMBERS: readonly GroupVerb[] = ['unacknowledge', 'reopen'];
+
 /**
  * Does one thing to groups, and to events in none: one entry in the audit trail, one in the history of each group, and one operation to
  * undo. Each is answered for itself.
@@ -165,6 +187,7 @@ export async function operate(context: UseCaseContext, wish: GroupsWish): Promis
   if (verb === 'assign') {
     for (const one of groups) results.set(one.name, await give(context, common, one, assignment));
   }
+  if (BEFORE_MEMBERS.includes(verb)) for (const { group } of groups) await acknowledge(context, common, verb, group);
   const moving = await membersOf(context, verb === 'assign' ? [] : groups.map(({ group }) => group), from);
   const parts = meant.flatMap((one): Named[] => {
     if ('error' in one || ('group' in one && verb === 'assign')) return [];
@@ -173,6 +196,7 @@ export async function operate(context: UseCaseContext, wish: GroupsWish): Promis
     return recordsOf(common, wish, { name: one.name, groupId: one.group.id, ids });
   });
   for (const [name, result] of await carryOut(context, parts)) results.set(name, result);
+  if (AFTER_MEMBERS.includes(verb)) for (const { group } of groups) await acknowledge(context, common, verb, group);
   const all = meant.map((one): GroupDone => {
     const result = results.get(one.name) ?? nothing(one, null);
     return 'group' in one && moving.cut.has(one.group.id) ? { ...result, error: TOO_MANY } : result;

@@ -1,10 +1,13 @@
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { changeAcknowledgement } from '#application/groups/acknowledgement.ts';
 import { changeCare } from '#application/groups/care.ts';
 import { keptBy, keptText } from '#application/groups/keepers.ts';
 import { operatedByPerson } from '#domain/access/trail.ts';
+import type { Acknowledgement } from '#domain/correlation/grouping/group-state.ts';
 import {
+  type AcknowledgementPart,
   type CarePart,
   type EventsPart,
   OPERATION,
@@ -51,6 +54,20 @@ async function giveBack(context: UseCaseContext, common: Common, { groupId, befo
   return { id: groupId, changed: changed ? 1 : 0, queued: false, error: null };
 }
 
+/** One that was acknowledged again since, or not any more, stays so. */
+async function undoAcknowledgement(context: UseCaseContext, { groupId, acknowledged }: AcknowledgementPart) {
+  const { before, after } = acknowledged;
+  const isSame = (now: Acknowledgement | undefined): boolean => {
+    const { worse: _now, ...said } = now ?? {};
+    const { worse: _then, ...left } = after ?? {};
+    return sameJson(said, left);
+  };
+  const changed = await changeAcknowledgement(context, groupId, {
+    change: (now) => (isSame(now) ? (before ?? undefined) : null),
+  });
+  return { id: groupId, changed: changed ? 1 : 0, queued: false, error: null };
+}
+
 const isOfEvents = (part: OperationPart): part is EventsPart => 'events' in part;
 
 /**
@@ -67,11 +84,16 @@ export async function undoOperation(context: UseCaseContext, id: string): Promis
     subjects: [...new Set(parts.map(shown))],
   };
   const results = new Map<string, GroupDone>();
-  for (const part of parts) if (!isOfEvents(part)) results.set(part.groupId, await giveBack(context, common, part));
+  for (const part of parts) if ('after' in part) results.set(part.groupId, await giveBack(context, common, part));
   const asks = parts.filter(isOfEvents).map((part): readonly [string, Recorded] => {
     const { groupId, position: setAt, events } = part;
     return [shown(part), { ...common, kind: 'undone', groupId, setAt, events, said: 'undid the last action' }];
   });
   for (const [name, result] of await carryOut(context, asks)) results.set(name, result);
+  for (const part of parts)
+    if ('acknowledged' in part) {
+      const result = await undoAcknowledgement(context, part);
+      if (!results.has(part.groupId)) results.set(part.groupId, result);
+    }
   return { operationId: null, results: [...results.values()] };
 }

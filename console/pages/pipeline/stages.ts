@@ -37,6 +37,8 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['analyse.groups', 'Analyse groups'],
   ['notify', 'Webhooks of events'],
   ['notify.groups', 'Webhooks of groups'],
+  ['standing', 'State of groups, by members'],
+  ['standing.groups', 'State of groups'],
   ['group.members', 'Members of groups'],
   ['group.rows', 'Lists of groups'],
   ['search', 'Index events'],

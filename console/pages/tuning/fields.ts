@@ -220,6 +220,11 @@ export const ENDING: readonly SettingsSection[] = [
         help: 'The maintenance of a CI suppresses the events of everything that fails with it, too.',
         fields: [{ kind: 'switch', path: 'maintenanceBelow', words: 'on' }],
       },
+      {
+        words: 'Worse makes an acknowledged group active',
+        help: 'When a member is worse than all that was acknowledged, or hits a further service.',
+        fields: [{ kind: 'switch', path: 'worseReopens', words: 'on' }],
+      },
     ],
   },
 ];

@@ -1,12 +1,20 @@
 import type { Group } from '#domain/correlation/records.ts';
 import { type Actor, type Event, type Severity, type Status, severityOfRank, type Team } from '#domain/event/event.ts';
 
-/** The state of a group for people: a member is open; none is, but one acknowledged; all are resolved or suppressed. */
+/**
+ * The state of a group for people: `resolved` when no member is on; `acknowledged` while somebody has acknowledged the group, or every
+ * member that is on; else `active`.
+ */
 export const GROUP_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
 
+/** Whether an event is on: what people call open. Acknowledged ones are, suppressed and resolved ones are not. */
+export const ON = ['open', 'acknowledged'] as const satisfies readonly Status[];
+export const isOn = (status: Status): boolean => ON.some((one) => one === status);
+
 /** Members by status; those whose place another event took do not count. */
 type MemberCounts = Readonly<Record<Status, number>>;
+export const countOn = ({ open, acknowledged }: MemberCounts): number => open + acknowledged;
 
 /** The most frequent names, at most `NAMES`, and how many there are in all. */
 export interface NamesOf {
@@ -18,13 +26,23 @@ export const NAMES = 5;
 export const NAME_KINDS = ['source', 'service', 'host', 'ci'] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
+/** Ids of the CIs of members: of those that are on, and of all; at most `MOST_CIS`. */
+export interface GroupCis {
+  readonly on: readonly string[];
+  readonly all: readonly string[];
+}
+export const MOST_CIS = 1_000;
+
 /** Totals of the members of a group. */
 export interface GroupState {
   readonly status: GroupStatus;
-  /** Of the worst open member, else of the worst; null when no member is stored. */
+  /** Of the worst member that is on; when none is, of the worst there was. Null when no member is stored. */
   readonly severity: Severity | null;
   readonly counts: MemberCounts;
+  /** Services that it hit when somebody last looked; orders lists. */
+  readonly hits: number;
   readonly names: Readonly<Record<NameKind, NamesOf>>;
+  readonly cis: GroupCis;
   /** Latest arrival, or latest change of a member's status, ms. */
   readonly lastActivity: number;
 }
@@ -43,6 +61,25 @@ export interface Verdict {
   readonly at: number;
 }
 
+/** Somebody knows of the group. It holds whoever joins, unless one is worse or hits a further service. */
+export interface Acknowledgement {
+  /** Null: the monitors of all its members. */
+  readonly by: Actor | null;
+  readonly at: number;
+  /** Of the worst member that was on then. */
+  readonly severity: Severity | null;
+  /** Ids of the services that were hit then. */
+  readonly services: readonly string[];
+  /** The first member that was worse, or hit a further service: since then the group is active again. */
+  readonly worse?: { readonly since: number; readonly eventId: string };
+}
+
+/** Kind of the records with the number of services that a group hits, by the id of the group. */
+export const GROUP_HITS = 'group-hits';
+export interface GroupHits {
+  readonly count: number;
+}
+
 /** Kind of the records with what people say of groups, by the id of the group. */
 export const GROUP_CARE = 'group-care';
 
@@ -51,6 +88,7 @@ export interface GroupCare {
   readonly assignedTo?: Actor;
   readonly assignedTeam?: Team;
   readonly verdict?: Verdict;
+  readonly acknowledged?: Acknowledgement;
 }
 
 /** A group as lists show it. */
@@ -60,16 +98,17 @@ export interface ListedGroup {
   readonly care: GroupCare;
 }
 
-const statusOfCounts = ({ open, acknowledged }: MemberCounts): GroupStatus => {
-  if (open > 0) return 'active';
-  return acknowledged > 0 ? 'acknowledged' : 'resolved';
+const statusOf = (counts: MemberCounts, acknowledged: Acknowledgement | undefined): GroupStatus => {
+  if (countOn(counts) === 0) return 'resolved';
+  if (acknowledged !== undefined && acknowledged.worse === undefined) return 'acknowledged';
+  return counts.open > 0 ? 'active' : 'acknowledged';
 };
 
-/** Members by severity rank: the open ones and all; and those of two statuses. */
+/** Members by severity rank: the open ones, the acknowledged ones and all; and those that are suppressed. */
 interface Tally {
   readonly open: readonly number[];
+  readonly acknowledged: readonly number[];
   readonly all: readonly number[];
-  readonly acknowledged: number;
   readonly suppressed: number;
 }
 
@@ -82,11 +121,12 @@ const worstOf = (byRank: readonly number[]): Severity | null => {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-export const standingOf = ({ open, all, acknowledged, suppressed }: Tally): Standing => {
-  const opened = sum(open);
-  const resolved = sum(all) - opened - acknowledged - suppressed;
-  const counts = { open: opened, acknowledged, suppressed, resolved };
-  return { status: statusOfCounts(counts), severity: worstOf(open) ?? worstOf(all), counts };
+export const standingOf = ({ open, acknowledged, all, suppressed }: Tally, care: GroupCare = {}): Standing => {
+  const [opened, known] = [sum(open), sum(acknowledged)];
+  const resolved = sum(all) - opened - known - suppressed;
+  const counts = { open: opened, acknowledged: known, suppressed, resolved };
+  const on = open.map((count, rank) => count + (acknowledged[rank] ?? 0));
+  return { status: statusOf(counts, care.acknowledged), severity: worstOf(on) ?? worstOf(all), counts };
 };
 
 /** Key and label of an event in its group; of a CI its id. */

@@ -17,6 +17,10 @@ export interface SummaryFacts {
   readonly services: readonly { readonly name: string; readonly isDown: boolean }[];
   /** CIs that redundancy saves. */
   readonly saved: Impact['protected'];
+  /** The cause is not over, or not known. */
+  readonly isCauseOn: boolean;
+  /** Members that are on. */
+  readonly left: number;
 }
 
 const listed = (names: readonly string[]): string => {
@@ -33,14 +37,25 @@ const said = (names: readonly string[], one: string, several: string): string[] 
 const isLast = ({ groups }: Impact['protected'][number]): boolean =>
   groups.some(({ surviving, required }) => surviving <= required);
 
+const behind = ({ explained, isCauseOn }: SummaryFacts): string[] => {
+  if (explained === 0) return [];
+  if (!isCauseOn) return [explained === 1 ? '1 CI behind it failed' : `${explained} CIs behind it failed`];
+  return [explained === 1 ? '1 CI behind it fails' : `${explained} CIs behind it fail`];
+};
+
+const leftOf = ({ left, size, isCauseOn }: SummaryFacts): string[] =>
+  isCauseOn || left === 0 ? [] : [`${left} of ${size} events ${left === 1 ? 'is' : 'are'} still open`];
+
 /** One sentence of facts alone: what is wrong, what fails behind it, and what is close to it. */
-export const summaryOf = ({ title, ci, size, explained, services, saved }: SummaryFacts): string => {
+export const summaryOf = (facts: SummaryFacts): string => {
+  const { title, ci, size, services, saved, isCauseOn } = facts;
   const begin =
     title === null ? `${size} events belong together; their cause is not known` : titledOn(title, ci ?? undefined);
   const names = (isDown: boolean) => services.filter((one) => one.isDown === isDown).map(({ name }) => name);
   return [
-    begin,
-    ...(explained === 0 ? [] : [explained === 1 ? '1 CI behind it fails' : `${explained} CIs behind it fail`]),
+    isCauseOn ? begin : `${begin} (over)`,
+    ...behind(facts),
+    ...leftOf(facts),
     ...said(names(true), 'is down', 'are down'),
     ...said(names(false), 'is degraded', 'are degraded'),
     ...said(

@@ -1,4 +1,5 @@
 import type { Actor, EventBefore, Team } from '#domain/event/event.ts';
+import type { Acknowledgement } from './group-state.ts';
 
 /** Kind of the records with what an operation on groups has changed; ids begin with that of the operation. */
 export const OPERATION = 'group-operation';
@@ -28,4 +29,9 @@ export interface CarePart extends Part {
   readonly before: Keepers;
   readonly after: Keepers;
 }
-export type OperationPart = EventsPart | CarePart;
+/** A group of which somebody said that he knows of it, or does not any more. */
+export interface AcknowledgementPart extends Part {
+  readonly groupId: string;
+  readonly acknowledged: { readonly before: Acknowledgement | null; readonly after: Acknowledgement | null };
+}
+export type OperationPart = EventsPart | CarePart | AcknowledgementPart;

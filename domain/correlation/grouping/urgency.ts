@@ -1,15 +1,36 @@
-import { type Event, severityRank } from '#domain/event/event.ts';
-import type { ListedGroup } from './group-state.ts';
+import { type Event, type Severity, severityRank } from '#domain/event/event.ts';
+import { isOn, type ListedGroup } from './group-state.ts';
 
-/** Severity first, then time (ms). */
-export const URGENCY_STEP = 2 ** 42;
+/** Above all times in ms. */
+const LATEST = 2 ** 42;
+const SERVICE = 2 * LATEST;
+/** More services make nothing more urgent. */
+const MOST_HITS = 15;
+/** The urgency of what is on begins here. */
+export const LEAST_ON = SERVICE * (MOST_HITS + 1);
 
-/** Order of groups: the worst open member, then the latest arrival. */
-export const urgencyOf = ({ group, state }: Pick<ListedGroup, 'group' | 'state'>): number => {
-  const worstOpen = state.counts.open > 0 && state.severity !== null ? severityRank(state.severity) + 1 : 0;
-  return worstOpen * URGENCY_STEP + group.last;
+interface Urgent {
+  /** Of what is on; null: all is over. */
+  readonly severity: Severity | null;
+  /** Services that it hits. */
+  readonly hits: number;
+  /** Nobody has acknowledged it. */
+  readonly isActive: boolean;
+  /** ms. */
+  readonly last: number;
+}
+/** By severity, then by services that are hit, then what nobody has acknowledged, then the newest. */
+const urgency = ({ severity, hits, isActive, last }: Urgent): number =>
+  severity === null
+    ? last
+    : (severityRank(severity) + 1) * LEAST_ON + Math.min(hits, MOST_HITS) * SERVICE + (isActive ? LATEST : 0) + last;
+
+/** Order of groups; `last` is their latest arrival. */
+export const urgencyOf = ({ group: { last }, state }: Pick<ListedGroup, 'group' | 'state'>): number => {
+  const { status, severity, hits } = state;
+  return urgency({ severity: status === 'resolved' ? null : severity, hits, isActive: status === 'active', last });
 };
 
-/** Order of open events in no group among them; `at` is that of their creation, ms. */
-export const loneUrgencyOf = ({ severity }: Pick<Event, 'severity'>, at: number): number =>
-  (severityRank(severity) + 1) * URGENCY_STEP + at;
+/** Order of events in no group among them; `at` is that of their creation, ms. */
+export const loneUrgencyOf = ({ severity, status }: Pick<Event, 'severity' | 'status'>, at: number): number =>
+  urgency({ severity: isOn(status) ? severity : null, hits: 0, isActive: status === 'open', last: at });

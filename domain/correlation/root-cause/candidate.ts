@@ -254,6 +254,7 @@ export function candidateOf(causes: Causes, judging: Judging): Candidate | null 
     confidence,
     reasoning: reasoningOf(isSevere(cause.severity), all.length > 0),
     explains: all.slice(0, EXPLAINED),
+    ...(all.length > EXPLAINED && { explained: all.length }),
     alternatives: others.map((other) => ({ eventId: other.suspect.cause.eventId, score: other.score })),
   };
 }

@@ -40,7 +40,13 @@ describe('how long silence must last', () => {
     expect(shortestSilence(DEFAULT_LIFECYCLE)).toBe(DAY);
     expect(shortestSilence({ ...DEFAULT_LIFECYCLE, exceptions })).toBe(HOUR);
     expect(
-      shortestSilence({ resolveAfterMs: null, conditionResolveAfterMs: null, exceptions: [], maintenanceBelow: false }),
+      shortestSilence({
+        resolveAfterMs: null,
+        conditionResolveAfterMs: null,
+        exceptions: [],
+        maintenanceBelow: false,
+        worseReopens: true,
+      }),
     ).toBeNull();
   });
 });

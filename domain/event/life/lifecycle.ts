@@ -19,6 +19,8 @@ export interface Lifecycle {
   readonly exceptions: readonly Exception[];
   /** The maintenance of a CI suppresses events of what its failure reaches, too. */
   readonly maintenanceBelow: boolean;
+  /** An acknowledged group is active again when a member is worse than all that was acknowledged, or hits a further service. */
+  readonly worseReopens: boolean;
 }
 
 export const DEFAULT_LIFECYCLE: Lifecycle = {
@@ -26,6 +28,7 @@ export const DEFAULT_LIFECYCLE: Lifecycle = {
   conditionResolveAfterMs: 7 * 24 * HOUR,
   exceptions: [],
   maintenanceBelow: false,
+  worseReopens: true,
 };
 
 /** The shortest silence that ends any event, ms; null: none does. */

@@ -1,9 +1,14 @@
 import {
+  type GroupCare,
+  type GroupCis,
   type GroupState,
+  MOST_CIS,
   NAME_KINDS,
   NAMES,
   type NameKind,
   type NamesOf,
+  ON,
+  type Standing,
   standingOf,
 } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
@@ -21,6 +26,8 @@ interface Buckets {
 interface Counted {
   readonly counted: { readonly statuses: Buckets };
   readonly names: Buckets;
+  readonly on: { readonly cis: Buckets };
+  readonly cis: Buckets;
   readonly changed: { readonly value: number | null };
   readonly position: { readonly value: number | null };
 }
@@ -33,11 +40,13 @@ const AGGREGATIONS = {
     aggs: { statuses: { terms: { field: 'event.status' }, aggs: { ranks: { terms: { field: 'rank' } } } } },
   },
   names: { terms: { field: 'member.names', size: MOST_NAMES } },
+  on: { filter: terms('event.status', ON), aggs: { cis: { terms: { field: 'event.ci.id', size: MOST_CIS } } } },
+  cis: { terms: { field: 'event.ci.id', size: MOST_CIS } },
   changed: { max: { field: 'event.updatedAt' } },
   position: { max: { field: 'event.position' } },
 };
 
-const talliedOf = ({ buckets }: Buckets) => {
+const talliedOf = ({ buckets }: Buckets, care: GroupCare): Standing => {
   const byRank = (wanted?: string): number[] => {
     const counts = SEVERITIES.map(() => 0);
     for (const { key, ranks } of buckets)
@@ -48,11 +57,15 @@ const talliedOf = ({ buckets }: Buckets) => {
         }
     return counts;
   };
-  const of = (status: string): number => buckets.find(({ key }) => key === status)?.doc_count ?? 0;
-  return standingOf({
-    ...{ open: byRank('open'), all: byRank(), acknowledged: of('acknowledged'), suppressed: of('suppressed') },
-  });
+  const suppressed = buckets.find(({ key }) => key === 'suppressed')?.doc_count ?? 0;
+  const tally = { open: byRank('open'), acknowledged: byRank('acknowledged'), all: byRank(), suppressed };
+  return standingOf(tally, care);
 };
+
+const cisIn = ({ on, cis }: Pick<Counted, 'on' | 'cis'>): GroupCis => ({
+  on: on.cis.buckets.map(({ key }) => String(key)),
+  all: cis.buckets.map(({ key }) => String(key)),
+});
 
 type Named = readonly [kind: NameKind, key: string, label: string];
 
@@ -75,7 +88,17 @@ export interface CountedMembers {
   readonly position: number;
 }
 
-export async function countMembers({ connection, names }: Store, group: Group): Promise<CountedMembers> {
+/** What is kept beside a group. */
+export interface Kept {
+  readonly care: GroupCare;
+  readonly hits: number;
+}
+
+export async function countMembers(
+  { connection, names }: Store,
+  group: Group,
+  { care, hits }: Kept,
+): Promise<CountedMembers> {
   const query = all(term('event.tenant', group.tenant), terms('event.correlationId', [group.id, ...group.aliases]));
   const asked = { index: names.every('events'), query, size: 0, aggs: AGGREGATIONS };
   const { aggregations } = await search<unknown, Counted>(connection, asked);
@@ -88,7 +111,9 @@ export async function countMembers({ connection, names }: Store, group: Group): 
   };
   return {
     state: {
-      ...talliedOf(aggregations?.counted.statuses ?? none),
+      ...talliedOf(aggregations?.counted.statuses ?? none, care),
+      hits,
+      cis: cisIn({ on: aggregations?.on ?? { cis: none }, cis: aggregations?.cis ?? none }),
       names: recordOf(NAME_KINDS, top),
       lastActivity: Math.max(group.last, aggregations?.changed.value ?? 0),
     },

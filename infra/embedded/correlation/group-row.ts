@@ -1,20 +1,25 @@
 import {
   type GroupCare,
+  type GroupCis,
   type ListedGroup,
+  MOST_CIS,
   NAME_KINDS,
   NAMES,
   type NamesOf,
   standingOf,
 } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
 import type { Reading } from '#infra/embedded/journal/connections.ts';
 
+const RANKS = SEVERITIES.map((_, rank) => rank);
+const countsOf = (of: string): string => RANKS.map((rank) => `s.${of}${rank}`).join(', ');
+
 /** Columns in the order in which `rowOf` reads them, of `grp_state s` and `grp g`. */
-export const ROW_COLUMNS = `g.body, s.care, s.activity, s.acknowledged, s.suppressed,
-  s.open0, s.open1, s.open2, s.open3, s.open4, s.all0, s.all1, s.all2, s.all3, s.all4`;
+export const ROW_COLUMNS = `g.body, s.care, s.activity, s.hits, s.suppressed, ${countsOf('open')}, ${countsOf('ack')}, ${countsOf('all')}`;
 
 export type StoredGroupRow = readonly [
-  ...[body: string, care: string | null, activity: number, acknowledged: number, suppressed: number],
+  ...[body: string, care: string | null, activity: number, hits: number, suppressed: number],
   ...counts: number[],
 ];
 
@@ -29,15 +34,31 @@ const namesOf = (reading: Reading, tenant: string, id: string, kind: number): Na
   return { names: rows.map(([name]) => name), count: rows[0]?.[1] ?? 0 };
 };
 
+/** CIs of members, those of members that are on first. */
+const cisOf = (reading: Reading, tenant: string, id: string): GroupCis => {
+  const rows = reading
+    .arrays<[key: string, lit: number]>(
+      `SELECT key, lit > 0 FROM grp_name WHERE tenant = ? AND grp = ? AND kind = ${NAME_KINDS.indexOf('ci')}
+       ORDER BY lit > 0 DESC, n DESC, key LIMIT ?`,
+    )
+    .all(tenant, id, MOST_CIS);
+  return { all: rows.map(([key]) => key), on: rows.flatMap(([key, lit]) => (lit ? [key] : [])) };
+};
+
 export const rowOf = (
   reading: Reading,
-  [body, care, activity, acknowledged, suppressed, ...counts]: StoredGroupRow,
+  [body, care, activity, hits, suppressed, ...counts]: StoredGroupRow,
 ): ListedGroup => {
   const group = JSON.parse(body) as Group;
+  const { tenant, id } = group;
   const names = Object.fromEntries(
-    NAME_KINDS.map((kind, place) => [kind, namesOf(reading, group.tenant, group.id, place)]),
+    NAME_KINDS.map((kind, place) => [kind, namesOf(reading, tenant, id, place)]),
   ) as ListedGroup['state']['names'];
-  const standing = standingOf({ open: counts.slice(0, 5), all: counts.slice(5, 10), acknowledged, suppressed });
   const said = care === null ? {} : (JSON.parse(care) as GroupCare);
-  return { group, care: said, state: { ...standing, names, lastActivity: Math.max(group.last, activity) } };
+  const [open, acknowledged, all] = [0, 1, 2].map((place) =>
+    counts.slice(place * RANKS.length, (place + 1) * RANKS.length),
+  ) as [number[], number[], number[]];
+  const standing = standingOf({ open, acknowledged, all, suppressed }, said);
+  const lastActivity = Math.max(group.last, activity);
+  return { group, care: said, state: { ...standing, hits, names, cis: cisOf(reading, tenant, id), lastActivity } };
 };

@@ -4,6 +4,7 @@ import {
   NAME_KINDS,
   type NameKind,
 } from '#domain/correlation/grouping/group-state.ts';
+import { LEAST_ON } from '#domain/correlation/grouping/urgency.ts';
 import { severityRank } from '#domain/event/event.ts';
 import { known } from '#domain/known.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
@@ -24,8 +25,6 @@ export interface FindGroupRows {
 
 /** Members with the words that are searched for. */
 const MOST_FOUND = 10_000;
-/** Urgency of groups with an open member begins here. */
-const LEAST_OPEN = 2 ** 42;
 
 const oneOf = (column: string, values: readonly (string | number)[]): Sql =>
   sql(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
@@ -88,7 +87,7 @@ const conditionsOf = (reading: Reading, tenant: string, filter: GroupRowFilter):
           ),
         ]),
     ...(severities === undefined ? [] : [oneOf('s.worst', severities.map(severityRank))]),
-    ...(hasOpen === undefined ? [] : [sql(`s.urgency ${hasOpen ? '>=' : '<'} ?`, LEAST_OPEN)]),
+    ...(hasOpen === undefined ? [] : [sql(`s.urgency ${hasOpen ? '>=' : '<'} ?`, LEAST_ON)]),
     ...(ids === undefined ? [] : [oneOf('s.id', ids)]),
     ...growing(filter),
     ...named(tenant, filter),

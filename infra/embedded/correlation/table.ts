@@ -56,6 +56,7 @@ const PUT_GROUP = `INSERT INTO grp (tenant, id, status, merged_into, first, last
   WHERE excluded.position >= grp.position`;
 const PUT_ALIAS =
   'INSERT INTO grp_alias VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET grp = excluded.grp WHERE grp <> excluded.grp';
+const DROP_ALIAS = 'DELETE FROM grp_alias WHERE tenant = ? AND alias = ?';
 
 /** Groups merged one into the next; a longer chain would be a circle. */
 const MAX_MERGES = 10_000;
@@ -166,7 +167,11 @@ class SqliteCorrelationTable implements CorrelationTable {
     );
     if (changes === 0) return false;
     // Those of one that was merged away name the group it went into, which may have been written before it.
-    if (group.mergedInto === null) for (const name of group.aliases) this.#database.write(PUT_ALIAS, tenant, name, id);
+    if (group.mergedInto !== null) return true;
+    // Its merge is taken back: its names are its own again.
+    if (this.#database.write(DROP_ALIAS, tenant, id) > 0)
+      for (const name of group.aliases) this.#database.write(DROP_ALIAS, tenant, name);
+    for (const name of group.aliases) this.#database.write(PUT_ALIAS, tenant, name, id);
     return true;
   }
 

@@ -14,6 +14,7 @@ import { silences } from './migrations/012-silences.ts';
 import { groupState } from './migrations/013-group-state.ts';
 import { eventHours } from './migrations/014-event-hours.ts';
 import { memberTimes } from './migrations/015-member-times.ts';
+import { groupStanding } from './migrations/016-group-standing.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupState,
   eventHours,
   memberTimes,
+  groupStanding,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */

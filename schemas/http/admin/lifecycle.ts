@@ -29,6 +29,10 @@ const fields = {
   maintenanceBelow: z
     .boolean()
     .meta({ description: 'The maintenance of a CI suppresses events of what its failure reaches, too' }),
+  worseReopens: z.boolean().meta({
+    description:
+      'An acknowledged group is active again when a member is worse than all that was acknowledged, or hits a further service',
+  }),
 };
 const LifecycleView = z.object(fields).meta({ id: 'LifecycleSettings' });
 

@@ -18,8 +18,12 @@ export const GroupGraphBody = z
     nodes: z.array(
       z.object({
         ...{ id: z.string(), name: z.string(), type: z.string(), role: z.enum(GRAPH_ROLES) },
-        worst: z.enum(SEVERITIES).nullable().meta({ description: 'Of its members, the worst open, else the worst' }),
-        open: z.int().min(0),
+        worst: z
+          .enum(SEVERITIES)
+          .nullable()
+          .meta({ description: 'Of its members that are open or acknowledged; null: none is' }),
+        was: z.enum(SEVERITIES).nullable().meta({ description: 'Of its members that are over; null: none is' }),
+        open: z.int().min(0).meta({ description: 'Members that are open or acknowledged' }),
       }),
     ),
     edges: z.array(

@@ -3,8 +3,12 @@ import { GROUP_ENTRY_KINDS, type GroupEntry } from '#domain/correlation/grouping
 import {
   CAUSE_VERDICTS,
   GROUP_STATUSES,
+  type GroupCare,
+  type GroupState,
+  isOn,
   type ListedGroup,
   MEMBER_VERDICTS,
+  NAMES,
   type NamesOf,
   type Verdict,
 } from '#domain/correlation/grouping/group-state.ts';
@@ -23,10 +27,15 @@ import { GroupAnalysis, groupAnalysis } from './group-view.ts';
 const Names = z
   .object({ names: z.array(z.string()), count: z.int().min(0) })
   .meta({ id: 'GroupNames', description: 'The most frequent names, at most 5, and how many there are' });
-const ServicesHit = z.object({ names: z.array(z.string()), count: z.int().min(0) }).meta({
+const ServicesHit = Names.meta({
   id: 'GroupServicesHit',
   description:
-    'Services with a component that is the cause or fails with it, those that are down first: at most 5 names, and how many there are. A list looks at the nearest 200 CIs, may be 30 s old, and waits 1 s for the graph: then those that it did not tell are missing.',
+    'Services that are hit now: a member that is on, or the cause as long as it is on, or a CI that fails with the cause is a component. Those that are down first: at most 5 names, and how many there are. A list looks at the nearest 200 CIs, may be 30 s old, and waits 1 s for the graph: then those that it did not tell are missing.',
+});
+const ServicesEver = Names.meta({
+  id: 'GroupServices',
+  description:
+    'Services that were hit at any time, those that are hit now included; at most 5 names, and how many there are',
 });
 const Person = z.object({ _id: z.string(), username: z.string(), name: z.string() });
 const TeamOf = z.object({ _id: z.string(), name: z.string() });
@@ -53,21 +62,34 @@ const work = {
     .nullable()
     .meta({ description: `The best alternative, while the cause is less than ${CERTAIN} sure and there is one` }),
   status: z.enum(GROUP_STATUSES).meta({
-    description: 'active: a member is open; acknowledged: none is, but one is acknowledged; else resolved',
+    description:
+      'resolved: no member is open or acknowledged; acknowledged: somebody has acknowledged the group, or each member that is not over; else active. Who joins an acknowledged group changes nothing, unless `worseSince`',
   }),
   growing: z.boolean().meta({ description: 'Whether it may still take members' }),
-  severity: z.enum(SEVERITIES).nullable().meta({ description: 'Of the worst open member, else of the worst' }),
+  severity: z
+    .enum(SEVERITIES)
+    .nullable()
+    .meta({ description: 'Of the worst member that is open or acknowledged; when all are over, of the worst' }),
   counts: z.object({ open: count, acknowledged: count, suppressed: count, resolved: count }),
   cis: Names,
-  services: Names,
+  services: ServicesEver,
   servicesHit: ServicesHit,
   sources: Names,
   hosts: Names,
   lastActivity: IsoTime,
   assignedTo: Person.nullable(),
   assignedTeam: TeamOf.nullable(),
-  acknowledgedBy: Person.nullable().meta({ description: 'Who acknowledged the cause' }),
+  acknowledgedBy: Person.nullable().meta({
+    description: 'Who acknowledged the group last; null: a monitor, or nobody',
+  }),
   acknowledgedAt: IsoTime.nullable(),
+  worseSince: IsoTime.nullable().meta({
+    description:
+      'Since when a member is worse than all that was acknowledged, or hits a further service: the group is active again',
+  }),
+  causeOverSince: IsoTime.nullable().meta({
+    description: 'When the cause was over; null while it is not, or none is known',
+  }),
   verdict: VerdictBody.nullable(),
   spark: z.array(count).length(STEPS).nullable().meta({
     description:
@@ -103,6 +125,7 @@ const Cause = z
       z.object({ eventId: z.string(), title: z.string().nullable(), ciName: z.string().nullable(), score: z.number() }),
     ),
     explains: z.array(z.object({ ciId: z.string(), name: z.string().nullable(), hops: z.int() })),
+    explainsMore: z.boolean().meta({ description: 'It explains more CIs than are listed' }),
   })
   .meta({ id: 'GroupCause' });
 const Entry = z.object({ at: IsoTime, by: Person, text: z.string() });
@@ -136,12 +159,43 @@ const verdictView = ({ cause, rootEventId, members, note, by, at }: Verdict) => 
   at: iso(at),
 });
 
+/** Services that are hit now, and those that ever were. */
+export interface HitContext {
+  readonly now: readonly Hit[];
+  readonly ever: readonly Hit[];
+}
+interface Hit {
+  readonly service: { readonly name: string };
+  readonly impact: 'full_outage' | 'degraded_functionality';
+}
+/** Those that are down come first. */
+export const namesOfServices = (hits: readonly Hit[]) => {
+  const isDown = ({ impact }: Hit): number => Number(impact === 'full_outage');
+  const names = [...hits].sort((a, b) => isDown(b) - isDown(a)).map(({ service }) => service.name);
+  return { names: names.slice(0, NAMES), count: names.length };
+};
+
+/** When an event that is over was last moved, ms. */
+export const overSince = ({ resolvedAt, history, lastOccurrence }: Event): number =>
+  resolvedAt ?? history.findLast(({ from, to }) => from !== to)?.at ?? lastOccurrence;
+
+const acknowledgedView = ({ status }: GroupState, { acknowledged }: GroupCare, root: Event | null) => {
+  // One that an older program kept is that of the cause.
+  const by = acknowledged === undefined ? root?.acknowledgedBy : acknowledged.by;
+  const at = acknowledged === undefined ? root?.acknowledgedAt : acknowledged.at;
+  const worse = status === 'active' ? acknowledged?.worse : undefined;
+  return {
+    acknowledgedBy: by ? personView(by) : null,
+    acknowledgedAt: at === undefined ? null : iso(at),
+    worseSince: worse === undefined ? null : iso(worse.since),
+  };
+};
+
 /** Fields shown with a row. */
 export interface GroupContext {
   /** The root-cause candidate. */
   readonly root: Event | null;
-  /** Services with a component that fails with the cause. */
-  readonly hit: NamesOf;
+  readonly hit: HitContext;
   /** The best alternative of a cause that is not certain. */
   readonly second: Event | null;
   /** Event time of the tenant's first new event, ms. */
@@ -164,15 +218,15 @@ export const groupRowView = (
   severity: state.severity,
   counts: state.counts,
   cis: namesView(state.names.ci),
-  services: namesView(state.names.service),
-  servicesHit: namesView(hit),
+  services: namesOfServices(hit.ever),
+  servicesHit: namesOfServices(hit.now),
   sources: namesView(state.names.source),
   hosts: namesView(state.names.host),
   lastActivity: iso(state.lastActivity),
   assignedTo: care.assignedTo === undefined ? null : personView(care.assignedTo),
   assignedTeam: care.assignedTeam === undefined ? null : teamView(care.assignedTeam),
-  acknowledgedBy: root?.acknowledgedBy === undefined ? null : personView(root.acknowledgedBy),
-  acknowledgedAt: root?.acknowledgedAt === undefined ? null : iso(root.acknowledgedAt),
+  ...acknowledgedView(state, care, root),
+  causeOverSince: root === null || isOn(root.status) ? null : iso(overSince(root)),
   verdict: care.verdict === undefined ? null : verdictView(care.verdict),
   spark: group.spark === undefined ? null : [...group.spark],
 });
@@ -194,10 +248,12 @@ interface GroupDetail {
   readonly events: ReadonlyMap<string, Event>;
   readonly cis: ReadonlyMap<string, Pick<Ci, 'name' | 'type'>>;
   readonly summary: string;
-  readonly services: readonly {
-    readonly service: { readonly id: string; readonly name: string; readonly criticality: string };
-    readonly impact: 'full_outage' | 'degraded_functionality';
-  }[];
+  readonly hit: {
+    readonly now: readonly {
+      readonly service: { readonly id: string; readonly name: string; readonly criticality: string };
+      readonly impact: 'full_outage' | 'degraded_functionality';
+    }[];
+  };
   readonly entries: readonly GroupEntry[];
 }
 
@@ -209,11 +265,14 @@ const causeView = ({ row: { group }, root, parts, pattern, aheadMs, events, cis 
     event: eventView(root, { correlationId: group.id, inGroup: null }),
     ci: ci && { id: ci.id, name: cis.get(ci.id)?.name ?? ci.name, type: cis.get(ci.id)?.type ?? ci.type },
     ...{ confidence: candidate.confidence, reasoning: candidate.reasoning, parts, pattern, aheadMs },
-    alternatives: candidate.alternatives.map(({ eventId, score }) => {
-      const event = events.get(eventId);
-      return { eventId: eventIdOf(eventId), title: event?.title ?? null, ciName: event?.ci?.name ?? null, score };
-    }),
+    alternatives: candidate.alternatives
+      .toSorted((a, b) => b.score - a.score)
+      .map(({ eventId, score }) => {
+        const event = events.get(eventId);
+        return { eventId: eventIdOf(eventId), title: event?.title ?? null, ciName: event?.ci?.name ?? null, score };
+      }),
     explains: candidate.explains.map(({ ciId, hops }) => ({ ciId, name: cis.get(ciId)?.name ?? null, hops })),
+    explainsMore: (candidate.explained ?? 0) > candidate.explains.length,
   };
 };
 
@@ -222,7 +281,7 @@ export const groupDetail = (detail: GroupDetail) => ({
   aliases: [...detail.row.group.aliases],
   cause: causeView(detail),
   summary: detail.summary,
-  impactedServices: detail.services.map(({ service: { id, name, criticality }, impact }) => ({
+  impactedServices: detail.hit.now.map(({ service: { id, name, criticality }, impact }) => ({
     ...{ id, name, criticality, impact },
   })),
   notes: detail.entries.filter(({ kind }) => kind === 'note').map(entryView),

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { NamesOf } from '#domain/correlation/grouping/group-state.ts';
+import { isOn } from '#domain/correlation/grouping/group-state.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { iso } from '#schemas/http/time.ts';
 import { eventView } from './event-view.ts';
 import { learningMark } from './group-view.ts';
-import { type GroupRowBody, personView } from './groups.ts';
+import { type GroupRowBody, type HitContext, namesOfServices, overSince, personView } from './groups.ts';
 
 const named = (name: string | undefined) =>
   name === undefined ? { names: [], count: 0 } : { names: [name], count: 1 };
@@ -13,7 +13,7 @@ const STATUS = { open: 'active', acknowledged: 'acknowledged', resolved: 'resolv
 
 interface LoneContext {
   /** Services that its CI takes along. */
-  readonly hit: NamesOf;
+  readonly hit: HitContext;
   /** Event time of the tenant's first new event, ms. */
   readonly first: number | null;
 }
@@ -26,8 +26,8 @@ export const loneRowView = (event: Event, { hit, first }: LoneContext): z.output
   ...{ title: event.title, secondBest: null, status: STATUS[event.status], growing: false, severity: event.severity },
   counts: { open: 0, acknowledged: 0, suppressed: 0, resolved: 0, [event.status]: 1 },
   cis: named(event.ci?.name),
-  services: named(event.service),
-  servicesHit: { names: [...hit.names], count: hit.count },
+  services: namesOfServices(hit.ever),
+  servicesHit: namesOfServices(hit.now),
   sources: named(event.source),
   hosts: named(event.hostname),
   lastActivity: iso(Math.max(event.updatedAt, event.lastOccurrence)),
@@ -35,6 +35,8 @@ export const loneRowView = (event: Event, { hit, first }: LoneContext): z.output
   assignedTeam: event.assignedTeam === undefined ? null : { _id: event.assignedTeam.id, name: event.assignedTeam.name },
   acknowledgedBy: event.acknowledgedBy === undefined ? null : personView(event.acknowledgedBy),
   acknowledgedAt: event.acknowledgedAt === undefined ? null : iso(event.acknowledgedAt),
+  worseSince: null,
+  causeOverSince: isOn(event.status) ? null : iso(overSince(event)),
   ...{ verdict: null, spark: null },
 });
 
