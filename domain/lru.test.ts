@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { forgetOldest, Lru } from './lru.ts';
+import { forgetOldest, isKept, knownByTenant, Lru } from './lru.ts';
 
 test('keeps what is used, drops what is not, and stays within its budget', () => {
   const recent = new Lru<number, number>(10, () => 1);
@@ -62,4 +62,24 @@ test('what was put first goes, of a map and of a set; of nothing, nothing', () =
   forgetOldest(set);
   forgetOldest(new Map());
   expect([[...map.keys()], [...set]]).toEqual([['b'], [1]]);
+});
+
+test.each([
+  [1_010, true],
+  [1_001, true],
+  [1_000, false],
+  [990, false],
+  // By a clock that was ahead: it would count for as long as that.
+  [1_011, false],
+  [9_000_000, false],
+])('kept for 5 ms and valid until %d it counts at 1000: %s', (validUntil, counts) => {
+  expect(isKept(validUntil, 1_000, 5)).toBe(counts);
+});
+
+test('what a tenant has is loaded anew after its time, and after the clock was set back', async () => {
+  let loads = 0;
+  const known = knownByTenant(1_000, async () => ++loads);
+  const asked: number[] = [];
+  for (const now of [86_400_000, 86_400_999, 86_401_000, 5_000, 5_999, 6_000]) asked.push(await known.of('acme', now));
+  expect(asked).toEqual([1, 1, 2, 3, 3, 4]);
 });

@@ -117,6 +117,10 @@ export interface KnownByTenant<T> {
 
 const MAX_TENANTS = 1_000;
 
+/** Whether what was kept for `ttlMs` still counts, ms. A time much further ahead was set by a clock that was; requests ask out of order. */
+export const isKept = (validUntil: number, now: number, ttlMs: number): boolean =>
+  validUntil > now && validUntil <= now + 2 * ttlMs;
+
 /** Loads what is asked for and keeps it for `ttlMs`; of too many tenants the one that was asked for least lately leaves. A load that failed is not kept. */
 export const knownByTenant = <T>(ttlMs: number, load: (tenant: string) => Promise<T>): KnownByTenant<T> => {
   const known = new Lru<string, { readonly value: Promise<T>; readonly validUntil: number }>(MAX_TENANTS);
@@ -127,7 +131,7 @@ export const knownByTenant = <T>(ttlMs: number, load: (tenant: string) => Promis
     forget,
     of(tenant, now) {
       const last = known.get(tenant);
-      if (last !== undefined && last.validUntil > now) return last.value;
+      if (last !== undefined && isKept(last.validUntil, now, ttlMs)) return last.value;
       const value = load(tenant);
       known.set(tenant, { value, validUntil: now + ttlMs });
       value.catch(() => forget(tenant));

@@ -3,7 +3,7 @@ import { ACCESS_KINDS, type TenantRecord } from '#domain/access/records.ts';
 import { isTenantId } from '#domain/access/tenant.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import { Fault } from '#domain/fault.ts';
-import { Lru } from '#domain/lru.ts';
+import { isKept, Lru } from '#domain/lru.ts';
 import type { Keys } from '#domain/ports/keys.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { RefusedCredential } from '#domain/refused-credential.ts';
@@ -72,7 +72,7 @@ export class CallerCache {
 
   get(hash: string, now: number): Known | undefined {
     const known = this.#callers.get(hash);
-    return known !== undefined && known.validUntil > now ? known : undefined;
+    return known !== undefined && isKept(known.validUntil, now, CACHE_TTL_MS) ? known : undefined;
   }
 
   keep(hash: string, known: Known, generation: number): void {
@@ -81,7 +81,7 @@ export class CallerCache {
   }
 
   hasTenant(id: string, now: number): boolean {
-    return (this.#tenants.get(id) ?? 0) > now;
+    return isKept(this.#tenants.get(id) ?? 0, now, CACHE_TTL_MS);
   }
 
   keepTenant(id: string, until: number, generation: number): void {

@@ -1,5 +1,5 @@
 import { everyService } from '#application/services/service-store.ts';
-import { forgetOldest } from '#domain/lru.ts';
+import { forgetOldest, isKept } from '#domain/lru.ts';
 import type { AggregateKey } from '#domain/ports/events/event-aggregates.ts';
 import type { TenantNames } from '#domain/query/grammar/tenant-names.ts';
 import type { QueryAsking } from './asking.ts';
@@ -36,7 +36,7 @@ export function tenantNames(asking: Asking): Promise<TenantNames> {
   const { tenant, ports, receivedAt } = asking;
   const { names } = ports.memory;
   const known = names.get(tenant);
-  if (known !== undefined && known.validUntil > receivedAt) return known.names;
+  if (known !== undefined && isKept(known.validUntil, receivedAt, KEPT_MS)) return known.names;
   if (names.size >= MAX_TENANTS) forgetOldest(names);
   const loading = load(asking);
   names.set(tenant, { names: loading, validUntil: receivedAt + KEPT_MS });

@@ -16,6 +16,12 @@ export const RETRY_DELAYS_MS = [
 /** Share by which a delay is longer or shorter. */
 const JITTER = 0.1;
 
+/** Longer than any delivery waits for its next attempt, ms. */
+const MOST_WAIT_MS = 2 * Math.max(...RETRY_DELAYS_MS);
+
+/** From when on a place in the queue was given by a clock that was ahead, ms: it is due. */
+export const misplacedFrom = (now: number): number => now + MOST_WAIT_MS;
+
 /** When a delivery is tried again after so many failed attempts, ms; null: never. `random`: 0 to 1. */
 export const nextAttemptAt = (attempts: number, now: number, random: number): number | null => {
   const delay = RETRY_DELAYS_MS[attempts - 1];

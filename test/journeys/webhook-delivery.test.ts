@@ -73,6 +73,19 @@ test('a receiver that is down for an hour gets everything, each with the same id
   expect(receiver.received.length - failed).toBe(3);
 });
 
+test('an attempt that was put off by a clock that was 30 days ahead is made when the clock is right', async () => {
+  await webhook(['ci.created']);
+  receiver.always(503);
+  test_.clock.set(START + 30 * 24 * HOUR_MS);
+  await ci('a');
+  await delivered();
+  expect(receiver.received).toHaveLength(1);
+  test_.clock.set(START);
+  receiver.always(200);
+  await until(async () => (await delivered()).length === 2);
+  expect(new Set(receiver.received.map(({ body }) => body.delivery_id)).size).toBe(1);
+});
+
 test('what finds no room is counted, and told when there is room again', async () => {
   const made = await webhook(['ci.created']);
   const { ports } = test_.app;

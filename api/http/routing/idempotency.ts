@@ -1,5 +1,6 @@
 import { type AnyEndpoint, isOpen } from '#api/surfaces/endpoint.ts';
 import { Fault, invalid, isConflict, isOvertaken } from '#domain/fault.ts';
+import { isKept } from '#domain/lru.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 
 const KIND = 'idempotency';
@@ -54,7 +55,7 @@ export function requireSame(stored: string | null, hash: string | null): void {
 
 function decide({ body }: StoredRecord<Claim>, hash: string | null, now: number): StoredReply | null {
   requireSame(body.hash, hash);
-  if (body.reply === null && body.leaseUntil > now) throw inFlight();
+  if (body.reply === null && isKept(body.leaseUntil, now, LEASE_MS)) throw inFlight();
   return body.reply;
 }
 

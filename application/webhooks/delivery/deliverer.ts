@@ -1,6 +1,7 @@
 import { webhooksOf } from '#application/webhooks/webhook-store.ts';
 import type { Every } from '#domain/ports/clock.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { misplacedFrom } from '#domain/webhooks/retry.ts';
 import { dropQueue, firstDues } from './queue-scan.ts';
 import { DELIVERY_KINDS, type Due } from './records.ts';
 import { Slots } from './slots.ts';
@@ -80,7 +81,8 @@ export class Deliverer {
       let [resting, oldest] = [0, now];
       for await (const due of firstDues(this.#ports)) {
         if (this.#isStopping) return;
-        const began = due.at > now ? 'nothing due' : await this.#start(due);
+        const isDue = due.at <= now || due.at > misplacedFrom(now);
+        const began = isDue ? await this.#start(due) : 'nothing due';
         if (began === 'rests') resting += 1;
         if (began === 'runs') oldest = Math.min(oldest, due.at);
       }

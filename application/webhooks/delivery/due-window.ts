@@ -1,6 +1,7 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { DELIVERY_KINDS, type Due, firstOf, untilOf } from './records.ts';
+import { misplacedFrom } from '#domain/webhooks/retry.ts';
+import { DELIVERY_KINDS, type Due, firstOf, lastOf } from './records.ts';
 
 type StoredDue = StoredRecord<Due>;
 
@@ -63,7 +64,8 @@ export class DueWindow {
     const after = firstOf(this.#webhookId);
     const limit = READ + this.#handled.size;
     const page = await records.list<Due>(SYSTEM_TENANT, DELIVERY_KINDS.due, { after, limit });
-    const until = untilOf(this.#webhookId, clock.now());
-    this.#upcoming = page.filter(({ id }) => id < until && !this.#handled.has(id));
+    const now = clock.now();
+    const own = page.filter(({ id }) => id < lastOf(this.#webhookId) && !this.#handled.has(id));
+    this.#upcoming = own.filter(({ body }) => body.at <= now || body.at > misplacedFrom(now));
   }
 }
