@@ -7,6 +7,7 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { CallerCache } from './access/authenticate.ts';
 import { openDirectories } from './access/directory.ts';
 import { openSilences } from './events/silences/known-silences.ts';
+import { RecordTurns } from './records/turns.ts';
 import { openMembership } from './services/membership.ts';
 import { openWebhooks } from './webhooks/known-webhooks.ts';
 
@@ -21,6 +22,7 @@ export const openMemory = (
   services: openMembership(records),
   servicesHit: new WeakMap(),
   silences,
+  turns: new RecordTurns(),
   names: new Map(),
   webhooks: openWebhooks(records),
   waiting: new Map(),

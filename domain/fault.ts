@@ -66,6 +66,9 @@ export class Fault extends Error {
 /** A save named a revision, and another came between. */
 export const isOvertaken = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'precondition';
 
+/** A store does not answer now. */
+export const isUnavailable = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'unavailable';
+
 /** The requested name or state is taken already, or conflicts. */
 export const isConflict = (error: unknown): error is Fault => error instanceof Fault && error.kind === 'conflict';
 

@@ -3,8 +3,10 @@ import { type Context, endpoint, mount, type Presented } from '#api/surfaces/end
 import { audited } from '#application/access/audit.ts';
 import { meantCis } from '#application/cmdb/meant-cis.ts';
 import { entityTag } from '#application/records/if-match.ts';
-import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
-import { type Planned, planCi } from '#domain/topology/import.ts';
+import { inTurn } from '#application/records/in-turn.ts';
+import { readAfter } from '#application/records/read-after.ts';
+import { Fault, isConflict } from '#domain/fault.ts';
+import { ciLineKey, type Planned, planCi } from '#domain/topology/import.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { ciTypeWarning } from '#domain/topology/vocabulary.ts';
 import {
@@ -48,9 +50,6 @@ const made = {
   warnings: z.array(z.string()),
 };
 
-/** Attempts against changes by others. */
-const ATTEMPTS = 5;
-
 type Written = Exclude<Planned<Ci>, { readonly action: 'failed' }>;
 
 /** Looks for an existing CI only with upsert. Throws Fault `conflict` when several match. */
@@ -73,15 +72,18 @@ async function written(input: Input, context: Context): Promise<Written> {
 }
 
 /** An upsert that meets another one is decided again on what the other has left. */
-async function stubbornly(input: Input, context: Context): Promise<Written> {
-  for (let attempt = 1; ; attempt++)
+const stubbornly = (input: Input, context: Context): Promise<Written> => {
+  const { tenant, ports } = context;
+  return inTurn(ports, { of: ['ci', tenant, ciLineKey(input.ci) ?? ''], ifMatch: null }, async () => {
     try {
       return await written(input, context);
     } catch (error) {
-      const isMet = isConflict(error) || isOvertaken(error);
-      if (!input.upsert || attempt === ATTEMPTS || !isMet) throw error;
+      // Another process made the one that is meant.
+      if (input.upsert && isConflict(error)) return written(input, context);
+      throw error;
     }
-}
+  });
+};
 
 const presentAt =
   (prefix: string, body: (detail: Detail) => object) =>
@@ -133,6 +135,7 @@ export const createCi = endpoint<Input, Made>({
   ],
   async handle(input, context) {
     const { action, record: ci } = await stubbornly(input, context);
-    return { action, ...(action === 'created' ? { ci, seen: [], lastSeen: undefined } : await detailOf(context, ci)) };
+    const alone: Detail = { ci, seen: [], lastSeen: undefined };
+    return { action, ...(action === 'created' ? alone : await readAfter(() => detailOf(context, ci), alone)) };
   },
 });

@@ -91,7 +91,8 @@ export const createRelationship = endpoint<CreateRelationshipInput, Joined>({
     const target = { kind: 'relationship', id: relationship.id };
     const after = relationshipRecord(relationship);
     const entry = audited(context, { action: 'relationship.created', target, before: null, after });
+    const joined = await joinOne(context, relationship);
     await context.ports.relationships.put(context.tenant, [relationship], [entry]);
-    return joinOne(context, relationship);
+    return joined;
   },
 });

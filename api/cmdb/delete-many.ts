@@ -1,5 +1,5 @@
 import type { Context } from '#api/surfaces/endpoint.ts';
-import { Fault } from '#domain/fault.ts';
+import { Fault, isUnavailable } from '#domain/fault.ts';
 import { refuseHeld } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { BulkRow } from '#schemas/http/cmdb/bulk.ts';
@@ -15,15 +15,15 @@ interface Deletion {
 
 const failed = ({ id, name }: Ci, error: string): BulkRow => ({ id, name, action: 'failed', error });
 
-/** Throws what concerns all. */
-async function told(ci: Ci, remove: () => Promise<unknown>): Promise<BulkRow> {
+/** Throws what concerns all, unless something was deleted: then the rest is told to have failed. */
+async function told(ci: Ci, isFirst: boolean, remove: () => Promise<unknown>): Promise<BulkRow> {
   try {
     const gone = await remove();
     return gone === null
       ? failed(ci, 'It has gone meanwhile')
       : { id: ci.id, name: ci.name, action: 'deleted', error: null };
   } catch (error) {
-    if (!(error instanceof Fault) || error.kind === 'unavailable') throw error;
+    if (!(error instanceof Fault) || (isFirst && isUnavailable(error))) throw error;
     return failed(ci, error.message);
   }
 }
@@ -33,7 +33,7 @@ async function planned(cis: readonly Ci[], cascade: boolean, { ports, tenant }: 
     tenant,
     cis.map(({ id }) => id),
   );
-  return Promise.all(cis.map((ci) => told(ci, async () => refuseHeld(ci.id, counts.get(ci.id) ?? 0, cascade))));
+  return Promise.all(cis.map((ci) => told(ci, true, async () => refuseHeld(ci.id, counts.get(ci.id) ?? 0, cascade))));
 }
 
 /** One row per CI. Those that were not reached in time fail, and the caller asks again for them. */
@@ -50,7 +50,7 @@ export async function deleteMany(
     if (ports.clock.now() > until) rows.push(failed(ci, 'It was not reached in time: ask again for it'));
     else
       rows.push(
-        await told(ci, () =>
+        await told(ci, rows.length === 0, () =>
           ports.cis.remove(tenant, ci.id, receivedAt, {
             ...{ by: caller.id, cascade, sideRecords: (gone) => [deletedEntry(context, gone)] },
           }),

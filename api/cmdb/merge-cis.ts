@@ -10,8 +10,10 @@ import {
 } from '#application/discovery/records.ts';
 import { authorityOf } from '#application/discovery/settings.ts';
 import { type MergeRecord, mergeQueued, settleMerge } from '#application/discovery/settle-merge.ts';
+import { inTurn } from '#application/records/in-turn.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import { absorbed, decided, unitedClaims } from '#domain/discovery/provenance.ts';
-import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
+import { Fault, invalid } from '#domain/fault.ts';
 import { fitsJsonLimit, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import type { MergedCis } from '#domain/ports/topology/ci-store.ts';
 import { MAX_FORMERLY, united } from '#domain/topology/merge.ts';
@@ -30,9 +32,6 @@ interface Pair {
   readonly into: Ci;
   readonly from: Ci;
 }
-
-/** Attempts against changes by others. */
-const ATTEMPTS = 5;
 
 /** Throws Fault `not-found`, `invalid` for an unknown CI in the body, `conflict` for two that are one already. */
 async function pairOf({ id, from: fromId }: Input, context: Context): Promise<Pair> {
@@ -79,19 +78,15 @@ async function merged(input: Input, context: Context): Promise<Done> {
   const how = { into: after, from: { id: from.id, revision: from.revision }, at, by: caller.id, sideRecords };
   const done = await ports.cis.merge(tenant, how);
   if (done === null) throw new Fault('precondition', `CI ${from.id} has been removed since`);
-  await settleMerge(ports, record);
-  return { merged: done, ...(await detailOf(context, await findCi(context, into.id))) };
+  // It is merged: what is left of it is in the queue of merges, too.
+  await readAfter(() => settleMerge(ports, record), undefined);
+  const alone: Detail = { ci: after, seen: [], lastSeen: undefined };
+  return { merged: done, ...(await readAfter(async () => detailOf(context, await findCi(context, into.id)), alone)) };
 }
 
 /** A merge that meets another change is decided again on what that has left. */
-async function stubbornly(input: Input, context: Context): Promise<Done> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await merged(input, context);
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isOvertaken(error)) throw error;
-    }
-}
+const stubbornly = (input: Input, context: Context): Promise<Done> =>
+  inTurn(context.ports, { of: ['ci', context.tenant, input.id], ifMatch: null }, () => merged(input, context));
 
 const said = {
   message: z.string(),

@@ -110,11 +110,13 @@ export const updateRelationship = endpoint<UpdateInput, Joined>({
       const seen = { before: relationshipRecord(before), after: relationshipRecord(after) };
       return audited(context, { action: 'relationship.updated', target, ...seen });
     };
-    const { after } = await revise<Relationship>(context.ifMatch, {
+    const joined = await joinOne(context, await findRelationship(context, id));
+    const { after } = await revise<Relationship>(ports, {
+      ...{ of: ['relationship', tenant, id], ifMatch: context.ifMatch },
       load: () => findRelationship(context, id),
       change: changedBy(patch, context),
       put: (next, before) => ports.relationships.put(tenant, [next], [updated(before, next)]),
     });
-    return joinOne(context, after);
+    return { ...joined, relationship: after };
   },
 });

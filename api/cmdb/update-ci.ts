@@ -96,11 +96,13 @@ export const updateCi = endpoint<Input, Detail>({
         target: { kind: 'ci', id: after.id },
         ...{ before: ciRecord(before), after: ciRecord(after) },
       });
-    const { after } = await revise<Ci>(ifMatch, {
+    const shown = await detailOf(context, await findCi(context, id));
+    const { after } = await revise<Ci>(ports, {
+      ...{ of: ['ci', tenant, id], ifMatch },
       load: () => findCi(context, id),
       change: changedBy(patch, context),
       put: (ci, before) => ports.cis.put(tenant, [ci], [updated(before, ci)]),
     });
-    return detailOf(context, after);
+    return { ...shown, ci: after };
   },
 });

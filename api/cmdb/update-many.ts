@@ -1,8 +1,9 @@
 import type { Context } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
+import { findCi } from '#application/cmdb/as-of.ts';
 import { ciEntry } from '#application/cmdb/change-entries.ts';
-import { Fault } from '#domain/fault.ts';
-import { firstItem } from '#domain/known.ts';
+import { revise } from '#application/records/revise.ts';
+import { Fault, isUnavailable } from '#domain/fault.ts';
 import { slices } from '#domain/slices.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { BulkCis, BulkRow } from '#schemas/http/cmdb/bulk.ts';
@@ -26,10 +27,31 @@ const row = ({ id, name }: Ci, action: BulkRow['action'], error: string | null =
 
 /** A store that is down concerns all; anything else the CIs that it is about. */
 const isOfRecord = (error: unknown): error is Fault =>
-  error instanceof Fault && ['conflict', 'precondition', 'invalid', 'unprocessable'].includes(error.kind);
+  error instanceof Fault && ['conflict', 'precondition', 'invalid', 'unprocessable', 'not-found'].includes(error.kind);
+
+/** One by itself, decided again on what others have left. */
+async function alone(
+  { before: { id }, after: planned }: Change,
+  set: Update['set'],
+  context: Context,
+): Promise<BulkRow> {
+  const { tenant, ports } = context;
+  try {
+    const { before, after } = await revise<Ci>(ports, {
+      ...{ of: ['ci', tenant, id], ifMatch: null },
+      load: () => findCi(context, id),
+      change: changedBy(set, context),
+      put: (ci, last) => ports.cis.put(tenant, [ci], [audited(context, ciEntry(last, ci))]),
+    });
+    return row(after, after === before ? 'unchanged' : 'updated');
+  } catch (error) {
+    if (!isOfRecord(error) && !isUnavailable(error)) throw error;
+    return row(planned, 'failed', error.message);
+  }
+}
 
 /** All at once; when that is refused, each by itself. */
-async function written(changes: readonly Change[], context: Context): Promise<BulkRow[]> {
+async function written(changes: readonly Change[], set: Update['set'], context: Context): Promise<BulkRow[]> {
   const sideRecords = changes.map(({ before, after }) => audited(context, ciEntry(before, after)));
   const cis = changes.map(({ after }) => after);
   try {
@@ -37,9 +59,8 @@ async function written(changes: readonly Change[], context: Context): Promise<Bu
     return cis.map((ci) => row(ci, 'updated'));
   } catch (error) {
     if (!isOfRecord(error)) throw error;
-    if (changes.length === 1) return [row(firstItem(cis), 'failed', error.message)];
     const rows: BulkRow[] = [];
-    for (const change of changes) rows.push(...(await written([change], context)));
+    for (const change of changes) rows.push(await alone(change, set, context));
     return rows;
   }
 }
@@ -63,6 +84,13 @@ export async function updateMany(cis: readonly Ci[], { set, dryRun }: Update, co
   const others = plans.filter((plan): plan is BulkRow => !('after' in plan));
   if (dryRun) return [...changes.map(({ after }) => row(after, 'updated')), ...others];
   const rows: BulkRow[] = [];
-  for (const some of slices(changes, CHUNK)) rows.push(...(await written(some, context)));
+  for (const some of slices(changes, CHUNK)) {
+    // The reply tells of all that was done: CIs that the store did not take fail, and the caller asks again for them.
+    const refused = (error: unknown): BulkRow[] => {
+      if (rows.length === 0 || !isUnavailable(error)) throw error;
+      return some.map(({ after }) => row(after, 'failed', error.message));
+    };
+    rows.push(...(await written(some, set, context).catch(refused)));
+  }
   return [...rows, ...others];
 }

@@ -1,14 +1,13 @@
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
-import { apply } from '#application/discovery/apply.ts';
+import { apply, type PlannedCi } from '#application/discovery/apply.ts';
 import { plan } from '#application/discovery/reconcile-hosts.ts';
 import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { OPEN_KEPT_MS, type Review } from '#application/discovery/review-records.ts';
 import { authorityOf } from '#application/discovery/settings.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import { firstItem } from '#domain/known.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { Resolution, ReviewView } from '#schemas/http/discovery/discovery-admin.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -21,23 +20,21 @@ const scanOf = (review: Review, context: Context): Scan => ({
   ...askerOf(context),
 });
 
-/** Writes what the scan says of the machine into the CI, a new one when `id` is null; its id. */
-async function applyResolution(review: Review, id: string | null, context: Context): Promise<string> {
+/** The CI as the scan of the machine leaves it, a new one when `id` is null. */
+async function plannedFor(review: Review, id: string | null, context: Context): Promise<PlannedCi> {
   const { tenant, ports } = context;
   const authority = await authorityOf(ports.records, tenant);
   const work = { ports, tenant, scan: scanOf(review, context), authority };
-  const planned = await plan(work, { index: -1, host: review.host }, id, new Map());
-  await apply(ports, tenant, [planned]);
-  return planned.result.ci.id;
+  return plan(work, { index: -1, host: review.host }, id, new Map());
 }
 
-async function chosen(review: Review, resolution: Resolution, context: Context): Promise<string | null> {
+async function chosen(review: Review, resolution: Resolution, context: Context): Promise<PlannedCi | null> {
   if ('dismiss' in resolution) return null;
-  if ('create' in resolution) return applyResolution(review, null, context);
+  if ('create' in resolution) return plannedFor(review, null, context);
   const { ci_id: id } = resolution;
   const [ci] = await context.ports.topology.getCis(context.tenant, [id]);
   if (ci === undefined) throw invalid('ci_id', `no configuration item has the id ${id}`);
-  return applyResolution(review, id, context);
+  return plannedFor(review, id, context);
 }
 
 interface Resolving {
@@ -50,9 +47,13 @@ async function resolve({ id, resolution }: Resolving, context: Context): Promise
   const { tenant, ports, caller } = context;
   const { body: review, revision } = await findReview(context, id);
   if (review.status !== 'open') throw new Fault('conflict', `Review ${id} is ${review.status} already`);
+  // All is read before the first write, so that a store that is busy leaves nothing half done.
+  const planned = await chosen(review, resolution, context);
+  const [shown] = await withCis(ports, tenant, [review]);
   const claim = { expected: revision, expiresAt: ports.clock.now() + OPEN_KEPT_MS };
   const expected = await ports.records.put(tenant, DISCOVERY_KINDS.review, id, review, claim);
-  const ci = await chosen(review, resolution, context);
+  if (planned !== null) await apply(ports, tenant, [planned]);
+  const ci = planned === null ? null : planned.result.ci.id;
   const at = ports.clock.now();
   const status = ci === null ? 'dismissed' : 'resolved';
   const after: Review = { ...review, status, updatedAt: at, resolution: { ci, by: actorOf(caller), at } };
@@ -60,7 +61,7 @@ async function resolve({ id, resolution }: Resolving, context: Context): Promise
   const seen = { before: { status: 'open' }, after: { status, ci_id: ci } };
   const entry = audited(context, { action: `review.${status}`, target, ...seen });
   await ports.records.put(tenant, DISCOVERY_KINDS.review, id, after, { expected, sideRecords: [entry] });
-  return firstItem(await withCis(ports, tenant, [after]));
+  return { cis: shown?.cis ?? [], review: after };
 }
 
 const resolving = {

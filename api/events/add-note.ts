@@ -3,20 +3,17 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
-import { findEvent } from '#application/events/find-event.ts';
-import { groupMemberships } from '#application/events/group-membership.ts';
-import type { Event } from '#domain/event/event.ts';
+import { type SeenEvent, seen } from '#application/events/see-event.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { EventDetail, eventDetail, type GroupMembership } from '#schemas/http/events/event-view.ts';
+import { EventDetail, eventDetail } from '#schemas/http/events/event-view.ts';
 import { NoteRequest } from '#schemas/http/events/events.ts';
 
 interface NoteInput {
   readonly eventId: string;
   readonly text: string;
 }
-interface Noted {
-  readonly event: Event;
-  readonly place: GroupMembership | null;
+interface Noted extends SeenEvent {
   /** The note is in the log and not yet with the event. */
   readonly queued: boolean;
 }
@@ -46,11 +43,11 @@ export const addNote = endpoint<NoteInput, Noted>({
   ],
   async handle({ eventId, text }, context) {
     const { tenant, ports, caller, receivedAt } = context;
-    const { id } = await findEvent(ports, tenant, eventId);
+    const before = await seen(context, eventId);
+    const { id } = before.event;
     const ask = { kind: 'noted', eventId: id, by: actorOf(caller), text, trail: trailOf(context) } as const;
     const receipt = await appendAndWait(ports, tenant, ask, receivedAt);
-    const event = await findEvent(ports, tenant, id);
-    const place = (await groupMemberships(ports, tenant, [event])).get(id) ?? null;
-    return { event, place, queued: receipt === null };
+    const now = await readAfter(() => seen(context, id), null);
+    return { ...(now ?? before), queued: receipt === null || now === null };
   },
 });

@@ -5,6 +5,7 @@ import { trailOf } from '#application/access/audit.ts';
 import { appendAndWait, onceGrouped } from '#application/events/append-and-wait.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { groupMemberships, groupOf, membersOf } from '#application/events/group-membership.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import { SET_BY_HAND } from '#domain/correlation/grouping/links.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
@@ -16,6 +17,8 @@ import { ManualCorrelateRequest } from '#schemas/http/events/events.ts';
 import { CorrelationGroup, correlationGroup, GROUP_EVENTS } from '#schemas/http/events/group-view.ts';
 
 type Input = z.output<typeof ManualCorrelateRequest>;
+/** Null: the events are in the log, and their group cannot be read yet. */
+type Reply = Correlated | null;
 interface Correlated {
   readonly group: Group;
   readonly members: readonly Event[];
@@ -31,11 +34,11 @@ const linksByHand = (others: readonly string[], said: string | undefined): Link[
     return { other, score: 1, literalScore: 1, reasons: [why] };
   });
 
-export const correlateManually = endpoint<Input, Correlated>({
+export const correlateManually = endpoint<Input, Reply>({
   id: 'events.correlate-manually',
   summary: 'Put events into one group by hand',
   description:
-    'Score 1.0, strategy `manual`; guards do not apply. Nothing is written when one of the events is unknown.',
+    'Score 1.0, strategy `manual`; guards do not apply. Nothing is written when one of the events is unknown. 202 with `status: queued` when the change is in the log and its group cannot be shown yet.',
   tag: 'Correlation',
   permission: 'events.correlate',
   limit: 'query',
@@ -46,15 +49,24 @@ export const correlateManually = endpoint<Input, Correlated>({
       method: 'post',
       path: '/correlate',
       body: ManualCorrelateRequest,
-      reply: succeeded({ correlationId: z.string(), correlationGroup: CorrelationGroup }),
-      read: ({ body }) => body,
-      present: ({ group, members, places, first }) => ({
-        body: { correlationId: group.id, correlationGroup: correlationGroup(group, members, places, first) },
+      alsoStatus: [202],
+      reply: succeeded({
+        correlationId: z.string().nullable(),
+        correlationGroup: CorrelationGroup.nullable(),
+        status: z.string().optional(),
+        requestId: z.string().optional(),
       }),
+      read: ({ body }) => body,
+      present(found, { requestId }) {
+        if (found === null)
+          return { status: 202, body: { status: 'queued', requestId, correlationId: null, correlationGroup: null } };
+        const { group, members, places, first } = found;
+        return { body: { correlationId: group.id, correlationGroup: correlationGroup(group, members, places, first) } };
+      },
     }),
   ],
   async handle({ primaryEventId, relatedEventIds, reason, notes }, context) {
-    const { tenant, ports, caller, receivedAt, requestId } = context;
+    const { tenant, ports, caller, receivedAt } = context;
     const ids = new Map([primaryEventId, ...relatedEventIds].map((text) => [text, parseEventId(text)]));
     const known = new Set(
       (
@@ -78,14 +90,16 @@ export const correlateManually = endpoint<Input, Correlated>({
     const said = { ...(notes !== undefined && { notes }), trail: trailOf(context) };
     const ask = { kind: 'related', eventId, links, manual: true, by, ...said } as const;
     await appendAndWait(ports, tenant, ask, receivedAt);
-    const [event] = await onceGrouped(ports, tenant, [eventId, ...others]);
-    const group = event && (await groupOf(ports, event));
-    if (!group)
-      throw new Fault('unavailable', `The events are queued for grouping under request ${requestId}`, [], {
-        retryAfter: 5,
-      });
-    const members = await membersOf(ports, tenant, group, GROUP_EVENTS);
-    const [places, first] = await Promise.all([groupMemberships(ports, tenant, members), firstArrival(ports, tenant)]);
-    return { group, members, places, first };
+    return readAfter(async () => {
+      const [event] = await onceGrouped(ports, tenant, [eventId, ...others]);
+      const group = event && (await groupOf(ports, event));
+      if (!group) return null;
+      const members = await membersOf(ports, tenant, group, GROUP_EVENTS);
+      const [places, first] = await Promise.all([
+        groupMemberships(ports, tenant, members),
+        firstArrival(ports, tenant),
+      ]);
+      return { group, members, places, first };
+    }, null);
   },
 });

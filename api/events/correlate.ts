@@ -6,6 +6,7 @@ import { appendAndWait, onceGrouped } from '#application/events/append-and-wait.
 import { findEvent } from '#application/events/find-event.ts';
 import { decisionsAbout, linksOf, refusalOf } from '#application/events/group-membership.ts';
 import { withEvents } from '#application/events/load-correlations.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import { relate, strategiesUsed } from '#domain/correlation/on-demand/relate.ts';
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import { surroundingsOf } from '#domain/correlation/window/enrichment.ts';
@@ -76,30 +77,41 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
     const links = relate(record, await partnersOf(ports, tenant, record));
     const joining = links.filter(({ score }) => score > record.settings.threshold);
     const by = actorOf(caller);
-    const reply = await join(ports, tenant, event.id, joining, { by, receivedAt });
-    const decisions = await decisionsAbout(ports, tenant, event.id);
-    // Links set by a person stand beside those that the strategies find.
-    const byHand = linksOf(
-      decisions.filter(({ manual }) => manual),
-      event.id,
+    const found = await withEvents(
+      ports,
+      tenant,
+      links.map((link) => ({ other: link.other, link })),
     );
-    const partners = new Set(byHand.map(({ other }) => other));
-    const now = await findEvent(ports, tenant, event.id);
-    const group = now.correlationId === null ? null : await ports.correlation.group(tenant, now.correlationId);
-    const seen = await withEvents(ports, tenant, [
-      ...byHand,
-      ...links.filter(({ other }) => !partners.has(other)).map((link) => ({ other: link.other, link })),
-    ]);
-    const decided = reply === 'done' && decisions.findLast((one) => one.eventId === event.id && !one.manual);
-    const isRefusable = ({ other, link }: SeenLink) => !partners.has(other.id) && joining.includes(link);
-    return {
-      links: seen.map((link) => (decided && isRefusable(link) ? withRefusal(link, decided) : link)),
-      isCorrelated: joining.length + byHand.length > 0,
-      correlationId: group?.id ?? now.correlationId,
-      strategies: strategiesUsed(record),
-      profile: record.settings.profile,
-      queued: reply === 'queued',
+    const seenBefore: OnDemand = {
+      ...{ links: found, isCorrelated: joining.length > 0, correlationId: event.correlationId },
+      ...{ strategies: strategiesUsed(record), profile: record.settings.profile, queued: true },
     };
+    const reply = await join(ports, tenant, event.id, joining, { by, receivedAt });
+    return readAfter(async () => {
+      const decisions = await decisionsAbout(ports, tenant, event.id);
+      // Links set by a person stand beside those that the strategies find.
+      const byHand = linksOf(
+        decisions.filter(({ manual }) => manual),
+        event.id,
+      );
+      const partners = new Set(byHand.map(({ other }) => other));
+      const now = await findEvent(ports, tenant, event.id);
+      const group = now.correlationId === null ? null : await ports.correlation.group(tenant, now.correlationId);
+      const seen = await withEvents(ports, tenant, [
+        ...byHand,
+        ...links.filter(({ other }) => !partners.has(other)).map((link) => ({ other: link.other, link })),
+      ]);
+      const decided = reply === 'done' && decisions.findLast((one) => one.eventId === event.id && !one.manual);
+      const isRefusable = ({ other, link }: SeenLink) => !partners.has(other.id) && joining.includes(link);
+      return {
+        links: seen.map((link) => (decided && isRefusable(link) ? withRefusal(link, decided) : link)),
+        isCorrelated: joining.length + byHand.length > 0,
+        correlationId: group?.id ?? now.correlationId,
+        strategies: strategiesUsed(record),
+        profile: record.settings.profile,
+        queued: reply === 'queued',
+      };
+    }, seenBefore);
   },
 });
 
@@ -161,6 +173,6 @@ const join = async (
   if (links.length === 0) return 'done';
   const ask = { kind: 'related', eventId, links, manual: false, by } as const;
   const receipt = await appendAndWait(ports, tenant, ask, receivedAt);
-  if (receipt?.outcome === 'changed') await onceGrouped(ports, tenant, [eventId]);
+  if (receipt?.outcome === 'changed') await readAfter(() => onceGrouped(ports, tenant, [eventId]), []);
   return receipt === null ? 'queued' : 'done';
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { currentGroups } from '#application/events/group-membership.ts';
 import { accepted, receive } from '#application/events/receive.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
@@ -92,10 +93,13 @@ export const createV1Event = endpoint<Input, Created | null>({
     const taken = receipt ? accepted(receipt) : null;
     if (!taken?.id) return null;
     // Unlike the other ways in, this one shows the event.
-    await ports.eventLog.caughtUp();
-    const event = await ports.events.get(tenant, taken.id);
-    if (event === null) return null;
-    const place = (await currentGroups(ports, tenant, [event])).get(event.id) ?? null;
-    return { event, place, isNew: taken.outcome === 'created' };
+    const { id, outcome } = taken;
+    return readAfter(async () => {
+      await ports.eventLog.caughtUp();
+      const event = await ports.events.get(tenant, id);
+      if (event === null) return null;
+      const place = (await currentGroups(ports, tenant, [event])).get(event.id) ?? null;
+      return { event, place, isNew: outcome === 'created' };
+    }, null);
   },
 });

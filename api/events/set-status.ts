@@ -4,11 +4,11 @@ import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
 import { findAssignees, type WantedAssignee } from '#application/events/find-assignees.ts';
-import { findEvent } from '#application/events/find-event.ts';
-import { groupMemberships } from '#application/events/group-membership.ts';
-import type { Event, ResolutionCategory, Status } from '#domain/event/event.ts';
+import { type SeenEvent, seen } from '#application/events/see-event.ts';
+import { readAfter } from '#application/records/read-after.ts';
+import type { ResolutionCategory, Status } from '#domain/event/event.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { EventDetail, eventDetail, type GroupMembership } from '#schemas/http/events/event-view.ts';
+import { EventDetail, eventDetail } from '#schemas/http/events/event-view.ts';
 import { SetStatusRequest, V1SetStatusRequest } from '#schemas/http/events/events.ts';
 import { V1Event, v1Event } from '#schemas/http/events/v1-event-view.ts';
 
@@ -19,10 +19,8 @@ interface StatusInput {
   readonly category?: ResolutionCategory | undefined;
   readonly wanted: WantedAssignee;
 }
-interface Changed {
-  readonly event: Event;
-  readonly place: GroupMembership | null;
-  /** The change is in the log and was not carried out in time: the event is shown as it was. */
+interface Changed extends SeenEvent {
+  /** The change is in the log and was not carried out in time, or cannot be read now: the event is shown as it was. */
   readonly queued: boolean;
 }
 
@@ -76,7 +74,8 @@ export const setStatus = endpoint<StatusInput, Changed>({
   ],
   async handle({ eventId, status, notes, category, wanted }, context) {
     const { tenant, ports, caller, receivedAt } = context;
-    const { id } = await findEvent(ports, tenant, eventId);
+    const before = await seen(context, eventId);
+    const { id } = before.event;
     const by = actorOf(caller);
     const assignment = await findAssignees(ports.records, tenant, { ...wanted, caller });
     const ask = {
@@ -90,8 +89,7 @@ export const setStatus = endpoint<StatusInput, Changed>({
       trail: trailOf(context),
     } as const;
     const receipt = await appendAndWait(ports, tenant, ask, receivedAt);
-    const event = await findEvent(ports, tenant, id);
-    const place = (await groupMemberships(ports, tenant, [event])).get(event.id) ?? null;
-    return { event, place, queued: receipt === null };
+    const now = await readAfter(() => seen(context, id), null);
+    return { ...(now ?? before), queued: receipt === null || now === null };
   },
 });

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { findAssignees } from '#application/events/find-assignees.ts';
-import { changeCare, noteOnGroup } from '#application/groups/care.ts';
+import { type CareChanged, changeCare, noteOnGroup } from '#application/groups/care.ts';
 import { findGroup } from '#application/groups/find-group.ts';
 import { givenTo, keptText } from '#application/groups/keepers.ts';
 import { type ShownGroup, showGroup } from '#application/groups/show-group.ts';
+import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import { CAUSE_VERDICTS, MEMBER_VERDICTS, type Verdict } from '#domain/correlation/grouping/group-state.ts';
 import { parseEventId } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
@@ -41,6 +42,12 @@ const VerdictRequest = z
 type AssigneeInput = z.output<typeof AssigneeRequest> & z.output<typeof params>;
 type VerdictInput = z.output<typeof VerdictRequest> & z.output<typeof params>;
 
+/** The group as it was read before the change, with what was written: nothing that fails afterwards may fail the request. */
+const withEntry = (shown: ShownGroup, entry: GroupEntry | null): ShownGroup =>
+  entry === null ? shown : { ...shown, entries: [...shown.entries, entry] };
+const withCare = (shown: ShownGroup, { care, entry }: CareChanged): ShownGroup =>
+  withEntry({ ...shown, row: { ...shown.row, care } }, entry);
+
 const common = { tag: 'Correlation', permission: 'events.write', limit: 'query' } as const;
 
 const assignGroup = endpoint<AssigneeInput, ShownGroup>({
@@ -57,12 +64,12 @@ const assignGroup = endpoint<AssigneeInput, ShownGroup>({
   ],
   async handle({ correlationId, user_id: user, team_id: team }, context) {
     const { tenant, ports, caller } = context;
-    await findGroup(ports, tenant, correlationId);
+    const shown = await showGroup(context, correlationId);
     const wanted = await findAssignees(ports.records, tenant, { user, team, caller, fields: ['user_id', 'team_id'] });
-    await changeCare(context, correlationId, {
+    const done = await changeCare(context, correlationId, {
       ...{ action: 'group.assigned', kind: 'assigned', text: keptText, change: givenTo(wanted) },
     });
-    return showGroup(context, correlationId);
+    return withCare(shown, done);
   },
 });
 
@@ -78,8 +85,8 @@ const noteGroup = endpoint<z.output<typeof params> & { readonly text: string }, 
     }),
   ],
   async handle({ correlationId, text }, context) {
-    await noteOnGroup(context, correlationId, text);
-    return showGroup(context, correlationId);
+    const shown = await showGroup(context, correlationId);
+    return withEntry(shown, await noteOnGroup(context, correlationId, text));
   },
 });
 
@@ -110,18 +117,19 @@ const judgeGroup = endpoint<VerdictInput, ShownGroup>({
   ],
   async handle({ correlationId, cause, members, note, rootEventId: named }, context) {
     const { tenant, ports, caller, receivedAt: at } = context;
+    const shown = await showGroup(context, correlationId);
     const rootEventId = named === undefined ? undefined : await memberNamed(ports, tenant, correlationId, named);
     const verdict: Verdict = {
       ...{ cause, members, by: actorOf(caller), at },
       ...(rootEventId !== undefined && { rootEventId }),
       ...(note !== undefined && { note }),
     };
-    await changeCare(context, correlationId, {
+    const done = await changeCare(context, correlationId, {
       ...{ action: 'group.judged', kind: 'verdict' },
       text: () => `cause ${cause}, members ${members.replace('_', ' ')}${note === undefined ? '' : `: ${note}`}`,
       change: (before) => (sameVerdict(before.verdict, verdict) ? before : { ...before, verdict }),
     });
-    return showGroup(context, correlationId);
+    return withCare(shown, done);
   },
 });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { type GroupSplit, splitGroup as split } from '#application/groups/split-group.ts';
+import { type GroupSplit, type SplitDone, splitGroup as split } from '#application/groups/split-group.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { SplitRequest } from '#schemas/http/events/groups.ts';
 
 const params = z.object({ correlationId: z.string() });
 
-export const splitGroup = endpoint<GroupSplit, string | null>({
+export const splitGroup = endpoint<GroupSplit, SplitDone>({
   id: 'events.group-split',
   summary: 'Take events out of a group',
   description:
@@ -24,9 +24,14 @@ export const splitGroup = endpoint<GroupSplit, string | null>({
       body: SplitRequest,
       reply: succeeded({
         correlationId: z.string().nullable().meta({ description: 'The group of the events that left' }),
+        status: z.string().optional().meta({ description: 'queued: it is in the log and was not carried out in time' }),
       }),
+      alsoStatus: [202],
       read: ({ params, body }): GroupSplit => ({ ...params, ...body }),
-      present: (correlationId) => ({ body: { correlationId } }),
+      present: ({ correlationId, isQueued }) => ({
+        status: isQueued ? 202 : 200,
+        body: { correlationId, ...(isQueued && { status: 'queued' }) },
+      }),
     }),
   ],
   handle: (asked, context) => split(context, asked),

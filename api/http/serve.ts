@@ -320,7 +320,7 @@ export async function serve(
     const hasOwnLimits = match.found === 'route' && takesEvents(match.route);
     status = await (hasOwnLimits ? work() : serving.ports.deadline.within(serving.requestMs, work));
   } catch (error) {
-    fault = faultOf(error);
+    fault = faultOf(error, request.headers['if-match'] !== undefined);
     status = refuse(serving, exchange, fault);
   }
   record(serving, exchange, status, fault);

@@ -38,7 +38,8 @@ const create = endpoint<ViewDraft, ShownView>({
   ...common,
   id: 'me.views.create',
   summary: 'Keep a view: a list with its filters and columns',
-  description: '50 of one’s own, 200 that all share.',
+  description:
+    '50 of one’s own, 200 that all share. `shared: true` also needs the permission events.write, and is refused with 403 without it.',
   alsoFaults: ['conflict'],
   mounts: [
     mount({
@@ -63,7 +64,8 @@ const change = endpoint<Change, ShownView>({
   ...common,
   id: 'me.views.update',
   summary: 'Replace a view',
-  description: 'Shared ones are changed by whoever made them, and with the permission settings.manage.',
+  description:
+    'Shared ones are changed by whoever made them, and with the permission settings.manage; `shared: true` also needs events.write.',
   alsoFaults: ['conflict'],
   mounts: [
     mount({

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Context } from '#api/surfaces/endpoint.ts';
 import { type AuditEntry, audited } from '#application/access/audit.ts';
-import { Fault, invalid } from '#domain/fault.ts';
+import { inTurn } from '#application/records/in-turn.ts';
+import { Fault, invalid, isConflict, isOvertaken } from '#domain/fault.ts';
 import { firstItem, itemAt } from '#domain/known.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { FieldChange } from '#domain/topology/ci-diff.ts';
@@ -84,13 +85,13 @@ interface Written<T> {
   readonly after: T;
 }
 
-/** Writes all at once; when that is refused, each by itself, so that the one to blame is found. Errors by id. */
+/** Writes all at once; when that is refused, each by itself, so that the one to blame is found. Faults by id. */
 const writeAll = async <R, T extends Identified>(
   context: Context,
   importer: Importer<R, T>,
   changes: readonly Written<T>[],
-): Promise<ReadonlyMap<string, string>> => {
-  const errors = new Map<string, string>();
+): Promise<Map<string, Fault>> => {
+  const errors = new Map<string, Fault>();
   if (changes.length === 0) return errors;
   const sideRecords = changes.map(({ before, after }) => audited(context, importer.entry(before, after)));
   try {
@@ -101,9 +102,9 @@ const writeAll = async <R, T extends Identified>(
     );
   } catch (refused) {
     if (!isOfRecord(refused)) throw refused;
-    if (changes.length === 1) return errors.set(firstItem(changes).after.id, refused.message);
+    if (changes.length === 1) return errors.set(firstItem(changes).after.id, refused);
     for (const change of changes)
-      for (const [id, message] of await writeAll(context, importer, [change])) errors.set(id, message);
+      for (const [id, fault] of await writeAll(context, importer, [change])) errors.set(id, fault);
   }
   return errors;
 };
@@ -114,8 +115,31 @@ const changesOf = <T>(plans: readonly Planned<T>[]): Written<T>[] =>
     return plan.action === 'updated' ? [{ before: plan.before, after: plan.record }] : [];
   });
 
-const recordsOf = <T extends Identified>(plans: readonly Planned<T>[], errors: ReadonlyMap<string, string>): T[] =>
+const recordIdOf = <T extends Identified>(plan: Planned<T>): string => (plan.action === 'failed' ? '' : plan.record.id);
+
+const recordsOf = <T extends Identified>(plans: readonly Planned<T>[], errors: ReadonlyMap<string, Fault>): T[] =>
   plans.flatMap((plan) => (plan.action === 'failed' || errors.has(plan.record.id) ? [] : [plan.record]));
+
+/** One line by itself, decided again on what others have left. */
+const alone = async <R, T extends Identified>(
+  context: Context,
+  importer: Importer<R, T>,
+  line: Line<R>,
+): Promise<Planned<T>> => {
+  const { tenant, ports } = context;
+  const of = ['row', tenant, importer.keyOf(line.value) ?? ''] as const;
+  try {
+    return await inTurn(ports, { of, ifMatch: null }, async () => {
+      const plan = firstItem(await importer.plan(context, [line]));
+      for (const { before, after } of changesOf([plan]))
+        await importer.write(context, [after], [audited(context, importer.entry(before, after))]);
+      return plan;
+    });
+  } catch (error) {
+    if (!(error instanceof Fault) || error.kind === 'internal') throw error;
+    return { action: 'failed', error: error.message };
+  }
+};
 
 const execute = async <R, T extends Identified>(
   context: Context,
@@ -124,13 +148,20 @@ const execute = async <R, T extends Identified>(
   dryRun: boolean,
 ): Promise<RowReport[]> => {
   const plans = await importer.plan(context, lines);
-  const errors = dryRun ? new Map<string, string>() : await writeAll(context, importer, changesOf(plans));
-  if (!dryRun) await importer.met(context, recordsOf(plans, errors));
-  return plans.map((plan, index): RowReport => {
+  const errors = dryRun ? new Map<string, Fault>() : await writeAll(context, importer, changesOf(plans));
+  const again = new Map<number, Planned<T>>();
+  for (const [index, plan] of plans.entries()) {
+    const error = plan.action === 'failed' ? undefined : errors.get(plan.record.id);
+    if (isOvertaken(error) || isConflict(error)) again.set(index, await alone(context, importer, itemAt(lines, index)));
+  }
+  const settled = plans.map((plan, index) => again.get(index) ?? plan);
+  for (const index of again.keys()) errors.delete(recordIdOf(itemAt(plans, index)));
+  if (!dryRun) await importer.met(context, recordsOf(settled, errors));
+  return settled.map((plan, index): RowReport => {
     const { row } = itemAt(lines, index);
     if (plan.action === 'failed') return failed(row, plan.error);
     const error = errors.get(plan.record.id);
-    if (error !== undefined) return failed(row, error);
+    if (error !== undefined) return failed(row, error.message);
     const id = dryRun && plan.action === 'created' ? null : plan.record.id;
     const changes = dryRun && plan.action === 'updated' ? importer.changes(plan.before, plan.record) : null;
     return { row, action: plan.action, id, error: null, ...(changes && { changes: [...changes] }) };

@@ -1,9 +1,10 @@
+import { inTurn } from '#application/records/in-turn.ts';
 import { lifetimeOf } from '#domain/access/expiry.ts';
 import { mayGrant } from '#domain/access/grant.ts';
 import type { Permission, Role } from '#domain/access/permissions.ts';
 import { ACCESS_KINDS, BOOTSTRAP_TOKEN_ID, type TokenKind, type TokenRecord } from '#domain/access/records.ts';
 import { MAX_PREVIOUS_VALUES, rotated } from '#domain/access/rotation.ts';
-import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
+import { Fault, notFound } from '#domain/fault.ts';
 import { mergeOverrides } from '#domain/merge-patch.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { actorOf } from './actor.ts';
@@ -85,17 +86,15 @@ const requireRank = ({ caller }: UseCaseContext, token: TokenRecord): void => {
     throw new Fault('forbidden', 'This token has permissions that you do not have');
 };
 
-/** A note of its use may come between reading and writing, several times at worst. */
-const ATTEMPTS = 5;
-
-/** Writes what `change` makes of a token, with its entry in the audit trail. */
-const rewrite = async (
+/** Writes what `change` makes of a token, with its entry in the audit trail; a note of its use may come between. */
+const rewrite = (
   context: UseCaseContext,
   id: string,
   action: string,
   change: (before: TokenRecord) => TokenRecord,
 ): Promise<TokenRecord> => {
-  for (let attempt = 1; ; attempt += 1) {
+  const { tenant, ports } = context;
+  return inTurn(ports, { of: ['token', tenant, id], ifMatch: null }, async () => {
     const { body: before, revision } = await storedToken(context, id);
     requireRank(context, before);
     if (id === BOOTSTRAP_TOKEN_ID)
@@ -103,13 +102,9 @@ const rewrite = async (
     const after = change(before);
     const [was, is] = [publicToken(before), publicToken(after)];
     const entry = audited(context, { action, target: { kind: 'token', id }, before: was, after: is });
-    try {
-      await saveToken(context.ports, context.tenant, after, { sideRecords: [entry], expected: revision });
-      return after;
-    } catch (error) {
-      if (!isOvertaken(error) || attempt === ATTEMPTS) throw error;
-    }
-  }
+    await saveToken(ports, tenant, after, { sideRecords: [entry], expected: revision });
+    return after;
+  });
 };
 
 /** Changes name, description, limits or expiry; an expired token that is still listed is valid again with a new expiry. */

@@ -156,6 +156,6 @@ export async function chat(context: ChatContext, message: Message): Promise<Chat
   const reading = await understand(asking, message.text);
   const { response, runs, grounds, left } = await answered(asking, reading, message);
   const turn = { at: receivedAt, message: message.text, response, intent: reading.intent };
-  await keepTurn(ports.records, key, turn, nextCurrent(reading, asking));
+  await keepTurn(ports, key, turn, nextCurrent(reading, asking));
   return { conversationId, response, runs, grounds, notUnderstood: left, suggestions: suggestionsFor(reading) };
 }

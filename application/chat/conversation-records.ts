@@ -1,3 +1,4 @@
+import { inTurn, type TurnPorts } from '#application/records/in-turn.ts';
 import {
   CONVERSATION_KEPT_MS,
   type Conversation,
@@ -5,11 +6,10 @@ import {
   NEW_CONVERSATION,
   withTurn,
 } from '#domain/chat/conversation.ts';
-import { isOvertaken } from '#domain/fault.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 
 const KIND = 'conversation';
-const ATTEMPTS = 5;
 
 /** Whose conversation, and which: the same id of two users is two conversations. */
 export interface ConversationKey {
@@ -28,21 +28,15 @@ export const conversationOf = async (records: RecordStore, key: ConversationKey)
   (await stored(records, key))?.body ?? NEW_CONVERSATION;
 
 /** Adds a turn; the 30 days begin again. Two messages at once both stay. */
-export async function keepTurn(
-  records: RecordStore,
+export const keepTurn = (
+  ports: TurnPorts & Pick<Ports, 'records'>,
   key: ConversationKey,
   turn: ConversationTurn,
   current: string | null,
-): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    const before = await stored(records, key);
+): Promise<void> =>
+  inTurn(ports, { of: [KIND, key.tenant, recordId(key)], ifMatch: null }, async () => {
+    const before = await stored(ports.records, key);
     const body = withTurn(before?.body ?? NEW_CONVERSATION, turn, current);
     const options = { expected: before?.revision ?? 0, expiresAt: turn.at + CONVERSATION_KEPT_MS };
-    try {
-      await records.put(key.tenant, KIND, recordId(key), body, options);
-      return;
-    } catch (error) {
-      if (!isOvertaken(error) || attempt === ATTEMPTS) throw error;
-    }
-  }
-}
+    await ports.records.put(key.tenant, KIND, recordId(key), body, options);
+  });

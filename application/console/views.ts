@@ -1,6 +1,7 @@
 import { actorOf } from '#application/access/actor.ts';
 import { type AuditEntry, audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/ai/require-permission.ts';
 import { revise } from '#application/records/revise.ts';
 import {
   CONSOLE_KINDS,
@@ -61,7 +62,8 @@ async function replaceOnShelf(context: UseCaseContext, { shared, id, after }: Re
     readonly views: readonly StoredView[];
     readonly revision: number;
   }
-  await revise<Loaded>(null, {
+  await revise<Loaded>(ports, {
+    ...{ of: ['view', tenant, shelf], ifMatch: null },
     load: async () => {
       const kept = await ports.records.get<ViewShelf>(tenant, CONSOLE_KINDS.views, shelf);
       return { views: kept?.body.views ?? [], revision: kept?.revision ?? 0 };
@@ -88,8 +90,14 @@ const viewOf = ({ ports, caller }: UseCaseContext, id: string, { shared: _, ...d
   updatedAt: ports.clock.now(),
 });
 
+/** Everybody of the tenant sees a shared view, so it takes more than seeing. */
+const requireSharing = (context: UseCaseContext, shared: boolean): void => {
+  if (shared) requirePermission(context, 'events.write');
+};
+
 export const createView = async (context: UseCaseContext, draft: ViewDraft): Promise<ShownView> => {
   const { shared } = draft;
+  requireSharing(context, shared);
   const view = viewOf(context, context.ports.ids.ulid(), draft);
   await replaceOnShelf(context, { shared, id: view.id, after: view });
   return { view, shared };
@@ -106,6 +114,7 @@ const findOwn = async (context: UseCaseContext, id: string): Promise<ShownView> 
 };
 
 export const changeView = async (context: UseCaseContext, id: string, draft: ViewDraft): Promise<ShownView> => {
+  requireSharing(context, draft.shared);
   const { view, shared: wasShared } = await findOwn(context, id);
   const after = { ...viewOf(context, id, draft), owner: view.owner };
   await replaceOnShelf(context, { shared: draft.shared, id, after });

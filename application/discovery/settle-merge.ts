@@ -1,9 +1,9 @@
 /** Moves other records from a CI that was merged to the CI that stays. Every step can be repeated. */
 import { type Asker, auditedAs } from '#application/access/audit.ts';
+import { inTurn } from '#application/records/in-turn.ts';
 import { searchDue } from '#application/records/search-due.ts';
 import { everyService, findService, putService } from '#application/services/service-store.ts';
 import { NO_NETWORK, unitedNetwork } from '#domain/discovery/network.ts';
-import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Component, Service } from '#domain/services/service.ts';
@@ -36,27 +36,21 @@ const renamed = (components: readonly Component[], { from, into }: MergeRecord):
     ? components.filter(({ ciId }) => ciId !== from)
     : components.map((one) => (one.ciId === from ? { ...one, ciId: into } : one));
 
-const ATTEMPTS = 5;
-
-async function moveComponent(ports: Ports, merge: MergeRecord, id: string): Promise<void> {
+const moveComponent = (ports: Ports, merge: MergeRecord, id: string): Promise<void> => {
   const { tenant, from, asker } = merge;
-  for (let attempt = 1; ; attempt++)
-    try {
-      const { body: before, revision: expected } = await findService(ports.records, tenant, id);
-      if (!before.components.some(({ ciId }) => ciId === from)) return;
-      const after: Service = { ...before, components: renamed(before.components, merge), updatedAt: ports.clock.now() };
-      const seen = { before: serviceFacts(before), after: serviceFacts(after) };
-      const entry = auditedAs(ports, tenant, asker, {
-        action: 'service.updated',
-        target: { kind: 'service', id },
-        ...seen,
-      });
-      await putService(ports, tenant, { before, after, expected, sideRecords: [entry] });
-      return;
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isOvertaken(error)) throw error;
-    }
-}
+  return inTurn(ports, { of: ['service', tenant, id], ifMatch: null }, async () => {
+    const { body: before, revision: expected } = await findService(ports.records, tenant, id);
+    if (!before.components.some(({ ciId }) => ciId === from)) return;
+    const after: Service = { ...before, components: renamed(before.components, merge), updatedAt: ports.clock.now() };
+    const seen = { before: serviceFacts(before), after: serviceFacts(after) };
+    const entry = auditedAs(ports, tenant, asker, {
+      action: 'service.updated',
+      target: { kind: 'service', id },
+      ...seen,
+    });
+    await putService(ports, tenant, { before, after, expected, sideRecords: [entry] });
+  });
+};
 
 async function moveNetwork({ records, clock, ids }: Ports, { tenant, from, into }: MergeRecord): Promise<void> {
   const kind = DISCOVERY_KINDS.network;

@@ -1,4 +1,5 @@
 import { pause } from '#application/records/pause.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ask } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -14,7 +15,7 @@ export const appendAndWait = async (
   receivedAt: number,
 ): Promise<Accepted | null> => {
   const reply = await ports.eventLog.request(tenant, [{ ask, receivedAt }], { timeoutMs: TIMEOUT_MS });
-  await ports.eventLog.caughtUp();
+  await readAfter(() => ports.eventLog.caughtUp(), undefined);
   return reply.done && reply.receipts[0] ? accepted(reply.receipts[0]) : null;
 };
 

@@ -4,6 +4,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
 import { decisionsAbout } from '#application/events/group-membership.ts';
 import { pause } from '#application/records/pause.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
 import { Fault, invalid } from '#domain/fault.ts';
@@ -15,6 +16,13 @@ export interface GroupSplit {
   readonly correlationId: string;
   readonly eventIds: readonly string[];
   readonly reason: string;
+}
+
+export interface SplitDone {
+  /** The group of the events that left; null: they are in none. */
+  readonly correlationId: string | null;
+  /** It is in the log and was not carried out in time. */
+  readonly isQueued: boolean;
 }
 
 /** Events that took each other's place, one after the other. */
@@ -75,14 +83,14 @@ const onceApart = async ({ events }: Ports, group: Group, ids: readonly string[]
 };
 
 /** Takes events out of a group; answers with the group that they found. Throws Faults `not-found` and `invalid`. */
-export const splitGroup = async (context: UseCaseContext, asked: GroupSplit): Promise<string | null> => {
+export const splitGroup = async (context: UseCaseContext, asked: GroupSplit): Promise<SplitDone> => {
   const { tenant, ports, receivedAt } = context;
   const { group } = await findGroup(ports, tenant, asked.correlationId);
   const named = await eventsNamed(ports, tenant, asked.eventIds);
   const strangers = named.filter((event) => !isIn(group, event)).map(({ id }) => eventIdOf(id));
   if (strangers.length > 0) {
     const known = strangers.length === named.length ? await alreadyApart(ports, group, named) : undefined;
-    if (known !== undefined) return known;
+    if (known !== undefined) return { correlationId: known, isQueued: false };
     throw invalid('eventIds', `${strangers.slice(0, NAMED).join(', ')} are not members of ${group.id}`);
   }
   const leaving = await withOthers(ports, named, (event) => isIn(group, event));
@@ -92,8 +100,10 @@ export const splitGroup = async (context: UseCaseContext, asked: GroupSplit): Pr
   const apart = { id: ports.ids.ulid(), from: group.id, eventIds: ids, reason: asked.reason };
   const said = { manual: true, by: actorOf(context.caller), trail: trailOf(context), apart } as const;
   const receipt = await appendAndWait(ports, tenant, { kind: 'related', eventId, links: [], ...said }, receivedAt);
-  if (receipt === null) throw new Fault('unavailable', 'The split is queued', [], { retryAfter: 5 });
-  await onceApart(ports, group, ids, receipt.correlationId);
-  await ports.groupRows.refresh(tenant, [group.id, ...(receipt.correlationId === null ? [] : [receipt.correlationId])]);
-  return receipt.correlationId;
+  if (receipt === null) return { correlationId: null, isQueued: true };
+  // It is decided: whoever looks too early sees the events where they were.
+  await readAfter(() => onceApart(ports, group, ids, receipt.correlationId), undefined);
+  const both = [group.id, ...(receipt.correlationId === null ? [] : [receipt.correlationId])];
+  await readAfter(() => ports.groupRows.refresh(tenant, both), undefined);
+  return { correlationId: receipt.correlationId, isQueued: false };
 };

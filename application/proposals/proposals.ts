@@ -159,7 +159,8 @@ export async function changeProposal(context: UseCaseContext, change: ProposalCh
     ...(type !== undefined && { type: relationshipType(type) }),
     ...(confidence !== undefined && { confidence }),
   };
-  await revise<Relationship>(null, {
+  await revise<Relationship>(ports, {
+    ...{ of: ['relationship', tenant, id], ifMatch: null },
     load: async () => requireOpen(await findProposal(context, id)),
     change: (before) => next(before, changed, receivedAt),
     put: (after, before) =>
@@ -170,7 +171,8 @@ export async function changeProposal(context: UseCaseContext, change: ProposalCh
 /** From now on it is like any relationship; accepting it twice changes nothing. Throws Fault `not-found`. */
 export async function acceptProposal(context: UseCaseContext, id: string): Promise<void> {
   const { tenant, ports, receivedAt } = context;
-  await revise<Relationship>(null, {
+  await revise<Relationship>(ports, {
+    ...{ of: ['relationship', tenant, id], ifMatch: null },
     load: () => findProposal(context, id),
     change: (before) => next(before, { discoveredBy: ACCEPTED }, receivedAt),
     put: (after, before) =>

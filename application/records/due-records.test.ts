@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import { CallerCache } from '#application/access/authenticate.ts';
+import { openMemory } from '#application/open-memory.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openEmbedded } from '#test/setup/embedded.ts';
+import { randomIds } from '#test/setup/random-ids.ts';
 import { type SetClock, setClock } from '#test/setup/set-clock.ts';
 import { eachDue, markDue } from './due-records.ts';
 
@@ -16,7 +19,13 @@ beforeEach(() => {
   records = openRecordStore(database, tables.records, clock);
 });
 
-const mark = (id: string, word: string = id) => markDue({ records, clock }, ['kind', id], { tenant: 't', word }, AFTER);
+const mark = (id: string, word: string = id) =>
+  markDue(
+    { records, clock, ids: randomIds, memory: openMemory(records, new CallerCache()) },
+    ['kind', id],
+    { tenant: 't', word },
+    AFTER,
+  );
 const look = async (most = 100, whenLooking: (what: string) => Promise<void> = async () => undefined) => {
   const seen: string[] = [];
   const options = { most, isStopping: () => false, failed: (count: number) => `${count} failed` };

@@ -2,10 +2,12 @@
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import type { TurnPorts } from './in-turn.ts';
 import { recordChunks } from './list-records.ts';
 import { revise } from './revise.ts';
 
 type Needed = Pick<Ports, 'records' | 'clock'>;
+type Marking = Needed & TurnPorts;
 
 /** Says at least of which tenant it is, so that it goes with the tenant. */
 interface Owned {
@@ -31,13 +33,15 @@ interface Marked<T> {
 
 /** `id` names what has changed, `what` is kept as of the last change. By the clock of this process, which the job goes by as well: records may be stamped by another. */
 export const markDue = async <T extends Owned>(
-  { records, clock }: Needed,
+  ports: Marking,
   [kind, id]: readonly [kind: string, id: string],
   what: T,
   { quietMs, latestMs }: DueAfter,
 ): Promise<void> => {
+  const { records, clock } = ports;
   const now = clock.now();
-  await revise<Marked<T>>(null, {
+  await revise<Marked<T>>(ports, {
+    ...{ of: [kind, SYSTEM_TENANT, id], ifMatch: null },
     load: async () => (await records.get<Due<T>>(SYSTEM_TENANT, kind, id)) ?? { body: null, revision: 0 },
     change({ body, revision }) {
       const since = body?.since ?? now;

@@ -1,10 +1,7 @@
-import { isOvertaken } from '#domain/fault.ts';
 import { requireMatch } from './if-match.ts';
+import { type ChangeTurn, inTurn, type TurnPorts } from './in-turn.ts';
 
-/** Changes of one record that cross each other this often are none any more. */
-const TRIES = 5;
-
-export interface Revision<T> {
+export interface Revision<T> extends ChangeTurn {
   /** Throws Fault `not-found`. */
   readonly load: () => Promise<T>;
   /** The next revision; the same object when nothing changes. */
@@ -18,21 +15,15 @@ export interface Revised<T> {
   readonly after: T;
 }
 
-/** Reads, changes and puts; again when somebody else was faster, unless the caller has named what he changes. */
-export async function revise<T extends { readonly revision: number }>(
-  ifMatch: string | null,
-  { load, change, put }: Revision<T>,
-): Promise<Revised<T>> {
-  for (let tries = 1; ; tries++) {
+/** Reads, changes and puts; again when another change was faster, unless the caller has named the revision that it changes. */
+export const revise = <T extends { readonly revision: number }>(
+  ports: TurnPorts,
+  { load, change, put, ...turn }: Revision<T>,
+): Promise<Revised<T>> =>
+  inTurn(ports, turn, async () => {
     const before = await load();
-    requireMatch(ifMatch, before.revision);
+    requireMatch(turn.ifMatch, before.revision);
     const after = change(before);
-    if (after === before) return { before, after };
-    try {
-      await put(after, before);
-      return { before, after };
-    } catch (error) {
-      if (!isOvertaken(error) || ifMatch !== null || tries === TRIES) throw error;
-    }
-  }
-}
+    if (after !== before) await put(after, before);
+    return { before, after };
+  });

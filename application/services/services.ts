@@ -72,8 +72,10 @@ export const createService = async (
   };
   const target = { kind: 'service', id: service.id };
   const entry = audited(context, { action: 'service.created', target, before: null, after: serviceFacts(service) });
+  // Read before the write: what fails afterwards would fail a request that is carried out.
+  const { health } = await assessed(context, { body: service, revision: 1 });
   const revision = await addService(ports, tenant, service, [entry, ...along(service)]);
-  return assessed(context, { body: service, revision });
+  return { service, revision, health };
 };
 
 export const readService = async (context: UseCaseContext, id: string): Promise<Assessed> =>
@@ -108,17 +110,22 @@ export const changeService = async (context: UseCaseContext, { id, patch }: Serv
     const seen = { before: serviceFacts(before), after: serviceFacts(after) };
     return audited(context, { action: 'service.updated', target, ...seen });
   };
-  const { after } = await revise<Stored>(ifMatch, {
+  let shown: Assessed | null = null;
+  const { after } = await revise<Stored>(ports, {
+    ...{ of: ['service', tenant, id], ifMatch },
     load: async () => {
       const stored = await findService(ports.records, tenant, id);
       if (patch.components) await requireComponents(context, patch.components, stored.body.components);
       return stored;
     },
     change: changedBy(patch, context),
-    put: ({ body: next }, { body: last, revision: expected }) =>
-      putService(ports, tenant, { before: last, after: next, expected, sideRecords: [updated(last, next)] }),
+    async put(next, { body: last, revision: expected }) {
+      shown = await assessed(context, next);
+      const sideRecords = [updated(last, next.body)];
+      await putService(ports, tenant, { before: last, after: next.body, expected, sideRecords });
+    },
   });
-  return assessed(context, after);
+  return shown ?? assessed(context, after);
 };
 
 export const removeService = async (context: UseCaseContext, id: string): Promise<void> => {

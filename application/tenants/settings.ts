@@ -1,6 +1,7 @@
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { requireMatch } from '#application/records/if-match.ts';
+import { inTurn } from '#application/records/in-turn.ts';
 import { mergeOverrides } from '#domain/merge-patch.ts';
 
 type Overrides = Readonly<Record<string, unknown>>;
@@ -42,14 +43,17 @@ const revise = async (
   place: SettingsPlace,
   change: (before: Overrides) => Overrides,
 ): Promise<KeptSettings> => {
+  const { tenant, ports, ifMatch } = context;
   const { kind, id, action } = place;
-  const { overrides: before, revision: expected } = await readSettings(context, place);
-  requireMatch(context.ifMatch, expected);
-  const after = change(before);
-  const entry = audited(context, { action, target: { kind, id }, before, after });
-  const options = { expected, sideRecords: [entry] };
-  const revision = await context.ports.records.put(context.tenant, kind, id, after, options);
-  return { overrides: after, revision };
+  return inTurn(ports, { of: [kind, tenant, id], ifMatch }, async () => {
+    const { overrides: before, revision: expected } = await readSettings(context, place);
+    requireMatch(ifMatch, expected);
+    const after = change(before);
+    const entry = audited(context, { action, target: { kind, id }, before, after });
+    const options = { expected, sideRecords: [entry] };
+    const revision = await ports.records.put(tenant, kind, id, after, options);
+    return { overrides: after, revision };
+  });
 };
 
 /** Lays a patch over the overrides (null gives back the default) and audits it. Throws Fault `precondition` when If-Match names another revision. */

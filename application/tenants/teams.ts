@@ -44,6 +44,7 @@ type Change = (before: TeamRecord) => TeamRecord;
 
 const reviseTeam = async (
   context: UseCaseContext,
+  id: string,
   load: () => Promise<Stored>,
   change: Change,
 ): Promise<TeamRecord> => {
@@ -54,7 +55,8 @@ const reviseTeam = async (
     const entry = audited(context, { action: 'team.updated', target, ...seen });
     return putTeam(ports, tenant, { before, after, expected, sideRecords: [entry] });
   };
-  const { after } = await revise<Stored>(null, {
+  const { after } = await revise<Stored>(ports, {
+    ...{ of: ['team', tenant, id], ifMatch: null },
     load,
     change: (stored) => {
       const body = change(stored.body);
@@ -79,7 +81,7 @@ export const changeTeam = async (context: UseCaseContext, { id, patch }: TeamCha
     members = patch.members && (await membersOf(context, patch.members, stored.body.members));
     return stored;
   };
-  return reviseTeam(context, load, (before) => {
+  return reviseTeam(context, id, load, (before) => {
     const { name = before.name, description = before.description } = patch;
     return { ...before, name, description, members: members ?? before.members };
   });
@@ -100,6 +102,7 @@ export const leaveTeams = async (context: UseCaseContext, user: string): Promise
   for (const { id } of teams)
     await reviseTeam(
       context,
+      id,
       () => findTeam(ports.records, tenant, id),
       (before) => ({ ...before, members: before.members.filter((member) => member !== user) }),
     );

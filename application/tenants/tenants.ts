@@ -1,5 +1,6 @@
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { inTurn } from '#application/records/in-turn.ts';
 import { ACCESS_KINDS, INSTANCE_ID, type InstanceRecord, type TenantRecord } from '#domain/access/records.ts';
 import { stateOf } from '#domain/access/tenant-state.ts';
 import { Fault, isOvertaken, notFound } from '#domain/fault.ts';
@@ -74,8 +75,7 @@ export const refuseNeeded = async (
   throw new Fault('conflict', `${id} is the first tenant: ${advice}`);
 };
 
-/** Disabling refuses every credential of the tenant. */
-export const changeTenant = async (context: UseCaseContext, change: TenantChange): Promise<TenantRecord> => {
+const changed = async (context: UseCaseContext, change: TenantChange): Promise<TenantRecord> => {
   const { ports } = context;
   const { body: before, revision } = await findTenant(context, change.id);
   refuseLeft(before);
@@ -96,3 +96,7 @@ export const changeTenant = async (context: UseCaseContext, change: TenantChange
   ports.memory.callers.clear();
   return after;
 };
+
+/** Disabling refuses every credential of the tenant. */
+export const changeTenant = (context: UseCaseContext, change: TenantChange): Promise<TenantRecord> =>
+  inTurn(context.ports, { of: ['tenant', SYSTEM_TENANT, change.id], ifMatch: null }, () => changed(context, change));

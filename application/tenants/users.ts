@@ -1,6 +1,7 @@
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { addUser, dropUser } from '#application/access/user-store.ts';
+import { inTurn } from '#application/records/in-turn.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { administers, mayGrant } from '#domain/access/grant.ts';
 import type { Role } from '#domain/access/permissions.ts';
@@ -79,8 +80,7 @@ const applied = async ({ ports }: UseCaseContext, before: UserRecord, change: Us
   return { ...before, name, role, disabled, passwordHash, version, updatedAt: ports.clock.now() };
 };
 
-/** Changes a user; a new password or disabling ends every login. */
-export const changeUser = async (context: UseCaseContext, change: UserChange): Promise<UserRecord> => {
+const changed = async (context: UseCaseContext, change: UserChange): Promise<UserRecord> => {
   const { tenant, ports } = context;
   const { body: before, revision } = await findUser(context, change.id);
   requireRank(context, before.role);
@@ -96,7 +96,14 @@ export const changeUser = async (context: UseCaseContext, change: UserChange): P
   return after;
 };
 
-export const removeUser = async (context: UseCaseContext, id: string): Promise<void> => {
+/** Changes a user; a new password or disabling ends every login. */
+export const changeUser = (context: UseCaseContext, change: UserChange): Promise<UserRecord> => {
+  const { tenant, ports } = context;
+  // Whether another administrator is left is decided once for all users of the tenant.
+  return inTurn(ports, { of: ['user', tenant, ADMINS_ID], ifMatch: null }, () => changed(context, change));
+};
+
+const removed = async (context: UseCaseContext, id: string): Promise<void> => {
   const { tenant, ports } = context;
   const { body: user } = await findUser(context, id);
   requireRank(context, user.role);
@@ -107,4 +114,9 @@ export const removeUser = async (context: UseCaseContext, id: string): Promise<v
   const entry = audited(context, { action: 'user.deleted', target, before: publicUser(user), after: null });
   await dropUser(ports, tenant, user, [entry]);
   ports.memory.callers.clear();
+};
+
+export const removeUser = (context: UseCaseContext, id: string): Promise<void> => {
+  const { tenant, ports } = context;
+  return inTurn(ports, { of: ['user', tenant, ADMINS_ID], ifMatch: null }, () => removed(context, id));
 };

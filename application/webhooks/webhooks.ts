@@ -53,7 +53,8 @@ export const rewriteWebhook = async (
   change: (before: Webhook) => Webhook,
 ): Promise<StoredWebhook> => {
   const { tenant, ports, ifMatch, receivedAt } = context;
-  const { after } = await revise<StoredWebhook>(ifMatch, {
+  const { after } = await revise<StoredWebhook>(ports, {
+    ...{ of: ['webhook', tenant, id], ifMatch },
     load: () => findWebhook(ports.records, tenant, id),
     change(stored) {
       const body = change(stored.body);

@@ -33,6 +33,12 @@ export interface KnownSilences {
   readonly held: Map<string, Silencer>;
 }
 
+/** Work on one thing at a time in this process, in the order in which it was asked for. */
+export interface Turns {
+  /** Throws Fault `unavailable` when too many wait for the same thing. */
+  take<T>(thing: string, work: () => Promise<T>): Promise<T>;
+}
+
 /** Failed logins of one account within a minute: one entry of the audit trail, which grows. */
 export interface FailedLogins {
   readonly entry: SideRecord;
@@ -63,6 +69,8 @@ export interface Memory {
   /** CIs that fail with a cause, by its CI, as long as these services are kept. */
   readonly servicesHit: WeakMap<ServicesOfCi, KnownHits>;
   readonly silences: KnownSilences;
+  /** Changes of one record after the other. */
+  readonly turns: Turns;
   /** Names of tenants, loaded when a question needs them. */
   readonly names: Map<string, { readonly names: Promise<TenantNames>; readonly validUntil: number }>;
   /** All webhooks, the switched-off ones too. */

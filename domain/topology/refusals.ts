@@ -2,9 +2,7 @@
 import { Fault } from '#domain/fault.ts';
 
 const changedSince = (what: string, id: string, stored: number): Fault =>
-  new Fault('precondition', `${what} ${id} has changed since: revision ${stored} is stored`, [], {
-    data: { revision: stored },
-  });
+  new Fault('precondition', `${what} ${id} has changed since: revision ${stored} is stored`);
 
 /** `stored` is null for what is not there: a later version would bring it back behind its end. */
 export function refuseOld(what: string, id: string, stored: number | null, revision: number): void {

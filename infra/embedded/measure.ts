@@ -1,5 +1,6 @@
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
+import type { QueryOrigin } from './reader/fair-queue.ts';
 import type { Runner } from './runner/runner.ts';
 import type { SinkLoop } from './sinks/sink-loop.ts';
 
@@ -13,14 +14,15 @@ const measureLag = (processor: string, lag: number, metrics: Metrics): void => {
 export const measureWaits = (
   { waiting, unanswered, admissions }: Runner['status'],
   unapplied: number,
-  queries: number,
+  queries: { size(origin: QueryOrigin): number },
   metrics: Metrics,
 ): void => {
   metrics.gauge('faultline_queue_depth', {}, waiting);
   metrics.gauge('faultline_receipts_waiting', {}, unanswered);
   metrics.gauge('faultline_unapplied_changes', {}, unapplied);
   metrics.gauge('faultline_requests_waiting', { for: 'room' }, admissions);
-  metrics.gauge('faultline_requests_waiting', { for: 'reader' }, queries);
+  metrics.gauge('faultline_requests_waiting', { for: 'reader' }, queries.size('request'));
+  metrics.gauge('faultline_requests_waiting', { for: 'reader_background' }, queries.size('background'));
 };
 
 /** Sets the gauges of the pipeline as it stands; cheap enough for every scrape, too dear for every batch. */

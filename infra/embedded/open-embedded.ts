@@ -1,6 +1,7 @@
 import type { Pipeline } from '#domain/pipeline/processor.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
+import type { Deadline } from '#domain/ports/deadline.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { CorrelationHistory } from '#domain/ports/events/correlation-history.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
@@ -46,6 +47,8 @@ export interface EmbeddedOptions {
   readonly pipeline: Pipeline;
   readonly sinks?: readonly Sink[];
   readonly clock: Clock;
+  /** Tells what is asked for a request. */
+  readonly deadline?: Pick<Deadline, 'left'>;
   readonly ids: Ids;
   readonly metrics: Metrics;
   readonly log: RunnerOptions['log'] & { warn(details: object, message: string): void };
@@ -84,6 +87,7 @@ export const openEmbedded = async ({
   pipeline,
   sinks = [],
   clock,
+  deadline = { left: () => Number.POSITIVE_INFINITY },
   ids,
   metrics,
   log,
@@ -106,7 +110,9 @@ export const openEmbedded = async ({
       log.error({ changes: shown, count: all.length }, 'the database refused durable changes; see the dead letters');
     },
   });
-  const reader = openReader(database);
+  const reader = openReader(database, {
+    origin: () => (deadline.left() < Number.POSITIVE_INFINITY ? 'request' : 'background'),
+  });
   const tables = openTables(database, sinks);
   // Reads while the topology is loaded.
   const refills = openSnapshots(database, tables.names, clock);
@@ -145,7 +151,7 @@ export const openEmbedded = async ({
     sinks: sinkRunner,
     async measure() {
       measure(runner, sinkRunner.loops, metrics, clock.now());
-      measureWaits(runner.status, database.unapplied, reader.size, metrics);
+      measureWaits(runner.status, database.unapplied, reader, metrics);
       await measureDisk(data, metrics);
     },
     async close() {

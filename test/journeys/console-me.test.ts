@@ -150,6 +150,20 @@ describe('views', () => {
     expect((await ann.send('DELETE', `/views/${id}`)).status).toBe(404);
   });
 
+  test('are shared by whoever may change events, and kept for oneself by all', async () => {
+    const { admin, bob } = await open();
+    const token = (await admin('POST', '/admin/tokens', { name: 'monitor', role: 'ingest' })).body.data.token;
+    const monitor: Send = (method, path, body) => app.send(method, `/api${path}`, body, { token });
+    for (const send of [bob.send, monitor]) {
+      const refused = await send('POST', '/views', view({ shared: true }));
+      expect([refused.status, refused.body.error.message]).toEqual([403, 'This needs the permission events.write']);
+      const { id } = (await send('POST', '/views', view())).body.data;
+      expect((await send('PUT', `/views/${id}`, view({ shared: true }))).status).toBe(403);
+      expect((await send('PUT', `/views/${id}`, view({ name: 'Night' }))).status).toBe(200);
+    }
+    expect(await namesOf(admin)).toEqual([]);
+  });
+
   test('what others share is changed by who may change settings', async () => {
     const { admin, ann, bob } = await open();
     const { id } = (await ann.send('POST', '/views', view({ shared: true }))).body.data;

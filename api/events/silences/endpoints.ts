@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { listSilences, type ShownSilence, showSilence } from '#application/events/silences/list-silences.ts';
+import {
+  changedSilence,
+  listSilences,
+  type ShownSilence,
+  showSilence,
+} from '#application/events/silences/list-silences.ts';
 import { type Previewed, previewSilence } from '#application/events/silences/preview-silence.ts';
 import { changeSilence, createSilence, endSilence, requireSilence } from '#application/events/silences/silences.ts';
 import type { SilenceMatcher, SilenceState } from '#domain/event/silences/silence-rule.ts';
@@ -77,7 +82,7 @@ const create = endpoint<NewSilenceInput, ShownSilence>({
       },
     }),
   ],
-  handle: async (input, context) => showSilence(context, await createSilence(context, input)),
+  handle: async (input, context) => changedSilence(context, await createSilence(context, input), 0),
 });
 
 const get = endpoint<string, ShownSilence>({
@@ -110,7 +115,10 @@ const update = endpoint<Change, ShownSilence>({
       present,
     }),
   ],
-  handle: async ({ id, patch }, context) => showSilence(context, await changeSilence(context, id, patch)),
+  async handle({ id, patch }, context) {
+    const { caught } = await showSilence(context, await requireSilence(context, id));
+    return changedSilence(context, await changeSilence(context, id, patch), caught);
+  },
 });
 
 const end = endpoint<string, ShownSilence>({
@@ -119,7 +127,10 @@ const end = endpoint<string, ShownSilence>({
   summary: 'End a silence now',
   description: 'It stays among the past ones. One that is over stays as it is.',
   mounts: [mount({ ...ONE, method: 'delete', reply, read: readId, present })],
-  handle: async (id, context) => showSilence(context, await endSilence(context, id)),
+  async handle(id, context) {
+    const { caught } = await showSilence(context, await requireSilence(context, id));
+    return changedSilence(context, await endSilence(context, id), caught);
+  },
 });
 
 const preview = endpoint<SilenceMatcher, Previewed>({

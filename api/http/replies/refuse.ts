@@ -14,9 +14,12 @@ const retryAfterOf = (fault: Fault): number | undefined =>
       : undefined
     : Math.max(1, Math.ceil(fault.retryAfter));
 
-/** Internal errors are reported without their message. */
-export const faultOf = (error: unknown): Fault =>
-  error instanceof Fault ? error : new Fault('internal', 'An unexpected error occurred', [], { cause: error });
+/** Internal errors are reported without their message; 412 is told only to whoever has named a revision. */
+export const faultOf = (error: unknown, hasNamedRevision: boolean): Fault => {
+  if (!(error instanceof Fault)) return new Fault('internal', 'An unexpected error occurred', [], { cause: error });
+  if (error.kind !== 'precondition' || hasNamedRevision) return error;
+  return new Fault('unavailable', 'It was changed at the same time: try again', [], { retryAfter: 1, cause: error });
+};
 
 /** SNS sends its password only when it is asked for. */
 const challenge = (exchange: Exchange): string =>

@@ -1,10 +1,11 @@
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import { type Event, eventIdOf, parseEventId, type ResolutionCategory, type Status } from '#domain/event/event.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { MOVED_FROM, wasClosed } from '#domain/event/life/putting-back.ts';
-import { Fault, notFound } from '#domain/fault.ts';
+import { Fault, isUnavailable, notFound } from '#domain/fault.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { slices } from '#domain/slices.ts';
@@ -146,10 +147,19 @@ export async function setStatusOfMany(context: UseCaseContext, which: EventsMean
   const tally: Tally = { changed: 0, unchanged: 0, queued: 0, failed: [...failed] };
   for (const chunk of slices(events, CHUNK)) {
     const records = chunk.map((event) => recordOf(context, event, wish));
-    const reply = await ports.eventLog.request(tenant, records, { timeoutMs: TIMEOUT_MS });
+    const isFirst = chunk[0] === events[0];
+    const reply = await ports.eventLog.request(tenant, records, { timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
+      if (isFirst || !isUnavailable(error)) throw error;
+      return error;
+    });
+    // The reply tells of all that was done: the rest fails, and the caller asks again for it.
+    if (reply instanceof Fault) {
+      tally.failed.push(...chunk.map(({ id }) => ({ id: eventIdOf(id), why: reply.message })));
+      continue;
+    }
     for (const [i, event] of chunk.entries()) count(tally, event, reply.done ? reply.receipts[i] : undefined, wish);
   }
-  await ports.eventLog.caughtUp();
+  await readAfter(() => ports.eventLog.caughtUp(), undefined);
   const left = more ? 0 : matched - failed.length - events.length;
   return { matched, ...tally, unchanged: tally.unchanged + left, more };
 }

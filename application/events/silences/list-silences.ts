@@ -26,6 +26,15 @@ const showSilences = async (
   });
 };
 
+/** As it stands after a change; the events that it suppresses were counted before. */
+export const changedSilence = (
+  { receivedAt: now }: UseCaseContext,
+  rule: SilenceRule,
+  caught: number,
+): ShownSilence => ({
+  ...{ rule, state: silenceState(rule, now), caught },
+});
+
 export const showSilence = async (context: UseCaseContext, rule: SilenceRule): Promise<ShownSilence> =>
   firstItem(await showSilences(context, [rule]));
 

@@ -1,7 +1,10 @@
 /** Silences of a tenant: those that are not over are one document, which every process reads at once; past ones are records. */
+
+import type { TurnPorts } from '#application/records/in-turn.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { revise } from '#application/records/revise.ts';
 import type { SilenceRule } from '#domain/event/silences/silence-rule.ts';
+import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 
@@ -51,12 +54,14 @@ export interface SilenceChange {
 }
 
 /** Changes the silences that are not over; what is over by now becomes records of its own along with that. */
-export async function reviseSilences(records: RecordStore, asked: SilenceChange): Promise<void> {
+export async function reviseSilences(ports: TurnPorts & Pick<Ports, 'records'>, asked: SilenceChange): Promise<void> {
   const { tenant, now, keptMs, change, audited } = asked;
+  const { records } = ports;
   const pastRecord = (rule: SilenceRule): SideRecord => ({
     ...{ tenant, kind: PAST, id: rule.id, body: rule, expiresAt: rule.endsAt + keptMs },
   });
-  await revise<CurrentSilences>(null, {
+  await revise<CurrentSilences>(ports, {
+    ...{ of: ['silence', tenant, CURRENT.id], ifMatch: null },
     load: () => currentSilences(records, tenant),
     change(before) {
       const silences = change(before.silences);

@@ -58,7 +58,7 @@ const revise = async (context: UseCaseContext, id: string, action: string, chang
     const facts = { before: was ? factsOf(was) : null, after: is ? factsOf(is) : null };
     return audited(context, { action, target: { kind: 'silence', id: silenceName(id) }, ...facts });
   };
-  await reviseSilences(ports.records, { ...{ tenant, now, change }, keptMs: ports.historyMs, audited: entry });
+  await reviseSilences(ports, { ...{ tenant, now, change }, keptMs: ports.historyMs, audited: entry });
   ports.memory.silences.forget(tenant);
   ports.live.recordChanged(tenant, 'silence', silenceName(id));
 };

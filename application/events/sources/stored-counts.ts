@@ -24,8 +24,10 @@ interface HourRecord {
 }
 type Seen = Readonly<Record<string, number>>;
 
-const storeSeen = async (records: Ports['records'], { tenant, sources }: CountedHour): Promise<void> => {
-  await revise<{ readonly seen: Seen; readonly revision: number }>(null, {
+const storeSeen = async (ports: Needed, { tenant, sources }: CountedHour): Promise<void> => {
+  const { records } = ports;
+  await revise<{ readonly seen: Seen; readonly revision: number }>(ports, {
+    ...{ of: ['source-seen', tenant, SEEN_ID], ifMatch: null },
     async load() {
       const found = await records.get<Seen>(tenant, KINDS.seen, SEEN_ID);
       return { seen: found?.body ?? {}, revision: found?.revision ?? 0 };
@@ -41,10 +43,8 @@ const storeSeen = async (records: Ports['records'], { tenant, sources }: Counted
 };
 
 /** Stores what this process has counted since; a kill loses what was counted since the last run, a minute at most. */
-export const storeSourceCounts = async (
-  { records, clock, ids, memory }: Needed,
-  isStopping: () => boolean,
-): Promise<void> => {
+export const storeSourceCounts = async (ports: Needed, isStopping: () => boolean): Promise<void> => {
+  const { records, clock, ids, memory } = ports;
   const counts = memory.sources;
   counts.process ??= ids.ulid();
   for (const one of counts.unstored()) {
@@ -57,7 +57,7 @@ export const storeSourceCounts = async (
   }
   for (const one of counts.finished(hourOf(clock.now()))) {
     if (isStopping()) return;
-    await storeSeen(records, one);
+    await storeSeen(ports, one);
     counts.forget(one);
   }
 };

@@ -4,6 +4,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { acknowledgementOf, changeAcknowledgement } from '#application/groups/acknowledgement.ts';
 import { changeCare } from '#application/groups/care.ts';
 import { givenTo, keptBy, keptText } from '#application/groups/keepers.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import { operatedByPerson } from '#domain/access/trail.ts';
 import { type AcknowledgementPart, type CarePart, OPERATION, UNDO_MS } from '#domain/correlation/grouping/operation.ts';
 import type { Group } from '#domain/correlation/records.ts';
@@ -83,7 +84,7 @@ export async function carryOut(
       error: receipt?.ok === false ? receipt.message : error,
     });
   }
-  await ports.eventLog.caughtUp();
+  await readAfter(() => ports.eventLog.caughtUp(), undefined);
   return done;
 }
 
@@ -108,7 +109,7 @@ async function give(
 ): Promise<GroupDone> {
   const { tenant, receivedAt: at } = context;
   const { operation } = common;
-  const changed = await changeCare(context, group.id, {
+  const { entry } = await changeCare(context, group.id, {
     ...{ action: common.action, kind: 'assigned', text: keptText, change: givenTo(assignment) },
     sideRecords: (before, after) => {
       const body: CarePart = { subject: group.id, at, groupId: group.id, before: keptBy(before), after: keptBy(after) };
@@ -116,7 +117,7 @@ async function give(
       return [operatedByPerson(tenant, common, at, keptBy(after)), part];
     },
   });
-  return { id: name, changed: changed ? 1 : 0, queued: false, error: null };
+  return { id: name, changed: entry === null ? 0 : 1, queued: false, error: null };
 }
 
 const eventsOf = (count: number): string => (count === 1 ? '1 event' : `${count} events`);

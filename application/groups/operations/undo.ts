@@ -43,7 +43,7 @@ type Common = Pick<Operated, 'operation' | 'by' | 'trail' | 'action' | 'subjects
 
 /** A group that was assigned again since stays so. */
 async function giveBack(context: UseCaseContext, common: Common, { groupId, before, after }: CarePart) {
-  const changed = await changeCare(context, groupId, {
+  const { entry } = await changeCare(context, groupId, {
     ...{ action: common.action, kind: 'assigned', text: keptText },
     change: (care) => {
       const { assignedTo: _user, assignedTeam: _team, ...rest } = care;
@@ -51,7 +51,7 @@ async function giveBack(context: UseCaseContext, common: Common, { groupId, befo
     },
     sideRecords: () => [operatedByPerson(context.tenant, common, context.receivedAt, keptBy(before))],
   });
-  return { id: groupId, changed: changed ? 1 : 0, queued: false, error: null };
+  return { id: groupId, changed: entry === null ? 0 : 1, queued: false, error: null };
 }
 
 /** One that was acknowledged again since, or not any more, stays so. */

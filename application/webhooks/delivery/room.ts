@@ -1,4 +1,4 @@
-import { isOvertaken } from '#domain/fault.ts';
+import { inTurn } from '#application/records/in-turn.ts';
 import { lastItem } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -60,11 +60,9 @@ export const hasRoom = async (ports: Ports, webhookId: string, places: number): 
   return count + places <= MAX_WAITING;
 };
 
-const TRIES = 5;
-
-const addTo = async (ports: Ports, one: Overflow): Promise<void> => {
+const addTo = (ports: Ports, one: Overflow): Promise<void> => {
   const id = `${one.webhookId}-${one.kind}`;
-  for (let tries = 1; ; tries++) {
+  return inTurn(ports, { of: [DELIVERY_KINDS.overflow, SYSTEM_TENANT, id], ifMatch: null }, async () => {
     const stored = await ports.records.get<Overflow>(SYSTEM_TENANT, DELIVERY_KINDS.overflow, id);
     const before = stored?.body ?? { ...one, count: 0 };
     const body: Overflow = {
@@ -73,13 +71,8 @@ const addTo = async (ports: Ports, one: Overflow): Promise<void> => {
       to: Math.max(before.to, one.to),
       count: before.count + one.count,
     };
-    try {
-      await ports.records.put(SYSTEM_TENANT, DELIVERY_KINDS.overflow, id, body, { expected: stored?.revision ?? 0 });
-      return;
-    } catch (error) {
-      if (!isOvertaken(error) || tries === TRIES) throw error;
-    }
-  }
+    await ports.records.put(SYSTEM_TENANT, DELIVERY_KINDS.overflow, id, body, { expected: stored?.revision ?? 0 });
+  });
 };
 
 /** Counts what found no room, by kind. */

@@ -51,7 +51,8 @@ export const redeliver = async (
   id: string,
   sideRecords: readonly SideRecord[],
 ): Promise<Delivery> => {
-  const { before, after } = await revise<Stored>(null, {
+  const { before, after } = await revise<Stored>(ports, {
+    ...{ of: ['delivery', tenant, id], ifMatch: null },
     load: () => findDelivery(ports, tenant, webhookId, id),
     change(stored) {
       const now = ports.clock.now();

@@ -1,6 +1,7 @@
 import { Switch, TextInput } from '@mantine/core';
 import type { View } from '#console/api/views.ts';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
+import { useMay } from '#console/hooks/use-me.ts';
 
 interface Props {
   /** `new`: what the list shows becomes a view. Null: closed. */
@@ -13,6 +14,7 @@ const MOST_NAME = 80;
 
 /** Names a view and says who sees it. */
 export function ViewDialog({ view, onClose, keep }: Props) {
+  const mayShare = useMay('events.write');
   const known = view === null || view === 'new' ? null : view;
   return (
     <FormDialog
@@ -33,12 +35,14 @@ export function ViewDialog({ view, onClose, keep }: Props) {
             error={problems.name}
             data-autofocus
           />
-          <Switch
-            name="shared"
-            label="Shared"
-            description="Everybody of the tenant sees it; you and administrators can change it."
-            defaultChecked={known?.shared ?? false}
-          />
+          {mayShare ? (
+            <Switch
+              name="shared"
+              label="Shared"
+              description="Everybody of the tenant sees it; you and administrators can change it."
+              defaultChecked={known?.shared ?? false}
+            />
+          ) : null}
         </>
       )}
     </FormDialog>

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { Fault } from '#domain/fault.ts';
 import { startThread } from '#infra/start-thread.ts';
+import { FairQueue, type QueryOrigin, type Shares } from './fair-queue.ts';
 import { END, INTERRUPTED, type Response, received } from './messages.ts';
 import type { QueryAnswer, QueryInput, QueryName } from './queries.ts';
 
@@ -16,8 +17,9 @@ const MAX_LEFT = 2;
 export interface PoolOptions {
   /** Queries at a time; a thread is started when all others are busy. */
   readonly threads: number;
-  /** Queries that may wait or run; further ones are refused. */
-  readonly maxWaiting: number;
+  readonly shares: Shares;
+  /** Of the query that is being asked. */
+  readonly origin: () => QueryOrigin;
   /** Of one query, from when it is asked. */
   readonly timeoutMs: number;
 }
@@ -35,6 +37,8 @@ interface Thread {
   /** Number of the query that is to end; read by the thread while it runs. */
   readonly interrupted: Int32Array;
   running: Asked | null;
+  /** Ends the turn of what it runs. */
+  endTurn: () => void;
 }
 
 const unavailable = (why: string): Fault =>
@@ -50,11 +54,19 @@ async function endOf({ worker }: Thread): Promise<void> {
   await Promise.race([worker.terminate(), pause(END_MS, undefined, { ref: false })]);
 }
 
-/** Threads that run queries, one each at a time, in the order in which they were asked. */
+/** Queries of no tenant count as those of one. */
+const tenantOf = (query: unknown): string => (query as { readonly tenant?: string } | undefined)?.tenant ?? '';
+
+const TOO_MANY = {
+  all: 'too many queries are waiting',
+  tenant: 'too many queries of this tenant are waiting',
+} as const;
+
+/** Threads that run queries, one each at a time; tenants take turns. */
 export class QueryPool {
   readonly #path: string;
   readonly #options: PoolOptions;
-  readonly #queue: Asked[] = [];
+  readonly #queue: FairQueue<Asked>;
   #threads: Thread[] = [];
   /** Given up: their query went on though it was interrupted. */
   readonly #left = new Set<Thread>();
@@ -64,22 +76,22 @@ export class QueryPool {
   constructor(path: string, options: PoolOptions) {
     this.#path = path;
     this.#options = options;
+    this.#queue = new FairQueue(options.shares);
   }
 
   /** Queries that wait or run. */
-  get size(): number {
-    return this.#queue.length + this.#threads.filter((thread) => thread.running !== null).length;
+  size(origin: QueryOrigin): number {
+    return this.#queue.size(origin);
   }
 
   async run<N extends QueryName>(name: N, query: QueryInput<N>): Promise<QueryAnswer<N>> {
     if (this.#closed) throw unavailable('the store is closed');
-    if (this.size >= this.#options.maxWaiting) throw unavailable('too many queries are waiting');
     return received(await this.#ask(name, query)) as QueryAnswer<N>;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { fail } of this.#queue.splice(0)) fail(unavailable('the store is closed'));
+    for (const { fail } of this.#queue.clear()) fail(unavailable('the store is closed'));
     const threads = [...this.#threads, ...this.#left];
     for (const thread of threads) {
       this.#interrupt(thread);
@@ -98,19 +110,22 @@ export class QueryPool {
         then(value);
       };
     const asked: Asked = { number: ++this.#last, name, query, settle: done(resolve), fail: done(reject) };
-    this.#queue.push(asked);
-    this.#next();
+    const refused = this.#queue.add(this.#options.origin(), tenantOf(query), asked);
+    if (refused === null) this.#next();
+    else asked.fail(unavailable(TOO_MANY[refused]));
     return promise;
   }
 
-  /** Gives the oldest query to a thread that has nothing to do. */
+  /** Gives the query whose turn it is to a thread that has nothing to do. */
   #next(): void {
-    if (this.#queue.length === 0 || this.#closed) return;
+    if (this.#closed || !this.#queue.hasWaiting) return;
     const thread = this.#threads.find(({ running }) => running === null) ?? this.#start();
-    const asked = thread === null ? undefined : this.#queue.shift();
-    if (thread === null || asked === undefined) return;
-    thread.running = asked;
-    thread.worker.postMessage({ number: asked.number, name: asked.name, query: asked.query });
+    const turn = thread === null ? null : this.#queue.take();
+    if (thread === null || turn === null) return;
+    const { number, name, query } = turn.item;
+    thread.running = turn.item;
+    thread.endTurn = turn.end;
+    thread.worker.postMessage({ number, name, query });
   }
 
   #start(): Thread | null {
@@ -118,7 +133,7 @@ export class QueryPool {
     const interrupted = new Int32Array(new SharedArrayBuffer(4));
     const workerData = { path: this.#path, interrupted };
     const worker = startThread(new URL('./reader-thread.ts', import.meta.url), { workerData });
-    const thread: Thread = { worker, interrupted, running: null };
+    const thread: Thread = { worker, interrupted, running: null, endTurn: () => {} };
     this.#threads.push(thread);
     worker.unref();
     worker.on('message', (response: Response) => this.#answered(thread, response));
@@ -130,7 +145,7 @@ export class QueryPool {
   #answered(thread: Thread, response: Response): void {
     const { running } = thread;
     if (running === null) return;
-    thread.running = null;
+    this.#free(thread);
     const isLate = 'error' in response && response.error === INTERRUPTED;
     if (isLate) running.fail(this.#tooLong());
     else running.settle(response);
@@ -146,14 +161,19 @@ export class QueryPool {
   /** The caller is told at once; the thread is free when the query has ended, or is replaced when it goes on. */
   #late(asked: Asked): void {
     asked.fail(this.#tooLong());
-    const waiting = this.#queue.indexOf(asked);
-    if (waiting >= 0) this.#queue.splice(waiting, 1);
+    if (this.#queue.remove(asked)) return;
     const thread = this.#threads.find(({ running }) => running === asked);
     if (thread === undefined) return;
     this.#interrupt(thread);
     setTimeout(() => {
       if (thread.running === asked) this.#leave(thread);
     }, INTERRUPT_MS).unref();
+  }
+
+  #free(thread: Thread): void {
+    if (thread.running === null) return;
+    thread.running = null;
+    thread.endTurn();
   }
 
   #interrupt({ running, interrupted }: Thread): void {
@@ -174,7 +194,7 @@ export class QueryPool {
     this.#left.delete(thread);
     this.#threads = this.#threads.filter((other) => other !== thread);
     thread.running?.fail(unavailable(why));
-    thread.running = null;
+    this.#free(thread);
     for (let free = this.#options.threads; free > 0; free--) this.#next();
   }
 }

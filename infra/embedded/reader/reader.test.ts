@@ -7,6 +7,7 @@ import { interruptible, letInterrupt } from '#infra/embedded/journal/interrupt.t
 import { sampleEvent } from '#test/contract/samples.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { until } from '#test/setup/until.ts';
+import type { QueryOrigin, Share } from './fair-queue.ts';
 import { openQueries } from './queries.ts';
 import { openReader, type Reader } from './reader.ts';
 
@@ -23,8 +24,10 @@ afterEach(async () => {
   directory.remove();
 });
 
-const find = (limit = 5) =>
-  reader.run('events.find', { tenant: 'acme', filter: {}, page: { sort: 'timestamp', order: 'asc', limit } });
+const two: Share = { running: 2, runningOfTenant: 2, maxOfTenant: 2, max: 2 };
+
+const find = (limit = 5, tenant = 'acme') =>
+  reader.run('events.find', { tenant, filter: {}, page: { sort: 'timestamp', order: 'asc', limit } });
 
 describe('the reader thread', () => {
   test('sees what was committed before the query', async () => {
@@ -37,7 +40,7 @@ describe('the reader thread', () => {
   });
 
   test('refuses what is more than may wait', async () => {
-    reader = openReader(database, { maxWaiting: 2 });
+    reader = openReader(database, { shares: { request: two, background: two } });
     const results = await Promise.allSettled([find(), find(), find()]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
     expect(results[2]).toMatchObject({ reason: { name: 'Fault', kind: 'unavailable', retryAfter: 2 } });
@@ -62,6 +65,23 @@ describe('the reader thread', () => {
     expect(told).toEqual(['list', 'slow']);
     // Both threads are free again: two more are taken at once, and each is answered.
     expect((await Promise.all([find(), find(), find()])).map(({ total }) => total)).toEqual([0, 0, 0]);
+  });
+
+  test('answers another tenant, and jobs, while one tenant keeps all busy that it may', async () => {
+    let origin: QueryOrigin = 'request';
+    reader = openReader(database, { origin: () => origin });
+    const told: string[] = [];
+    const query = `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE ${interruptible('n')}) SELECT count(*) FROM c`;
+    const slow = Array.from({ length: 64 }, () =>
+      reader.run('rows', { text: query, values: [] }).catch(() => void told.push('slow')),
+    );
+    await expect(reader.run('rows', { text: query, values: [] })).rejects.toThrow('of this tenant');
+    await find(5, 'acme').then(() => told.push('another'));
+    origin = 'background';
+    await reader.run('rows', { text: 'SELECT 1', values: [] }).then(() => told.push('job'));
+    expect(told).toEqual(['another', 'job']);
+    await reader.close();
+    await Promise.all(slow);
   });
 
   test('replaces a thread whose query cannot be interrupted', async () => {

@@ -5,13 +5,24 @@ import { enrichedBetween } from '#infra/embedded/correlation/enriched-between.ts
 import { EnrichedTable } from '#infra/embedded/correlation/enriched-table.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { type Analyze, unpackAnalysis } from './analysis.ts';
+import type { QueryOrigin, Share } from './fair-queue.ts';
 import { openQueries, type QueryAnswer, type QueryInput, type QueryName } from './queries.ts';
 import { type PoolOptions, QueryPool } from './query-pool.ts';
 
-/** Two, so that a slow query does not hold up all others; each has a page cache. */
-const LISTS: PoolOptions = { threads: 2, maxWaiting: 64, timeoutMs: 10_000 };
+/** Of four threads a tenant keeps at most two busy with its requests, all requests three, and jobs and sinks two: each always finds one soon. */
+const LISTS: PoolOptions = {
+  ...{ threads: 4, timeoutMs: 10_000, origin: () => 'background' },
+  shares: {
+    request: { running: 3, runningOfTenant: 2, maxOfTenant: 64, max: 512 },
+    background: { running: 2, runningOfTenant: 1, maxOfTenant: 64, max: 512 },
+  },
+};
+const ONE_AT_A_TIME: Share = { running: 1, runningOfTenant: 1, maxOfTenant: 4, max: 16 };
 /** An analysis of 50,000 events takes some ten seconds, and lists do not wait for it. */
-const ANALYSES: PoolOptions = { threads: 1, maxWaiting: 16, timeoutMs: 120_000 };
+const ANALYSES: PoolOptions = {
+  ...{ threads: 1, timeoutMs: 120_000, origin: () => 'request' },
+  shares: { request: ONE_AT_A_TIME, background: ONE_AT_A_TIME },
+};
 
 /** Runs the queries that may take long, away from the thread that takes events in. */
 export interface Reader {
@@ -20,7 +31,7 @@ export interface Reader {
   /** The same for analyses, which have a thread of their own. */
   analyze(query: Analyze): Promise<Analysis>;
   /** Queries and analyses that wait or run. */
-  readonly size: number;
+  size(origin: QueryOrigin): number;
   close(): Promise<void>;
 }
 
@@ -29,9 +40,7 @@ function openThreadReader(path: string, options: Partial<PoolOptions>): Reader {
   const analyses = new QueryPool(path, ANALYSES);
   return {
     run: (name, query) => lists.run(name, query),
-    get size() {
-      return lists.size + analyses.size;
-    },
+    size: (origin) => lists.size(origin) + analyses.size(origin),
     analyze: async (query) => unpackAnalysis(await analyses.run('correlation.analyze', query)),
     close: async () => {
       await Promise.all([lists.close(), analyses.close()]);
@@ -44,7 +53,7 @@ function openMemoryReader(database: Database): Reader {
   const queries = openQueries(database);
   const records = new EnrichedTable(database, new CiDictionary(database));
   return {
-    size: 0,
+    size: () => 0,
     run: async (name, query) => (queries[name] as (query: unknown) => QueryAnswer<typeof name>)(query),
     analyze: ({ tenant, ...range }) =>
       analyzeInTurns(range, async (wanted) => enrichedBetween(database, records, { tenant, order: 'asc', ...wanted })),

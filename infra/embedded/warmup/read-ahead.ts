@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '#infra/embedded/journal/database.ts';
+import type { Share } from '#infra/embedded/reader/fair-queue.ts';
 import { openReader } from '#infra/embedded/reader/reader.ts';
 
 /** Answers of one statement that are made before they are asked for. */
@@ -9,6 +10,10 @@ const AHEAD = 64;
 const STATEMENTS = 4;
 /** For each, with those before it: a disk that has to look for every row is slow, and nobody waits for an answer of us yet. */
 const TIMEOUT_MS = 10 * 60_000;
+const THREADS = 2;
+const MOST = STATEMENTS * AHEAD;
+/** The start alone asks it. */
+const ALL: Share = { running: THREADS, runningOfTenant: THREADS, maxOfTenant: MOST, max: MOST };
 
 /** Reads in a thread of its own what memory is refilled from, so that this one only builds. */
 export interface ReadAhead {
@@ -30,7 +35,11 @@ async function* inTurn<Row>(asked: Promise<readonly Row[]>[], ask: () => void): 
 }
 
 export function openReadAhead(database: Database): ReadAhead {
-  const reader = openReader(database, { maxWaiting: STATEMENTS * AHEAD, timeoutMs: TIMEOUT_MS });
+  const reader = openReader(database, {
+    threads: THREADS,
+    shares: { request: ALL, background: ALL },
+    timeoutMs: TIMEOUT_MS,
+  });
   return {
     rows<Row extends readonly unknown[]>(text: string, bindings: Iterable<readonly SQLInputValue[]>) {
       const rest = bindings[Symbol.iterator]();
