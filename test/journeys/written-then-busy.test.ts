@@ -114,6 +114,25 @@ const OF_EVENTS: readonly Asked[] = [
   inGroup('events.group-notes', 'POST', 'notes', () => ({ text: 'on it' })),
   inGroup('events.group-verdict', 'PUT', 'verdict', () => ({ cause: 'right', members: 'right' })),
   inGroup('events.group-split', 'POST', 'split', (of) => ({ eventIds: of.split(' ').slice(1), reason: 'x' })),
+  ...(['acknowledge', 'unacknowledge', 'resolve', 'reopen', 'assign'] as const).map((verb) =>
+    on(
+      `events.groups-${verb}`,
+      'POST',
+      () => `/api/events/groups/${verb}`,
+      (of) => ({ ids: [first(of)], ...(verb === 'assign' && { user_id: null }) }),
+      grouped,
+    ),
+  ),
+  on(
+    'events.groups-undo',
+    'POST',
+    () => '/api/events/groups/undo',
+    (operationId) => ({ operationId }),
+    async (tenant) => {
+      const ids = [first(await grouped(tenant))];
+      return (await tenant.send('POST', '/api/events/groups/acknowledge', { ids })).body.operationId;
+    },
+  ),
   on(
     'events.silences.create',
     'POST',
