@@ -4,7 +4,7 @@ import { audit } from '#application/access/audit.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
 import type { RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
 import { type Ci, relationshipType } from '#domain/topology/topology.ts';
-import { type CiQuery, ciFilterFields, ciFilterOf } from '#schemas/http/cmdb/ci-filter.ts';
+import { type CiQuery, ciFilterFields, ciFilterOf, pairsOf } from '#schemas/http/cmdb/ci-filter.ts';
 import { type Joined, relationshipBody } from '#schemas/http/cmdb/relationships.ts';
 import {
   FORMATS,
@@ -27,7 +27,26 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const PAGE = 1_000;
 
 const format = z.enum(FORMATS);
-const ImportQuery = z.strictObject({ dry_run: flag().optional(), format: format.optional() });
+const MAX_MAPPED = 200;
+const columns = z
+  .string()
+  .max(16_384)
+  .transform((text, ctx) => {
+    const pairs = pairsOf(text);
+    if (pairs !== null && pairs.length <= MAX_MAPPED) return new Map(pairs);
+    ctx.addIssue({ code: 'custom', message: `expected Column:field, up to ${MAX_MAPPED} separated by commas` });
+    return z.NEVER;
+  })
+  .meta({
+    type: 'string',
+    description:
+      'Fields of columns of a CSV file that are called otherwise, as Column:field, separated by commas: `Device type:attributes.model`. A backslash takes a comma or colon as it stands',
+  });
+const ImportQuery = z.strictObject({
+  dry_run: flag().optional(),
+  format: format.optional(),
+  columns: columns.optional(),
+});
 interface ImportRequest {
   readonly query: z.output<typeof ImportQuery>;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -36,6 +55,7 @@ interface ImportRequest {
 const readImport = ({ query, headers, body }: ImportRequest): ImportInput => ({
   format: formatOf(query.format, headers['content-type']),
   dryRun: query.dry_run ?? false,
+  columns: query.columns ?? new Map(),
   body: body as AsyncIterable<Uint8Array>,
 });
 
@@ -63,7 +83,8 @@ const importing = <R, T extends { readonly id: string }>(kind: string, what: str
   return endpoint<ImportInput, ImportReportBody>({
     id: `cmdb.import-${kind}`,
     summary: `Import ${what} from CSV or JSON lines`,
-    description: 'With `dry_run=true` nothing is written and the report says what would happen.',
+    description:
+      'With `dry_run=true` nothing is written and the report says what would happen. Columns of NetBox and ServiceNow exports are known; columns without a field are ignored and listed in `ignored_columns`.',
     tag: 'CMDB',
     permission: 'cmdb.write',
     limit: 'bulk',

@@ -7,11 +7,12 @@ import { ciLineKey, planCi } from '#domain/topology/import.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { ciTypeWarning } from '#domain/topology/vocabulary.ts';
 import { CI_BAGS, CI_COLUMNS, CiRow, type CiRowInput } from '#schemas/http/cmdb/transfer.ts';
+import { CI_FOREIGN } from './foreign-columns.ts';
 import type { Importer } from './import-file.ts';
 
 export const ciImporter: Importer<CiRowInput, Ci> = {
   schema: CiRow,
-  columns: { names: CI_COLUMNS, bags: CI_BAGS, texts: new Set() },
+  columns: { names: CI_COLUMNS, bags: CI_BAGS, texts: new Set(), foreign: CI_FOREIGN },
   keyOf: ciLineKey,
   keyMissing: 'external_key, or name and type, are needed',
   async plan(context, lines) {

@@ -10,7 +10,7 @@ import type { Planned } from '#domain/topology/import.ts';
 import type { RowReport, TransferFormat } from '#schemas/http/cmdb/transfer.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 import { MAX_FAILED, type RowsReport } from './import-report.ts';
-import { type FileColumns, type ReadRow, readRows } from './read-rows.ts';
+import { type CsvReading, type FileColumns, type ReadRow, readRows } from './read-rows.ts';
 
 /** Rows looked up and written together. */
 const CHUNK = 500;
@@ -44,6 +44,8 @@ export interface Importer<R, T extends Identified> {
 export interface ImportInput {
   readonly format: TransferFormat;
   readonly dryRun: boolean;
+  /** Fields by the names of columns of a CSV file. */
+  readonly columns: ReadonlyMap<string, string>;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -177,9 +179,11 @@ const byRow = (a: RowReport, b: RowReport): number => a.row - b.row;
 export const importFile = async <R, T extends Identified>(
   context: Context,
   importer: Importer<R, T>,
-  { format, dryRun, body }: ImportInput,
+  { format, dryRun, columns, body }: ImportInput,
   report: RowsReport,
 ): Promise<void> => {
+  if (format === 'jsonl' && columns.size > 0)
+    throw invalid('columns', 'expected a CSV file: JSON lines name their fields');
   const check = checker(importer);
   let chunk: (Line<R> | RowReport)[] = [];
   let bad = 0;
@@ -189,7 +193,8 @@ export const importFile = async <R, T extends Identified>(
     report.add(reports.sort(byRow));
     chunk = [];
   };
-  for await (const row of readRows(format, body, importer.columns)) {
+  const reading: CsvReading = { columns, header: (ignored, warning) => report.header(ignored, warning) };
+  for await (const row of readRows(format, body, importer.columns, reading)) {
     if (report.stopped) continue;
     const checked = check(row);
     chunk.push(checked);

@@ -14,6 +14,7 @@ import {
   RelationshipRow,
   type RelationshipRowInput,
 } from '#schemas/http/cmdb/transfer.ts';
+import { RELATIONSHIP_FOREIGN } from './foreign-columns.ts';
 import type { Importer } from './import-file.ts';
 
 type Row = RelationshipRowInput;
@@ -34,7 +35,12 @@ const endsOf = (line: Row, find: (end: NamedEnd) => FoundEnd): Ends | string => 
 
 export const relationshipImporter: Importer<Row, Relationship> = {
   schema: RelationshipRow,
-  columns: { names: RELATIONSHIP_COLUMNS, bags: RELATIONSHIP_BAGS, texts: RELATIONSHIP_TEXTS },
+  columns: {
+    names: RELATIONSHIP_COLUMNS,
+    bags: RELATIONSHIP_BAGS,
+    texts: RELATIONSHIP_TEXTS,
+    foreign: RELATIONSHIP_FOREIGN,
+  },
   keyOf: ({ type, source_ci, source_type, target_ci, target_type }) =>
     JSON.stringify([relationshipType(type), source_ci, source_type, target_ci, target_type]),
   keyMissing: '',

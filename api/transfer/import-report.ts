@@ -28,7 +28,15 @@ export class RowsReport {
   readonly counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   readonly #rows: RowReport[] = [];
   readonly #warnings = new Map<string, Warned>();
+  readonly #fileWarnings: string[] = [];
+  #ignored: readonly string[] = [];
   #characters = 0;
+
+  /** Of the header of the file. */
+  header(ignored: readonly string[], warning: string | null): void {
+    this.#ignored = ignored;
+    if (warning !== null) this.#fileWarnings.push(warning);
+  }
 
   add(reports: readonly RowReport[]): void {
     for (const report of reports) {
@@ -59,7 +67,11 @@ export class RowsReport {
     const warnings = [...this.#warnings].map(([text, { first, rows: n }]) =>
       n === 1 ? `row ${first}: ${text}` : `row ${first} and ${n - 1} more: ${text}`,
     );
-    return { dry_run: dryRun, ...summary, rows, truncated: summary.total > rows.length, warnings };
+    return {
+      ...{ dry_run: dryRun, ...summary, rows, truncated: summary.total > rows.length },
+      warnings: [...this.#fileWarnings, ...warnings],
+      ignored_columns: [...this.#ignored],
+    };
   }
 
   /** Without its changes when the report has enough of them. */

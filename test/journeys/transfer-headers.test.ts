@@ -29,12 +29,118 @@ describe.each(STYLES)('A file under %s', (_, style) => {
     expect((await send('GET', `/cmdb/ci/${report.data.rows[0].id}`)).data.attributes).toEqual({ cpuCores: 8 });
   });
 
-  test('an unknown column is refused once, with those that are known', async () => {
-    const { ci, links } = await open();
-    const refused = await ci('name,type,colour,ip\na,server,red,1\nb,server,red,2\n');
+  test('unknown columns are ignored and named; without a name nothing is taken', async () => {
+    const { send, ci, links } = await open();
+    const { data } = await ci('name,type,colour,ip,Shoe size\na,server,red,10.0.0.1,3\n');
+    expect([data.created, data.ignored_columns]).toEqual([1, ['colour', 'Shoe size']]);
+    expect((await send('GET', `/cmdb/ci/${data.rows[0].id}`)).data.attributes).toEqual({ ip_address: '10.0.0.1' });
+    const refused = await ci('title,type,colour\na,server,red\n');
     expect(refused.status).toBe(400);
-    expect(messageOf(refused)).toMatch(/unknown column colour, ip; expected name, type, .*attributes\.<name>/);
-    expect(messageOf(await links('from,to\na,b\n'))).toMatch(/unknown column from, to; expected type, source_ci/);
+    expect(messageOf(refused)).toMatch(
+      /no column for name or external_key; unknown column title, colour; expected name/,
+    );
+    expect(messageOf(await links('from,to\na,b\n'))).toMatch(
+      /no column for source_ci; unknown column from, to; expected/,
+    );
+  });
+
+  test('a caller says which field a column is', async () => {
+    const { send, ci, links } = await open();
+    const query = new URLSearchParams({ columns: 'Bezeichnung:name,Art:type,Farbe\\, innen:attributes.colour' });
+    const { data } = await ci('Bezeichnung,Art,"Farbe, innen",Rest\nköln-1,server,rot,x\n', `?${query}`);
+    expect([data.created, data.ignored_columns]).toEqual([1, ['Rest']]);
+    const shown = (await send('GET', `/cmdb/ci/${data.rows[0].id}`)).data;
+    expect(shown).toMatchObject({ name: 'köln-1', type: 'server', attributes: { colour: 'rot' } });
+    const link = await links('von,nach,type\nköln-1,köln-1,uses\n', '?columns=von:source_ci,nach:target_ci');
+    expect(link.data.rows[0].error).toMatch(/same CI/);
+    const bad = async (columns: string) => messageOf(await ci('a,name\n1,2\n', `?${new URLSearchParams({ columns })}`));
+    expect(await bad('a:size')).toMatch(/unknown field size; expected name/);
+    expect(await bad('b:type')).toMatch(/no column b/);
+    expect(await bad('type')).toMatch(/expected Column:field/);
+    expect(messageOf(await ci('{"name":"a"}\n', '?columns=a:name', JSONL))).toMatch(/expected a CSV file/);
+  });
+
+  type Row = Readonly<Record<string, unknown>>;
+  const rowsOf = async (send: Awaited<ReturnType<typeof open>>['send'], path: string): Promise<readonly Row[]> =>
+    (await send('GET', path)).body.data;
+  test('devices of NetBox come in as they are exported', async () => {
+    const { send, ci } = await open();
+    const file = [
+      '"ID","Name","Status","Tenant","Site","Rack","Role","Manufacturer","Type","IP Address","Serial number","Tags",',
+      '"1","sw-core-1","Active","","FRA1","R1","Access Switch","Acme","X-48","192.0.2.1/24","0012","core",',
+      '"2","web-1","Decommissioning","Shop","FRA1","—","Server","Acme","S-2","2001:db8::9/64","77","",',
+      '"3","rtr-1","failed","","FRA1","R2","Edge router","Acme","","","null","",',
+    ].join('\n');
+    const report = (await ci(file)).data;
+    expect([report.created, report.failed, report.ignored_columns]).toEqual([3, 0, ['Tags']]);
+    const shown = await rowsOf(send, '/cmdb/ci?sort=name&order=asc');
+    expect(shown.map(({ name, type, status, attributes }) => ({ name, type, status, attributes }))).toEqual([
+      {
+        ...{ name: 'rtr-1', type: 'router', status: 'active' },
+        attributes: { site: 'FRA1', rack: 'R2', role: 'Edge router', manufacturer: 'Acme' },
+      },
+      {
+        ...{ name: 'sw-core-1', type: 'switch', status: 'active' },
+        attributes: {
+          ...{ site: 'FRA1', rack: 'R1', role: 'Access Switch', manufacturer: 'Acme', model: 'X-48' },
+          ...{ ip_address: '192.0.2.1', serial_number: '0012' },
+        },
+      },
+      {
+        ...{ name: 'web-1', type: 'server', status: 'inactive' },
+        attributes: {
+          ...{ tenant: 'Shop', site: 'FRA1', role: 'Server', manufacturer: 'Acme', model: 'S-2' },
+          ...{ ip_address: '2001:db8::9', serial_number: '77' },
+        },
+      },
+    ]);
+    expect((await ci(file)).data).toMatchObject({ unchanged: 3, warnings: report.warnings });
+  });
+
+  test('virtual machines and cables of NetBox do, too', async () => {
+    const { send, ci, links } = await open();
+    const vms = await ci(
+      'Name,Status,Site,Cluster,Role,Tenant,VCPUs,Memory (MB),Disk (GB),Primary IP\nvm-1,Active,FRA1,c1,,Shop,"4.00","8,192",40,192.0.2.7/24\nvm-2,Staged,FRA1,c1,,,2,1024,40,\n',
+    );
+    expect(vms.data).toMatchObject({ created: 2, failed: 0, ignored_columns: [] });
+    const [one] = await rowsOf(send, '/cmdb/ci?sort=name&order=asc');
+    expect(one).toMatchObject({ name: 'vm-1', type: 'virtual_machine', status: 'active' });
+    expect(one?.attributes).toMatchObject({ cluster: 'c1', memory_mb: 8192, disk_gb: 40, ip_address: '192.0.2.7' });
+    const cables = await links(
+      'ID,Label,Side A Device,Side A,Side B Device,Side B,Status,Type\n1,,vm-1,eth0,vm-2,eth1,Connected,CAT6\n',
+    );
+    expect(cables.data).toMatchObject({ created: 1, failed: 0, ignored_columns: ['Status'] });
+    const [cable] = await rowsOf(send, '/cmdb/relationships');
+    expect(cable).toMatchObject({ type: 'connects_to', attributes: { cable_type: 'CAT6', source_port: 'eth0' } });
+  });
+
+  test('CIs and relationships of ServiceNow come in by fields and by labels', async () => {
+    const { send, ci, links } = await open();
+    const byField = await ci(
+      'sys_id,name,sys_class_name,ip_address,serial_number,os,location,install_status,operational_status,sys_updated_on\n' +
+        'aa11,app-1,cmdb_ci_linux_server,192.0.2.20,SN-20,Linux,FRA,1,1,2026-01-01\nbb22,db-1,cmdb_ci_db_mssql_instance,,,,FRA,7,6,\n',
+    );
+    expect(byField.data).toMatchObject({ created: 2, failed: 0, ignored_columns: ['sys_updated_on'] });
+    const shown = await rowsOf(send, '/cmdb/ci?sort=name&order=asc');
+    expect(shown).toMatchObject([
+      { name: 'app-1', type: 'server', status: 'active', attributes: { ip_address: '192.0.2.20', os: 'Linux' } },
+      { name: 'db-1', type: 'database', status: 'inactive', attributes: { location: 'FRA' } },
+    ]);
+    const byLabel = await ci(
+      'Name,Class,IP Address,Operating System,Serial number,Asset tag,Install Status,Model ID\nfw-1,IP Firewall,192.0.2.30,,SN-30,P1,In Maintenance,ASA\n',
+    );
+    expect(byLabel.data).toMatchObject({ created: 1, failed: 0, ignored_columns: [] });
+    const related = await links('parent,type,child\napp-1,Depends on::Used by,db-1\n');
+    expect(related.data).toMatchObject({ created: 1, failed: 0 });
+    expect(await rowsOf(send, '/cmdb/relationships')).toMatchObject([{ type: 'depends_on' }]);
+  });
+
+  test('an own export goes round without a change, whatever its attributes are called', async () => {
+    const { send, ci } = await open();
+    await ci('name,type,attributes.role,attributes.Type,attributes.ip\na,server,Switch,X-48,10.0.0.1/24\n');
+    const exported = await send('GET', '/cmdb/export/ci');
+    const back = await ci(String(exported.body));
+    expect(back.data).toMatchObject({ unchanged: 1, created: 0, failed: 0, ignored_columns: [], warnings: [] });
   });
 
   test.each([

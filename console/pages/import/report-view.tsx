@@ -85,6 +85,9 @@ export function ReportView({ report, kind, lines, action }: Props) {
           {warning}
         </p>
       ))}
+      {report.ignored_columns.length > 0 ? (
+        <p className={classes.warning}>Ignored columns: {report.ignored_columns.join(', ')}</p>
+      ) : null}
       {rows.length === 0 ? (
         <p className={classes.dim}>No such row.</p>
       ) : (

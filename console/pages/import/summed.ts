@@ -9,6 +9,7 @@ export const NO_REPORT: ImportReport = {
   rows: [],
   truncated: false,
   warnings: [],
+  ignored_columns: [],
 };
 
 /** One report of both; rows are counted through the whole file, and those that failed are never left out for others. */
@@ -33,5 +34,6 @@ export const summed = (
     rows: [...failed, ...others].sort((a, b) => a.row - b.row),
     truncated: sum.truncated || report.truncated || all.length > failed.length + others.length,
     warnings: [...new Set([...sum.warnings, ...report.warnings])],
+    ignored_columns: report.ignored_columns,
   };
 };

@@ -357,6 +357,8 @@ export interface ImportReply {
   }[];
   readonly truncated: boolean;
   readonly warnings: readonly string[];
+  /** Absent in replies of older servers. */
+  readonly ignored_columns?: readonly string[];
 }
 
 export interface ScanReply {

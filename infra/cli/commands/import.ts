@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<FileFormat, string>> = { csv: 'text/csv', jsonl: 'a
 interface Options extends ConnectionOptions {
   readonly dryRun?: boolean;
   readonly format?: FileFormat;
+  readonly map?: readonly string[];
 }
 
 /** Rows per request: a report lists as many. */
@@ -35,6 +36,7 @@ const NOTHING: Total = {
   ...{ dry_run: false, total: 0, created: 0, updated: 0, unchanged: 0, failed: 0, stopped: false },
   rows: [],
   warnings: [],
+  ignored_columns: [],
 };
 
 /** The reports of two parts as one; rows are counted on. */
@@ -47,7 +49,8 @@ const together = (before: Total, part: ImportReply, rowsBefore: number): Total =
   failed: before.failed + part.failed,
   stopped: part.stopped,
   rows: [...before.rows, ...part.rows.map((one) => ({ ...one, row: one.row + rowsBefore }))],
-  warnings: [...before.warnings, ...part.warnings],
+  warnings: [...new Set([...before.warnings, ...part.warnings])],
+  ignored_columns: part.ignored_columns ?? [],
 });
 
 interface Upload {
@@ -55,15 +58,33 @@ interface Upload {
   readonly file: string;
   readonly format: FileFormat;
   readonly dryRun: boolean;
+  readonly map: readonly string[];
 }
 
-const uploaded = async (client: Client, screen: Screen, { kind, file, format, dryRun }: Upload): Promise<Total> => {
+const escaped = (text: string): string => text.trim().replace(/[\\,:]/g, '\\$&');
+/** `Column=field` as the server takes it. Throws CliError for anything else. */
+const mapped = (pairs: readonly string[]): string =>
+  pairs
+    .map((pair) => {
+      const at = pair.lastIndexOf('=');
+      const [column, field] = [pair.slice(0, at), pair.slice(at + 1)];
+      if (at < 1 || field.trim() === '') throw new CliError(`--map expects Column=field, got ${pair}`);
+      return `${escaped(column)}:${escaped(field)}`;
+    })
+    .join(',');
+
+const uploaded = async (
+  client: Client,
+  screen: Screen,
+  { kind, file, format, dryRun, map }: Upload,
+): Promise<Total> => {
   const progress = openProgress(screen, dryRun ? 'checked (bytes)' : 'imported (bytes)', sizeOf(file));
+  const query = new URLSearchParams({ dry_run: String(dryRun), ...(map.length > 0 && { columns: mapped(map) }) });
   let total = NOTHING;
   let rows = 0;
   try {
     for await (const part of partsOf(file, format, PART_ROWS)) {
-      const path = `/v1/cmdb/import/${kind}?dry_run=${dryRun}`;
+      const path = `/v1/cmdb/import/${kind}?${query}`;
       total = together(total, await client.upload<ImportReply>(path, part.text, TYPES[format]), rows);
       rows += part.rows;
       progress.step(part.bytes);
@@ -103,6 +124,11 @@ const plannedText = ({ dry_run, rows }: Total): string[] => {
   return [tableOf(columns, shown), ...more(planned.length)];
 };
 
+const ignoredText = (columns: readonly string[]): string[] =>
+  columns.length === 0
+    ? []
+    : [`Ignored columns: ${clip(columns.join(', '), 400)} (import them with --map "Column=attributes.name")`];
+
 const reportText = (total: Total): string => {
   const counts = tableOf(
     [{ title: total.dry_run ? 'would be' : 'became' }, { title: 'rows', right: true }],
@@ -110,7 +136,8 @@ const reportText = (total: Total): string => {
   );
   const stopped = total.stopped ? ['Stopped: too many rows failed, the rest was not looked at.'] : [];
   const warnings = total.warnings.slice(0, SHOWN).map((text) => `Warning: ${text}`);
-  return [counts, ...plannedText(total), ...failedText(total.rows), ...stopped, ...warnings].join('\n');
+  const ignored = ignoredText(total.ignored_columns ?? []);
+  return [counts, ...plannedText(total), ...failedText(total.rows), ...stopped, ...warnings, ...ignored].join('\n');
 };
 
 const isScanner = (kind: string): kind is Scanner => (SCANNERS as readonly string[]).includes(kind);
@@ -127,11 +154,23 @@ export const addImport = (program: Command, { screen }: CliEnvironment): Command
     )
     .option('--dry-run', 'write nothing, say per row what would happen')
     .addOption(new Option('--format <format>', 'by default as the file is called').choices(FORMATS))
+    .addOption(
+      new Option(
+        '--map <Column=field>',
+        'field of a CSV column, such as "Device type=attributes.model"; may be repeated',
+      ).argParser((pair, before: readonly string[] | undefined) => [...(before ?? []), pair]),
+    )
     .option('--scanner <id>', 'of nmap and ansible: which scanner it was, whose listeners a later scan replaces')
     .action(async (kind: string, file: string, options: Options & ScanOptions) => {
       if (isScanner(kind)) return importScan(screen, kind, file, options);
       const quiet: Screen = options.json ? { print: () => {}, isTerminal: false } : screen;
-      const upload = { kind, file, format: formatOf(file, options.format), dryRun: options.dryRun ?? false };
+      const upload = {
+        kind,
+        file,
+        format: formatOf(file, options.format),
+        dryRun: options.dryRun ?? false,
+        map: options.map ?? [],
+      };
       const total = await uploaded(clientOf(options), quiet, upload);
       if (total.total === 0)
         throw new CliError(`${file} has no rows: expected a header and rows below it, or JSON lines`);

@@ -15,7 +15,7 @@ const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const LONGEST_MS = 3_653 * UNIT_MS.d;
 
 /** `name:value` pairs, separated by commas; a backslash takes the next character as it stands. Null when one has no colon. */
-function pairsOf(text: string): (readonly [name: string, value: string])[] | null {
+export function pairsOf(text: string): (readonly [name: string, value: string])[] | null {
   const pairs: [string, string | null][] = [['', null]];
   for (let i = 0; i < text.length; i++) {
     const pair = lastItem(pairs);

@@ -106,6 +106,9 @@ export const ImportReport = z
     ),
     truncated: z.boolean().meta({ description: 'More rows than are listed' }),
     warnings: z.array(z.string()).meta({ description: 'What was taken and is probably a mistake' }),
+    ignored_columns: z
+      .array(z.string())
+      .meta({ description: 'Columns of a CSV file that have no field here; name one with `columns`' }),
   })
   .meta({ id: 'ImportReport' });
 export type ImportReportBody = z.output<typeof ImportReport>;

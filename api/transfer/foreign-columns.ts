@@ -1,0 +1,162 @@
+/** Columns of exports of NetBox and ServiceNow: as they are called there, and what their cells become here. */
+
+/** A cell as a value of the column that it goes to; empty is absent. */
+type Read = (cell: string) => string;
+export interface ForeignColumn {
+  readonly to: string;
+  readonly read: Read;
+  /** Whatever its cells look like. */
+  readonly isText?: boolean;
+}
+type ColumnsByWord = ReadonlyMap<string, readonly ForeignColumn[]>;
+/** Columns of a kind of file, by the words of their headers. */
+export interface ForeignColumns {
+  readonly columns: ColumnsByWord;
+  /** Columns that mean something else, also than here, in files that have one of the signs. */
+  readonly dialects: readonly { readonly signs: readonly string[]; readonly columns: ColumnsByWord }[];
+  /** Columns of ours whose cells others write otherwise. */
+  readonly own: ReadonlyMap<string, Read>;
+  /** One of each list is needed. */
+  readonly needed: readonly (readonly string[])[];
+  /** The type where no column says it. */
+  readonly typeOf: (header: ReadonlySet<string>) => string;
+}
+
+/** `Serial number`, `serial_number` and `Serial Number` are one word. */
+export const wordOf = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '');
+
+const NOTHING = /^(?:|-|—|–|none|null|n\/a|undefined|\(empty\))$/i;
+const plain: Read = (cell) => (NOTHING.test(cell.trim()) ? '' : cell.trim());
+
+/** NetBox writes addresses with the length of their network. */
+const address: Read = (cell) => plain(cell).replace(/\/\d{1,3}(?: .*)?$/, '');
+const quantity: Read = (cell) => plain(cell).replaceAll(',', '');
+
+const words = (list: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(list).flatMap(([to, from]) => from.split(' ').map((one) => [one, to] as const)));
+
+const STATUSES = words({
+  active: 'active installed operational online failed dr_standby ready in_use up production live',
+  inactive:
+    'inactive offline planned staged inventory decommissioning decommissioned retired on_order in_stock stolen absent pending_install pending_repair non_operational pipeline disposed missing down',
+  maintenance: 'maintenance in_maintenance repair_in_progress under_maintenance',
+});
+/** A word that nobody knows is left for the row to be refused with. */
+const status: Read = (cell) => STATUSES.get(wordOf(plain(cell))) ?? plain(cell);
+const numbered =
+  (numbers: Readonly<Record<string, string>>): Read =>
+  (cell) =>
+    numbers[cell.trim()] ?? status(cell);
+const installStatus = numbered({
+  ...{ 1: 'active', 2: 'inactive', 3: 'maintenance', 4: 'inactive', 5: 'inactive', 6: 'inactive' },
+  ...{ 7: 'inactive', 8: 'inactive', 100: 'inactive' },
+});
+const operationalStatus = numbered({
+  ...{ 1: 'active', 2: 'inactive', 3: 'maintenance', 4: 'active', 5: 'active', 6: 'inactive', 7: 'inactive' },
+});
+
+/** Types by classes of ServiceNow and roles of NetBox, where they are called otherwise here. */
+const TYPES = words({
+  server: 'linux_server win_server windows_server unix_server solaris_server aix_server hpux_server hardware',
+  virtual_machine: 'vm_instance vmware_instance virtual_machine_instance vm virtual_machine vm_object',
+  hypervisor: 'esx_server vcenter_server hyper_v_server vmware_esx_server kvm_host esx_host',
+  switch: 'ip_switch access_switch core_switch distribution_switch leaf spine tor_switch network_switch',
+  router: 'ip_router core_router edge_router',
+  firewall: 'ip_firewall',
+  load_balancer: 'lb lb_appl lb_bigip lb_service load_balancer_service',
+  network_device: 'netgear network_gear ip_device ip_network_device',
+  database: 'db_instance db_mssql_instance db_mysql_instance db_ora_instance db_postgresql_instance database_instance',
+  application: 'appl app_server app application_server',
+  business_service: 'service_discovered service_auto business_service service_business',
+  storage: 'storage_device storage_server san nas storage_controller',
+  workstation: 'computer pc_hardware',
+  access_point: 'wap_network wireless_access_point ap wifi_access_point',
+  pdu: 'rack_pdu',
+});
+const type: Read = (cell) => {
+  const word = wordOf(plain(cell)).replace(/^cmdb_ci_/, '');
+  return TYPES.get(word) ?? word;
+};
+
+const to = (target: string, read: Read = plain): ForeignColumn => ({ to: target, read });
+const attribute = (name: string, read: Read = plain): ForeignColumn => ({
+  ...{ to: `attributes.${name}`, read, isText: read !== quantity },
+});
+const byWord = (list: readonly (readonly [words: string, ...to: ForeignColumn[]])[]) =>
+  new Map(list.flatMap(([own, ...targets]) => own.split(' ').map((word) => [word, targets] as const)));
+
+const SAME_NAME =
+  'asset_tag manufacturer os_version mac_address fqdn site location region tenant tenant_group rack position face cluster platform environment department owner assigned_to support_group managed_by company cost_center serial_number ip_address os model hostname';
+const CI = byWord([
+  ...SAME_NAME.split(' ').map((word) => [word, attribute(word, word === 'ip_address' ? address : plain)] as const),
+  ['name device device_name virtual_machine vm vm_name display_name ci_name', to('name')],
+  ['sys_class_name class ci_class ci_type', to('type', type)],
+  ['role device_role', to('type', type), attribute('role')],
+  ['status', to('status', status)],
+  ['install_status', to('status', installStatus)],
+  ['operational_status', to('status', operationalStatus)],
+  ['sys_id', to('external_key')],
+  ['description short_description comments', to('description')],
+  [
+    'ip primary_ip primary_ipv4 primary_ip4 primary_ip_address ipv4_address management_ip',
+    attribute('ip_address', address),
+  ],
+  ['primary_ipv6 primary_ip6 ipv6_address', attribute('ipv6_address', address)],
+  ['serial serialnumber', attribute('serial_number')],
+  ['mac', attribute('mac_address')],
+  ['host_name', attribute('hostname')],
+  ['dns_name fully_qualified_domain_name', attribute('fqdn')],
+  ['operating_system', attribute('os')],
+  ['vendor', attribute('manufacturer')],
+  ['model_id model_number device_type', attribute('model')],
+  ['owned_by', attribute('owner')],
+  ['vcpus cpu_count cpu_core_count', attribute('cpu_cores', quantity)],
+  ['memory_mb ram', attribute('memory_mb', quantity)],
+  ['disk_gb disk_space', attribute('disk_gb', quantity)],
+]);
+/** Beside a role, the type of a device is its model. */
+const NETBOX = { signs: ['role', 'device_role'], columns: byWord([['type', attribute('model')]]) };
+
+export const CI_FOREIGN: ForeignColumns = {
+  columns: CI,
+  dialects: [NETBOX],
+  own: new Map([['status', status]]),
+  needed: [['name', 'external_key']],
+  typeOf: (header) => (['vcpus', 'virtual_machine'].some((word) => header.has(word)) ? 'virtual_machine' : 'server'),
+};
+
+/** ServiceNow writes both ways: "Depends on::Used by". */
+const relation: Read = (cell) => wordOf(plain(cell).replace(/::.*$/s, ''));
+const SIDES = ['device_a', 'side_a_device', 'termination_a_device'];
+const NETBOX_CABLES = {
+  signs: SIDES,
+  columns: byWord([
+    [SIDES.join(' '), to('source_ci')],
+    ['device_b side_b_device termination_b_device', to('target_ci')],
+    ['type', attribute('cable_type')],
+    ['side_a termination_a', attribute('source_port')],
+    ['side_b termination_b', attribute('target_port')],
+    ['label', attribute('label')],
+  ]),
+};
+const SERVICENOW = {
+  signs: ['parent'],
+  columns: byWord([
+    ['parent', to('source_ci')],
+    ['child', to('target_ci')],
+    ['type', to('type', relation)],
+  ]),
+};
+
+export const RELATIONSHIP_FOREIGN: ForeignColumns = {
+  columns: new Map(),
+  dialects: [NETBOX_CABLES, SERVICENOW],
+  own: new Map(),
+  needed: [['source_ci'], ['target_ci']],
+  typeOf: () => 'connects_to',
+};
