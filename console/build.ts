@@ -48,8 +48,33 @@ async function build(stamp: string): Promise<void> {
   await bundle({ configFile: join(FOLDER, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });
   await Promise.all(globSync(COMPRESSED, { cwd: outDir }).map((path) => compress(join(outDir, path))));
   writeFileSync(join(outDir, basename(STAMP)), stamp);
-  rmSync(DIST, { recursive: true, force: true });
-  renameSync(outDir, DIST);
+  place(outDir, DIST, () => isFresh(stamp));
+}
+
+const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  codes.includes((error as NodeJS.ErrnoException).code ?? '');
+
+/**
+ * Moves a folder to its place. Another start may build at the same time: what it has put there meanwhile stays when it is fresh, and
+ * gives way otherwise.
+ */
+export function place(built: string, to: string, isThereFresh: () => boolean): void {
+  const old = `${built}-old`;
+  while (!isThereFresh()) {
+    try {
+      renameSync(to, old);
+    } catch (error) {
+      if (!isCode(error, 'ENOENT')) throw error;
+    }
+    rmSync(old, { recursive: true, force: true });
+    try {
+      renameSync(built, to);
+      return;
+    } catch (error) {
+      if (!isCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error;
+    }
+  }
+  rmSync(built, { recursive: true, force: true });
 }
 
 /** Of `npm ci` and `npm start`. */

@@ -21,6 +21,8 @@ export interface Cluster {
   readonly workers: Member[];
   readonly neo4j: Gate;
   readonly brokers: readonly string[];
+  /** The folder of the program that processes are started with from now on. */
+  readonly program: { folder: string };
   /** Starts one more worker and adds it. */
   addWorker(processors?: readonly string[]): Promise<Member>;
   /** Of everybody, also of workers that come later. */
@@ -62,18 +64,19 @@ export const tenantsOf = (run: string, count: number): string[] =>
 export const PROCESSORS: readonly string[] = [...pipeline, ...sinks].map(({ name }) => name);
 
 /** All processes run when it resolves; one API process comes first and makes what has to exist. */
-export const openCluster = async (engines: Engines, logs: string): Promise<Cluster> => {
+export const openCluster = async (engines: Engines, logs: string, folder: string): Promise<Cluster> => {
   mkdirSync(logs, { recursive: true });
   const bolt = new URL(engines.addresses.NEO4J_URL!);
   const neo4j = await openGate(bolt.hostname, Number(bolt.port));
   const env = environment(engines, neo4j, logs);
   const elasticsearchUrl = engines.addresses.ELASTICSEARCH_URL!;
   const members: Member[] = [];
+  const program = { folder };
   let refused = false;
   const open = async (role: 'api' | 'worker', number: number, processors?: readonly string[]): Promise<Member> => {
     const name = `${role}-${number}`;
     const given = processors === undefined ? {} : { processors };
-    const member = await openMember({ name, role, elasticsearchUrl, env, logs, ...given });
+    const member = await openMember({ name, role, elasticsearchUrl, env, logs, folder: program.folder, ...given });
     if (refused) member.elasticsearch.refuse();
     members.push(member);
     return member;
@@ -95,7 +98,7 @@ export const openCluster = async (engines: Engines, logs: string): Promise<Clust
     ...Array.from({ length: WORKERS }, () => addWorker()),
   ]);
   return {
-    ...{ engines, apis, workers, neo4j, addWorker, brokers: brokersOf(engines) },
+    ...{ engines, apis, workers, neo4j, addWorker, program, brokers: brokersOf(engines) },
     refuseElasticsearch(now) {
       refused = now;
       for (const { elasticsearch } of members) now ? elasticsearch.refuse() : elasticsearch.open();

@@ -4,6 +4,7 @@ import { ENGINE_NAMES, type EngineName } from '#infra/engines/engine.ts';
 import type { Engines } from '#infra/engines/start-engines.ts';
 import { type Cluster, PROCESSORS, WORKERS } from './cluster.ts';
 import type { Member } from './member.ts';
+import { CURRENT } from './program.ts';
 
 /** All engines run and go on, whatever an unfinished fault has left behind. */
 export const mendEngines = async ({ engine, start }: Engines): Promise<void> => {
@@ -86,6 +87,8 @@ const restoreWorkers = async (cluster: Cluster): Promise<void> => {
   while (cluster.workers.length < WORKERS) await cluster.addWorker();
 };
 
+export const UPGRADE = 'rolling-upgrade';
+
 export const FAULTS: Readonly<Record<string, Fault>> = {
   async 'kill-worker'({ workers }, random) {
     const worker = anyOf(workers, random);
@@ -132,6 +135,19 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       await pause(random, SECOND, 4 * SECOND);
     }
     await restoreWorkers(cluster);
+  },
+  /**
+   * As an upgrade goes: one process after the other is stopped and started again with the current program, those that read before those
+   * that write. It may run that already; then it is a rolling restart.
+   */
+  async [UPGRADE](cluster, random) {
+    cluster.program.folder = CURRENT;
+    for (const member of [...cluster.workers, ...cluster.apis]) {
+      await member.stop();
+      member.folder = CURRENT;
+      await member.start();
+      await pause(random, 0, 3 * SECOND);
+    }
   },
   async 'kill-between'({ workers }, random) {
     for (const [request, when] of random.some(MOMENTS, 3)) await killAt(random.pick(workers), request, when);

@@ -7,6 +7,7 @@ import { type Engines, startEngines } from '#infra/engines/start-engines.ts';
 import { systemClock } from '#infra/system/time.ts';
 import { FAULTS, mendEngines } from './faults.ts';
 import { HELP, type Options, readOptions } from './options.ts';
+import { CURRENT, openProgram } from './program.ts';
 import { jsonLine, problemLines, summary, table } from './report.ts';
 import { type Result, type RunOptions, runSeed } from './run.ts';
 
@@ -23,7 +24,7 @@ const chosenFaults = ({ faults }: Options): string[] => {
 const oneSeed = async (
   engines: Engines,
   seed: number,
-  asked: Pick<RunOptions, 'faults' | 'seconds' | 'strategyEvents' | 'logs'>,
+  asked: Pick<RunOptions, 'faults' | 'seconds' | 'strategyEvents' | 'beginsWith' | 'logs'>,
 ): Promise<Result | null> => {
   const run = `c${seed}-${systemClock.now().toString(36)}`;
   try {
@@ -39,6 +40,8 @@ const main = async (): Promise<void> => {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return console.log(HELP);
   const faults = chosenFaults(options);
+  const from = options.upgradeFrom === null ? null : openProgram(options.upgradeFrom, tell);
+  const beginsWith = from?.folder ?? CURRENT;
   const logs = options.logs ?? mkdtempSync(join(tmpdir(), 'faultline-chaos-'));
   const abort = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
@@ -53,7 +56,8 @@ const main = async (): Promise<void> => {
   try {
     for (const seed of options.seeds) {
       const { seconds, strategyEvents } = options;
-      const result = await oneSeed(engines, seed, { faults, seconds, strategyEvents, logs: join(logs, String(seed)) });
+      const asked = { faults, seconds, strategyEvents, beginsWith, logs: join(logs, String(seed)) };
+      const result = await oneSeed(engines, seed, asked);
       if (result === null) broken += 1;
       else {
         results.push(result);
@@ -63,6 +67,7 @@ const main = async (): Promise<void> => {
     }
   } finally {
     await engines.stop();
+    from?.remove();
   }
   if (!options.json) console.log(`${table(results)}\n${summary(results)}`);
   const isFine = broken === 0 && results.every(({ problems }) => problems.length === 0);

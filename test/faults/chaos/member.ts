@@ -6,6 +6,8 @@ export class Member {
   readonly name: string;
   readonly isApi: boolean;
   readonly elasticsearch: Gate;
+  /** Of the program that its next start runs. */
+  folder: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly #log: string;
   #running: Launched | null = null;
@@ -13,9 +15,10 @@ export class Member {
   /** Grows with each start and each end that we caused. */
   lives = 0;
 
-  constructor(name: string, isApi: boolean, elasticsearch: Gate, env: Readonly<Record<string, string>>, logs: string) {
+  constructor({ name, role, folder, logs }: MemberOptions, elasticsearch: Gate, env: Readonly<Record<string, string>>) {
     this.name = name;
-    this.isApi = isApi;
+    this.isApi = role === 'api';
+    this.folder = folder;
     this.elasticsearch = elasticsearch;
     this.#env = env;
     this.#log = `${logs}/${name}.log`;
@@ -34,7 +37,7 @@ export class Member {
     const until = performance.now() + 120_000;
     for (;;) {
       try {
-        const running = await launch(this.#env, { log: this.#log, startMs: 60_000 });
+        const running = await launch(this.#env, { log: this.#log, startMs: 60_000, folder: this.folder });
         this.#running = running;
         this.lives += 1;
         void running.exited.then(() => {
@@ -83,16 +86,18 @@ export interface MemberOptions {
   readonly elasticsearchUrl: string;
   readonly env: Readonly<Record<string, string>>;
   readonly logs: string;
+  /** Of the program. */
+  readonly folder: string;
 }
 
 /** A member with a way of its own to Elasticsearch. It is not started yet. */
 export const openMember = async (options: MemberOptions): Promise<Member> => {
-  const { name, role, processors, elasticsearchUrl, env, logs } = options;
+  const { role, processors, elasticsearchUrl, env } = options;
   const { hostname, port } = new URL(elasticsearchUrl);
   const gate = await openGate(hostname, Number(port));
   const own = {
     ...{ ...env, FAULTLINE_ROLE: role, ELASTICSEARCH_URL: `http://127.0.0.1:${gate.port}` },
     ...(processors !== undefined && { FAULTLINE_PROCESSORS: processors.join(',') }),
   };
-  return new Member(name, role === 'api', gate, own, logs);
+  return new Member(options, gate, own);
 };

@@ -10,6 +10,8 @@ Runs Faultline on the four real engines under load, breaks it on purpose, and co
   --seconds <n>         how long each run breaks things (default: 120)
   --stop-strategy-events <n>
                         the first stop-strategy lasts until so many new events of one tenant wait (default: a minute)
+  --upgrade-from <ref|folder>
+                        every process begins with this older program, a commit or a folder; rolling-upgrade replaces it
   --json                the result as one line of JSON per run instead of tables
   --logs <folder>       where the processes write their logs (default: a temporary folder, kept when something is wrong)
   --help                this text
@@ -22,6 +24,8 @@ export interface Options {
   readonly seconds: number;
   /** Null: the strategy is away for a minute. */
   readonly strategyEvents: number | null;
+  /** A commit or a folder; null: all processes run the current program from the start. */
+  readonly upgradeFrom: string | null;
   readonly json: boolean;
   readonly logs: string | null;
   readonly help: boolean;
@@ -49,6 +53,7 @@ export const readOptions = (args: readonly string[]): Options => {
       faults: { type: 'string' },
       seconds: { type: 'string', default: '120' },
       'stop-strategy-events': { type: 'string' },
+      'upgrade-from': { type: 'string' },
       json: { type: 'boolean', default: false },
       logs: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -57,6 +62,7 @@ export const readOptions = (args: readonly string[]): Options => {
   const events = values['stop-strategy-events'];
   return {
     strategyEvents: events === undefined ? null : whole('stop-strategy-events', events),
+    upgradeFrom: values['upgrade-from'] ?? null,
     seeds: seedsOf(values.seeds ?? values.seed),
     faults: values.faults?.split(',') ?? null,
     seconds: whole('seconds', values.seconds),

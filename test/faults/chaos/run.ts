@@ -19,12 +19,13 @@ import {
 import { checkPoison } from './check-poison.ts';
 import { openClient } from './client.ts';
 import { brokersOf, type Cluster, emptyLog, openCluster, PARTITIONS, tenantsOf } from './cluster.ts';
-import { FAULTS, type Flood } from './faults.ts';
+import { FAULTS, type Flood, UPGRADE } from './faults.ts';
 import { type Lags, openLags } from './lag.ts';
 import { Ledger } from './ledger.ts';
 import { Load } from './load.ts';
 import { poison } from './poison.ts';
 import { prepare } from './prepare.ts';
+import { CURRENT } from './program.ts';
 import { readTopics } from './read-topics.ts';
 import { type Log, replay, sentToMerge } from './replay.ts';
 import { readEpoch, readStored } from './stored.ts';
@@ -37,6 +38,8 @@ export interface RunOptions {
   readonly seconds: number;
   /** New events that wait before the strategy of the first `stop-strategy` is back; null: it is away for a minute. */
   readonly strategyEvents: number | null;
+  /** Folder of the program that all processes begin with. */
+  readonly beginsWith: string;
   readonly logs: string;
   readonly progress: (line: string) => void;
 }
@@ -123,8 +126,10 @@ const strikeAll = async (options: RunOptions, cluster: Cluster, lags: Lags, load
   const until = performance.now() + seconds * 1_000;
   const struck: Struck[] = [];
   await sleep(WARM_MS);
-  for (let n = 0; n === 0 || performance.now() < until; n++) {
-    const fault = order[n % order.length]!;
+  // An upgrade that was asked for is made before the end.
+  const isOld = () => cluster.program.folder !== CURRENT;
+  for (let n = 0; n === 0 || performance.now() < until || isOld(); n++) {
+    const fault = n > 0 && performance.now() >= until ? UPGRADE : order[n % order.length]!;
     const phase = `${fault}-${n}`;
     load.phase = phase;
     const isFlooded = fault === FLOODED;
@@ -177,7 +182,7 @@ const judge = async (engines: Engines, tenants: readonly string[], log: Log, led
 
 /** One seed: starts the processes on an empty log, breaks things under load, waits for the dust to settle, and compares. */
 export const runSeed = async (engines: Engines, options: RunOptions): Promise<Result> => {
-  const { seed, run, logs, progress } = options;
+  const { seed, run, logs, progress, beginsWith } = options;
   const random = seeded(seed);
   const ours = openKafkaClient({ brokers: brokersOf(engines), clientId: 'chaos' });
   const { kafka } = ours;
@@ -189,7 +194,7 @@ export const runSeed = async (engines: Engines, options: RunOptions): Promise<Re
         message.partition as number,
   });
   await emptyLog(engines);
-  const cluster = await openCluster(engines, logs);
+  const cluster = await openCluster(engines, logs, beginsWith);
   const tenants = tenantsOf(run, TENANTS);
   const ledger = new Ledger();
   const poisoning = new AbortController();
