@@ -1,3 +1,9 @@
+/** Up to U+02FF there is one form of each text. */
+const MANY_FORMS = /[^\0-\u02ff]/;
+
+/** One of the ways in which Unicode writes the same text: letters and their accents as one where there is such a letter (NFC). */
+export const composed = (text: string): string => (MANY_FORMS.test(text) ? text.normalize('NFC') : text);
+
 /** The text without a mark that is repeated at its end; a regular expression would look at every run of marks in the text. */
 export const withoutTrailing = (text: string, mark: string): string => {
   let end = text.length;

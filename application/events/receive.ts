@@ -2,13 +2,13 @@ import { correlationSettings } from '#application/records/tenant-settings.ts';
 import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
+import { entered } from '#domain/event/entered.ts';
 import type { Ask, Incoming, Occurrence, Receipt } from '#domain/event/incoming.ts';
 import { type AssigneeDirectory, withKnownAssignees } from '#domain/event/life/assignee.ts';
 import { MAX_BEHIND_MS } from '#domain/event/life/change.ts';
 import { RETURN_AFTER_MS } from '#domain/event/life/occurrence.ts';
 import { type DedupSettings, type Preparation, prepare } from '#domain/event/life/prepare.ts';
 import { maintainedCi } from '#domain/event/silences/silence-rule.ts';
-import { withoutPlaceholders } from '#domain/event/without-placeholders.ts';
 import { Fault } from '#domain/fault.ts';
 import { itemAt } from '#domain/known.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
@@ -33,10 +33,11 @@ const NOTED: Receipt = { ok: true, outcome: 'ignored', id: null, count: 0, corre
 /** `receive` for what monitors send: notes the tenant's heartbeats and receives the others. One receipt per action, in order. */
 export const receiveOrNote = async (
   ports: Ports,
-  actions: readonly EventAction[],
+  sent: readonly EventAction[],
   arriving: Arriving,
 ): Promise<readonly (Receipt | null)[]> => {
-  if (actions.length === 0) return [];
+  if (sent.length === 0) return [];
+  const actions = sent.map(entered);
   const settings = await correlationSettings(ports.records, arriving.tenant);
   if (settings.heartbeats.length === 0) return receive(ports, actions, arriving, settings);
   const beats = await noteHeartbeats(ports.records, actions, arriving, settings.heartbeats);
@@ -69,7 +70,7 @@ export const receive = async (
 ): Promise<readonly (Receipt | null)[]> => {
   const { tenant, receivedAt, idempotencyKey } = arriving;
   if (sent.length === 0) return [];
-  const actions = sent.map(naming);
+  const actions = sent.map(entered);
   const settings = dedupSettings(known ?? (await correlationSettings(ports.records, tenant)));
   const bindings = await bindAll(ports, tenant, actions);
   const servicesOf = await ports.memory.services.of(tenant, receivedAt);
@@ -93,13 +94,6 @@ export const receive = async (
   const receipts = reply.done ? reply.receipts : actions.map(() => null);
   countReceipts(ports, actions, receipts, tenant);
   return receipts;
-};
-
-/** A name that says nothing is absent, whoever sent it. */
-const naming = (action: EventAction): EventAction => {
-  if (action.action !== 'open') return action;
-  const draft = withoutPlaceholders(action.draft);
-  return draft === action.draft ? action : { ...action, draft };
 };
 
 /** A topology store that is slow or down leaves events unbound; it does not refuse them. They are bound when it is back. */

@@ -1,5 +1,6 @@
 /** Names and addresses under which an event may refer to a CI. */
 
+import { composed } from '#domain/text.ts';
 import { canonicalAddress } from './address.ts';
 import { hardwareOf } from './hardware.ts';
 import { keyWords } from './key-words.ts';
@@ -60,7 +61,7 @@ function collect(value: unknown, field: string, inside: boolean, depth: number, 
 }
 
 const lower = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase().replace(/\.$/, '') : null;
+  typeof value === 'string' && value.trim() !== '' ? composed(value).trim().toLowerCase().replace(/\.$/, '') : null;
 
 /** Keys that find a CI by its name. */
 export const nameKey = (name: string): string => lower(name) ?? '';
@@ -110,13 +111,13 @@ const addressesOf = (ci: Bags): string[] =>
 export const lookupOf = (ci: Ci): Lookup => {
   const hardware = hardwareOf(ci);
   return {
-    externalKey: ci.externalKey ?? null,
+    externalKey: ci.externalKey === undefined ? null : composed(ci.externalKey),
     name: nameKey(ci.name),
     hostname: lower(ci.attributes.hostname),
     fqdn: lower(ci.attributes.fqdn),
     addresses: addressesOf(ci),
     ...(ci.formerly !== undefined &&
-      ci.formerly.length > 0 && { formerly: ci.formerly.map((text) => text.toLowerCase()) }),
+      ci.formerly.length > 0 && { formerly: ci.formerly.map((text) => composed(text).toLowerCase()) }),
     ...(hardware.length > 0 && { hardware }),
   };
 };

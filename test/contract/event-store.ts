@@ -291,6 +291,25 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
       },
     );
 
+    test.each([
+      ['エラー', [1]],
+      ['語のエ', [1]],
+      ['エー', []],
+      ['strasse', [2]],
+      ['Straße', [2]],
+      ['STRAS', [2]],
+      ['error', [3]],
+    ])('search for %s finds %j, however it is written', async (search, found) => {
+      await events.save([
+        sampleEvent(1, { title: '日本語のエラー' }),
+        sampleEvent(2, { title: 'Sperrung', description: 'an der Straße' }),
+        sampleEvent(3, { title: 'ＥＲＲＯＲ' }),
+      ]);
+      const page = { sort: 'timestamp', order: 'asc', limit: 10 } as const;
+      const { items } = await events.find('acme', { search }, page);
+      expect(items.map(({ id }) => id)).toEqual(found.map((n) => sampleEvent(n).id));
+    });
+
     test('totals follow changes of status and severity', async () => {
       await events.save([sampleEvent(1), sampleEvent(2)]);
       await events.save([sampleEvent(1, { status: 'resolved', severity: 'critical', position: 9 })]);

@@ -30,6 +30,8 @@ function findsContract(name: string, open: () => Promise<Opened<SearchIndex>>): 
         document('slow', 'Disk of db-01 is slow', { at: 2 }),
         document('raid', 'A disk of the RAID is degraded', { text: 'Check the backup first', at: 3 }),
         document('01', 'db on 01 restarted', { at: 4 }),
+        document('ja', '日本語のエラー', { text: 'ｴﾗｰ 503', at: 5 }),
+        document('de', 'Sperrung der Straße', { text: 'Smørrebrød', at: 6 }),
       ]);
     });
     afterAll(() => close());
@@ -42,6 +44,12 @@ function findsContract(name: string, open: () => Promise<Opened<SearchIndex>>): 
       ['a name as a whole', { words: ['db-01'] }, ['slow']],
       ['no part of a word', { words: ['dis'] }, []],
       ['capitals and accents', { words: ['DÍSK', 'slów'] }, ['slow', 'full', 'raid']],
+      ['letters of a script without blanks', { words: ['エラー'] }, ['ja']],
+      ['the same as a phrase', { phrases: ['日本語'] }, ['ja']],
+      ['not letters that stand apart', { words: ['エー'] }, []],
+      ['letters as others write them', { words: ['strasse'] }, ['de']],
+      ['the same as they are', { words: ['STRAẞE'] }, ['de']],
+      ['letters of the text as others write them', { words: ['smorrebrod'] }, ['de']],
       ['a concept', { concepts: ['disk-full'] }, ['full', 'space']],
       ['words or concepts', { words: ['slow'], concepts: ['disk-full'] }, ['slow', 'full', 'space']],
       ['a phrase', { words: [], phrases: ['disk full'] }, ['full']],

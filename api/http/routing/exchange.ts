@@ -9,6 +9,7 @@ import { type Caller, LINK_HOLDER } from '#domain/access/caller.ts';
 import { Fault, invalid, type Problem } from '#domain/fault.ts';
 import type { Keys } from '#domain/ports/keys.ts';
 import type { Crypto, Ports } from '#domain/ports/ports.ts';
+import { composed } from '#domain/text.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 import type { Route } from './routes.ts';
 
@@ -49,7 +50,8 @@ const none: Readonly<Record<string, string>> = Object.freeze(Object.create(null)
 function queryOf(search: string): Record<string, string> {
   if (search === '') return none as Record<string, string>;
   const query: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(search)) {
+  for (const [name, said] of new URLSearchParams(search)) {
+    const value = composed(said);
     const earlier = query[name];
     query[name] = earlier === undefined ? value : `${earlier},${value}`;
   }

@@ -1,11 +1,11 @@
-import { plainWords } from '#domain/plain-words.ts';
+import { formerWords, isCutOtherwise, plainWords } from '#domain/plain-words.ts';
 
-/** Phrases that must all match: the words that a user typed. Empty when there are none. */
-export const phrases = (typed: string): string[] =>
+/** The ways in which each word that a user typed may be stored: as a phrase of today, and as one of programs up to 0.1. */
+export const storedPhrases = (typed: string): string[][] =>
   typed
     .split(/[\s\0]+/)
-    .map(plainWords)
-    .filter((phrase) => phrase !== '');
+    .filter((word) => plainWords(word) !== '')
+    .map((word) => (isCutOtherwise(word) ? [plainWords(word), formerWords(word)] : [plainWords(word)]));
 
 /** A shorter phrase is found whole only: nearly every text has a word that begins with a given letter. */
 export const mayBegin = (phrase: string): boolean => phrase.replaceAll(' ', '').length > 1;

@@ -18,13 +18,13 @@ import {
   wildcard,
 } from '#infra/elasticsearch/cluster/query.ts';
 import type { DocumentQuery } from '#infra/elasticsearch/cluster/search.ts';
-import { mayBegin, phrases } from '#infra/elasticsearch/documents/words.ts';
+import { mayBegin, storedPhrases } from '#infra/elasticsearch/documents/words.ts';
 
 const searchQueries = (typed: string): DocumentQuery[] => {
-  const wanted = phrases(typed);
+  const wanted = storedPhrases(typed);
   return wanted.length === 0
     ? [NOTHING]
-    : wanted.map((words) => (mayBegin(words) ? phrasePrefix : phrase)('text', words));
+    : wanted.map((ways) => any(...ways.map((words) => (mayBegin(words) ? phrasePrefix : phrase)('text', words))));
 };
 
 const unboundQueries = ({ hostnames, addresses }: Unbound): DocumentQuery[] => {

@@ -1,4 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
+import { isCutOtherwise, plainWords } from '#domain/plain-words.ts';
 
 const NUMBERS = /\d+/g;
 
@@ -6,3 +7,6 @@ const NUMBERS = /\d+/g;
 export const wordsDiffer = (before: Event, after: Event): boolean =>
   before.description !== after.description &&
   before.description?.replace(NUMBERS, '0') !== after.description?.replace(NUMBERS, '0');
+
+/** The text as the index takes it in: words that SQLite would cut otherwise are cut before. */
+export const indexed = (text: string): string => (isCutOtherwise(text) ? plainWords(text) : text);

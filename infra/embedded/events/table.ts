@@ -7,7 +7,7 @@ import type { EventKey, EventPart } from '#domain/pipeline/processor.ts';
 import { FacetRows, tenantWord } from '#infra/embedded/facets/rows.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { type CachedEventState, type CachedRow, EventRowCache, newest } from './cache.ts';
-import { wordsDiffer } from './full-text.ts';
+import { indexed, wordsDiffer } from './full-text.ts';
 import {
   accumulatedOf,
   accumulatedText,
@@ -274,7 +274,10 @@ class SqliteEventTable implements EventTable {
   }
 
   #writeText(seq: number, event: Event): void {
-    this.#database.write(WRITES.text, seq, tenantWord(event.tenant), event.title, event.description ?? '');
+    this.#database.write(
+      WRITES.text,
+      ...[seq, tenantWord(event.tenant), indexed(event.title), indexed(event.description ?? '')],
+    );
   }
 
   #writeState({ seq, event: before }: CachedEventState, event: Event): void {

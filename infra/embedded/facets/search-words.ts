@@ -1,4 +1,5 @@
 import { itemAt } from '#domain/known.ts';
+import { isCutOtherwise, plainWords } from '#domain/plain-words.ts';
 import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
@@ -11,7 +12,10 @@ const WORD = /[\p{L}\p{N}]/u;
 const BEGINNING = /[\p{L}\p{N}].*[\p{L}\p{N}]/u;
 
 /** Quoted, so that none is query syntax. */
-const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"${BEGINNING.test(word) ? ' *' : ''}`;
+const exactly = (word: string): string => `"${word.replaceAll('"', '""')}"${BEGINNING.test(word) ? ' *' : ''}`;
+/** Both as it is cut today and as it was stored: host names are, and so were texts by programs up to 0.1. */
+const quoted = (word: string): string =>
+  isCutOtherwise(word) ? `(${exactly(plainWords(word))} OR ${exactly(word)})` : exactly(word);
 const wordsOf = (typed: string): string[] => typed.split(/[\s\0]+/).filter((word) => WORD.test(word));
 const phrases = (words: readonly string[]): string => words.map(quoted).join(' AND ');
 

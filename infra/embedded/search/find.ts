@@ -1,5 +1,5 @@
 import { lastItem } from '#domain/known.ts';
-import { plainWords } from '#domain/plain-words.ts';
+import { formerWords, isCutOtherwise, plainWords } from '#domain/plain-words.ts';
 import type {
   DocumentPart,
   KeywordQuery,
@@ -46,10 +46,14 @@ const TAGGED = `SELECT ${COLUMNS_OF_D}, count(*) AS score FROM search_keyword k 
 const LISTED = `SELECT ${COLUMNS} FROM search_document INDEXED BY search_document_at
   WHERE tenant = ? AND kind = ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?`;
 
-/** Quoted, so that nothing of it is query syntax; null when it has no word. */
+/**
+ * Quoted, so that nothing of it is query syntax; null when it has no word. Words that SQLite cuts otherwise stand behind the concepts, and in
+ * title and text as programs up to 0.1 looked for them.
+ */
 const quoted = (typed: string): string | null => {
   const words = plainWords(typed);
-  return words === '' ? null : `"${words}"`;
+  if (words === '') return null;
+  return isCutOtherwise(typed) ? `("${words}" OR "${formerWords(typed)}")` : `"${words}"`;
 };
 
 const present = <T>(items: readonly (T | null)[]): T[] => items.filter((item) => item !== null);
@@ -65,10 +69,10 @@ function matchOf(reading: Reading, { tenant, query }: FindDocuments): string | n
   const { concepts = [], phrases = [], kinds } = query;
   const words = wordsOf(reading, tenant, query);
   const wanted = [
-    ...(words.length > 0 ? [`{title text} : ${anyOf(words)}`] : []),
+    ...(words.length > 0 ? [`{title text concepts} : ${anyOf(words)}`] : []),
     ...(concepts.length > 0 ? [`concepts : ${anyOf(concepts.map(conceptWord))}`] : []),
   ];
-  const needed = present(phrases.map(quoted)).map((phrase) => `{title text} : ${phrase}`);
+  const needed = present(phrases.map(quoted)).map((phrase) => `{title text concepts} : ${phrase}`);
   if (kinds.length === 0 || wanted.length + needed.length === 0) return null;
   const scopes = kinds.map((kind: SearchKind) => scopeWord(tenant, kind));
   return [`scope : ${anyOf(scopes)}`, ...(wanted.length > 0 ? [anyOf(wanted)] : []), ...needed].join(' AND ');

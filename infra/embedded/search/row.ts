@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
+import { isCutOtherwise, plainWords } from '#domain/plain-words.ts';
 import type { SearchDocument, SearchKind, SearchRef } from '#domain/search/document.ts';
+import { textBefore } from '#domain/text.ts';
 
 export const COLUMNS = 'kind, id, at, title, text, concepts, keywords, facts';
 
@@ -22,6 +24,16 @@ const conceptName = (word: string): string => word.slice(1, -1).replaceAll('9', 
 export const scopeWord = (tenant: string, kind: SearchKind): string =>
   `t${Buffer.from(tenant).toString('hex')}x${kind}0`;
 
+/** Behind the concepts, in their column: words that SQLite would cut otherwise. */
+const otherWords = (title: string, text: string): string[] => {
+  const all = `${title}\n${text}`;
+  return isCutOtherwise(all) ? [plainWords(all)] : [];
+};
+const conceptsIn = (column: string): string[] => {
+  const concepts = textBefore(column, '\n');
+  return concepts === '' ? [] : concepts.split(' ').map(conceptName);
+};
+
 export const rowOf = ({
   kind,
   id,
@@ -37,7 +49,7 @@ export const rowOf = ({
   at,
   title,
   text,
-  concepts.map(conceptWord).join(' '),
+  [concepts.map(conceptWord).join(' '), ...otherWords(title, text)].join('\n'),
   JSON.stringify(keywords),
   JSON.stringify(facts),
 ];
@@ -47,7 +59,7 @@ export const documentOf = ([kind, id, at, title, text, concepts, keywords, facts
   ...unknown[],
 ]): SearchDocument => ({
   ...{ kind, id, at, title, text },
-  concepts: concepts === '' ? [] : concepts.split(' ').map(conceptName),
+  concepts: conceptsIn(concepts),
   keywords: JSON.parse(keywords) as string[],
   facts: JSON.parse(facts) as Record<string, unknown>,
 });
