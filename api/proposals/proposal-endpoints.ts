@@ -3,10 +3,12 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import {
   acceptProposal,
   changeProposal,
+  decideProposals,
   listProposals,
   type NewProposal,
   type ProposalChange,
   type ProposalsAsked,
+  type ProposalsDecided,
   propose,
   removeProposal,
 } from '#application/proposals/proposals.ts';
@@ -17,6 +19,8 @@ import {
   AiRelationshipsBody,
   AiRelationshipsQuery,
   aiRelationship,
+  DecidedProposals,
+  DecideProposals,
   NewAiRelationship,
 } from '#schemas/http/ai/proposals.ts';
 import type { Joined } from '#schemas/http/cmdb/relationships.ts';
@@ -124,5 +128,25 @@ const acceptOne = endpoint<string, void>({
   handle: (id, context) => acceptProposal(context, id),
 });
 
+const decideMany = endpoint<z.output<typeof DecideProposals>, ProposalsDecided>({
+  ...writing,
+  id: 'ai-relationships.decide',
+  summary: 'Accept and reject several open proposals at once',
+  description:
+    'Each is decided by itself; `failed` names those that are gone or accepted already. Rejected ones are not proposed again for 90 days.',
+  mounts: [
+    mount({
+      on: 'ai',
+      method: 'post',
+      path: `${PATH}/decide`,
+      body: DecideProposals,
+      reply: DecidedProposals,
+      read: ({ body }) => body,
+      present: ({ accepted, rejected, failed }) => ({ body: { accepted, rejected, failed: [...failed] } }),
+    }),
+  ],
+  handle: (asked, context) => decideProposals(context, asked),
+});
+
 /** Relationships that AI proposes. */
-export const recordEndpoints = [createProposal, getProposals, putProposal, deleteProposal, acceptOne];
+export const recordEndpoints = [createProposal, getProposals, decideMany, putProposal, deleteProposal, acceptOne];

@@ -192,3 +192,34 @@ export async function removeProposal(context: UseCaseContext, id: string): Promi
   });
   if (gone === null) throw notFound('AI relationship', id);
 }
+
+export interface ProposalsDecided {
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly failed: readonly { readonly id: string; readonly reason: string }[];
+}
+
+/** One after the other; one that cannot be decided does not stop the others. */
+export async function decideProposals(
+  context: UseCaseContext,
+  { accept, reject }: { readonly accept: readonly string[]; readonly reject: readonly string[] },
+): Promise<ProposalsDecided> {
+  const failed: { id: string; reason: string }[] = [];
+  const each = async (ids: readonly string[], decide: typeof acceptProposal): Promise<number> => {
+    let done = 0;
+    for (const id of new Set(ids))
+      try {
+        await decide(context, id);
+        done += 1;
+      } catch (error) {
+        if (!(error instanceof Fault) || error.kind === 'unavailable') throw error;
+        failed.push({ id, reason: error.message });
+      }
+    return done;
+  };
+  const rejectOpen: typeof acceptProposal = async (_, id) => {
+    requireOpen(await findProposal(context, id));
+    await removeProposal(context, id);
+  };
+  return { accepted: await each(accept, acceptProposal), rejected: await each(reject, rejectOpen), failed };
+}

@@ -285,6 +285,10 @@ const DEEP: Readonly<Record<string, readonly Deep[]>> = {
   'services.update': [{ title: 'components[].ci_id', body: component }],
   'admin.teams.create': [{ title: 'members', body: (id) => ({ name: `s${++serial}`, members: [id] }) }],
   'admin.teams.update': [{ title: 'members', body: (id) => ({ members: [id] }) }],
+  'ai-relationships.decide': [
+    { title: 'accept', body: (id) => ({ accept: [id] }) },
+    { title: 'reject', body: (id) => ({ reject: [id] }) },
+  ],
   'analyzer.save': [
     {
       title: 'components[].ciId',

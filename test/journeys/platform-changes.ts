@@ -378,6 +378,13 @@ export const CHANGES: readonly Change[] = [
     ask: ({ send }, headers, id) => send('POST', `/api/cmdb/ai-relationships/${id}/accept`, undefined, headers),
   },
   {
+    endpoint: 'ai-relationships.decide',
+    action: 'ai-relationship.accepted',
+    isAdministration: true,
+    furnish: proposal,
+    ask: ({ send }, headers, id) => send('POST', '/api/cmdb/ai-relationships/decide', { accept: [id] }, headers),
+  },
+  {
     endpoint: 'ai-relationships.delete',
     action: 'ai-relationship.deleted',
     isAdministration: true,

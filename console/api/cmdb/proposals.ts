@@ -1,13 +1,27 @@
 import type { z } from 'zod';
-import type { AiRelationshipsBody } from '#schemas/http/ai/proposals.ts';
+import type { AiRelationshipsBody, DecidedProposals } from '#schemas/http/ai/proposals.ts';
 import type { Call } from '../link/call.ts';
 
-type Proposals = z.output<typeof AiRelationshipsBody>;
+export type Proposals = z.output<typeof AiRelationshipsBody>;
 /** A relationship that AI proposes. */
 export type Proposal = Proposals['relationships'][number];
 
 /** As many as a page of them may have. */
 const MOST = 100;
+
+export interface ProposalsOf {
+  readonly source?: string;
+  readonly target?: string;
+}
+/** Open ones with this end, the oldest first. */
+export const openProposalsOf = (call: Call, of: ProposalsOf, signal?: AbortSignal): Promise<Proposals> =>
+  call('GET /api/cmdb/ai-relationships', { query: { status: 'open', limit: MOST, ...of }, signal });
+
+export type Decided = z.output<typeof DecidedProposals>;
+export const decideProposals = (
+  call: Call,
+  body: { readonly accept: readonly string[]; readonly reject: readonly string[] },
+): Promise<Decided> => call('POST /api/cmdb/ai-relationships/decide', { body });
 
 /** Those that wait for somebody to decide, the oldest first. */
 export const openProposals = (call: Call, signal?: AbortSignal): Promise<Proposals> =>

@@ -19,6 +19,7 @@ import { EditDialog } from './edit-dialog.tsx';
 import { EventsPanel, GroupsPanel } from './events-panels.tsx';
 import { MaintenancePanel } from './maintenance-panel.tsx';
 import { PastPanel } from './past-panel.tsx';
+import { ProposalsPanel } from './proposals-panel.tsx';
 import { RelationshipsPanel } from './relationships-panel.tsx';
 import { ServicesPanel } from './services-panel.tsx';
 
@@ -72,6 +73,7 @@ export function CiView({ ci, etag }: { readonly ci: CiFacts; readonly etag: stri
               <AttributesPanel ci={ci} />
             </Panel>
             <RelationshipsPanel ci={ci} />
+            <ProposalsPanel ci={ci} />
             <PastPanel ci={ci} />
           </>
         }

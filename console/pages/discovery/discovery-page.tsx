@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { listReviews, readUnbound } from '#console/api/cmdb/discovery.ts';
+import { openProposals } from '#console/api/cmdb/proposals.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -9,6 +10,7 @@ import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import classes from './discovery.module.css';
 import { HostsTab } from './hosts-tab.tsx';
+import { ProposalsTab } from './proposals-tab.tsx';
 import { ReviewsTab } from './reviews-tab.tsx';
 import { ScansTab } from './scans-tab.tsx';
 import { TokensTab } from './tokens-tab.tsx';
@@ -32,6 +34,10 @@ export function DiscoveryPage() {
     queryFn: ({ signal }) => readUnbound(call, { limit: MOST_HOSTS }, signal),
     enabled: mayRead,
   });
+  const proposals = useQuery({
+    queryKey: ['proposals', 'open'],
+    queryFn: ({ signal }) => openProposals(call, signal),
+  });
   useLive(['scans'], () => reviews.refetch(), undefined, LEAST_MS);
   useLive(['events', 'topology'], () => mayRead && hosts.refetch(), undefined, LEAST_MS);
   const parts: Readonly<
@@ -39,6 +45,11 @@ export function DiscoveryPage() {
   > = {
     scans: { words: 'Scans', shown: <ScansTab address={address} /> },
     reviews: { words: 'To decide', count: reviews.data?.pagination.total, shown: <ReviewsTab reviews={reviews} /> },
+    proposals: {
+      words: 'Proposals',
+      count: proposals.data?.pagination.total,
+      shown: <ProposalsTab proposals={proposals} />,
+    },
     ...(mayRead && {
       hosts: { words: 'Hosts without a CI', count: hosts.data?.hosts.length, shown: <HostsTab hosts={hosts} /> },
     }),

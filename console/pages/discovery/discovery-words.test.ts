@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { UnboundHost } from '#console/api/cmdb/discovery.ts';
-import { bindingOf, compared, draftOfHost, outcomeWords } from './discovery-words.ts';
+import { bindingOf, compared, draftOfHost, outcomeWords, toldApart } from './discovery-words.ts';
 
 const host = (hostname: string | null, ip_address: string | null): UnboundHost =>
   ({ hostname, ip_address }) as unknown as UnboundHost;
@@ -44,4 +44,17 @@ test('what became of the hosts is told, without what did not happen', () => {
   expect(outcomeWords({ created: 1_204, updated: 0, unchanged: 3, ambiguous: 1, failed: 0 })).toBe(
     '1,204 new, 3 as it was, 1 to decide',
   );
+});
+
+test('candidates of one name are told apart by what differs', () => {
+  const ci = (id: string, name: string, attributes = {}) => ({ id, name, attributes });
+  const marks = (...candidates: Parameters<typeof toldApart>[0]) =>
+    candidates.map((_, at) => toldApart(candidates, at));
+  expect(marks(ci('1', 'web'), ci('2', 'db'))).toEqual(['', '']);
+  expect(marks(ci('1', 'pet', { ip_address: '10.0.0.1' }), ci('2', 'Pet', { ip_address: '10.0.0.2' }))).toEqual([
+    ' (10.0.0.1)',
+    ' (10.0.0.2)',
+  ]);
+  const same = { ip_address: '10.0.0.1' };
+  expect(marks(ci('1', 'pet', { ...same, serial_number: 'A' }), ci('2', 'pet', same))).toEqual([' (A)', ' (2)']);
 });

@@ -44,6 +44,21 @@ export const compared = (
     };
   });
 
+type Candidate = Pick<CiRow, 'name' | 'attributes'> & { readonly id: string };
+const MARKS = ['ip_address', 'serial_number', 'mac_address', 'fqdn', 'location'] as const;
+
+/** A mark behind the name of a candidate where another one has the same name: the first attribute that differs, else its id. */
+export const toldApart = (candidates: readonly Candidate[], at: number): string => {
+  const own = candidates[at];
+  if (own === undefined) return '';
+  const namesakes = candidates.filter((one) => one !== own && one.name.toLowerCase() === own.name.toLowerCase());
+  if (namesakes.length === 0) return '';
+  const mark = MARKS.map((key) => ({ key, text: valueText(own.attributes[key]) })).find(
+    ({ key, text }) => text !== '' && namesakes.every((one) => valueText(one.attributes[key]) !== text),
+  );
+  return ` (${mark?.text ?? own.id})`;
+};
+
 export const hostName = ({ hostname, ip_address: address }: Pick<UnboundHost, 'hostname' | 'ip_address'>): string =>
   hostname ?? address ?? 'a host';
 

@@ -15,7 +15,7 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { number } from '#console/words/counts.ts';
 import classes from './discovery.module.css';
-import { compared } from './discovery-words.ts';
+import { compared, toldApart } from './discovery-words.ts';
 
 const nameOf = ({ host }: ReviewShown): string => valueText(host.hostname) || valueText(host.ip_address) || 'a machine';
 
@@ -68,7 +68,7 @@ function ReviewCard({ review }: { readonly review: ReviewShown }) {
               <th>Which is it?</th>
               <th scope="col">The scanner says</th>
               {candidates.map(({ id, name: ci, type }) => (
-                <th key={id} scope="col">
+                <th key={id} scope="col" data-name>
                   <Link to={`/cis/${id}`}>{ci}</Link> {typeWords(type)}
                 </th>
               ))}
@@ -92,14 +92,15 @@ function ReviewCard({ review }: { readonly review: ReviewShown }) {
       </div>
       {mayManage ? (
         <div className={classes.ways}>
-          {candidates.map(({ id, name: ci }) => (
+          {candidates.map(({ id, name: ci }, at) => (
             <Button
               key={id}
               variant="default"
               disabled={isBusy}
               onClick={() => void decide({ ci_id: id }, `${name} is ${ci}; later scans know it`)}
             >
-              It is {ci}
+              Bind to {ci}
+              {toldApart(candidates, at)}
             </Button>
           ))}
           <Button
@@ -107,14 +108,14 @@ function ReviewCard({ review }: { readonly review: ReviewShown }) {
             disabled={isBusy}
             onClick={() => void decide({ create: true }, `${name} is a CI of its own now`)}
           >
-            It is a new one
+            Create new CI
           </Button>
           <Button
             variant="subtle"
             disabled={isBusy}
             onClick={() => void decide({ dismiss: true }, `${name} is left out`)}
           >
-            Of no interest
+            Dismiss
           </Button>
         </div>
       ) : (

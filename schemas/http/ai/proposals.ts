@@ -88,6 +88,9 @@ const AiRelationship = z
     ...{ id: z.string(), source: z.string(), target: z.string(), type: z.string(), confidence },
     status: z.enum(['open', 'accepted']),
     ...{ sourceName: z.string(), targetName: z.string(), createdAt: IsoTime, updatedAt: IsoTime },
+    evidence: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'What it was found by, such as port, protocol and number of connections' }),
   })
   .meta({ id: 'AiRelationship' });
 export const AiRelationshipsBody = succeeded({ relationships: z.array(AiRelationship), pagination });
@@ -100,4 +103,17 @@ export const aiRelationship = (
   ...{ confidence: relationship.confidence, status: isOpen ? 'open' : 'accepted' },
   ...{ sourceName: source.name, targetName: target.name },
   ...{ createdAt: iso(relationship.createdAt), updatedAt: iso(relationship.updatedAt) },
+  evidence: { ...relationship.attributes },
+});
+
+const MAX_DECIDED = 100;
+const ids = z.array(z.string().min(1).max(256)).max(MAX_DECIDED).default([]);
+export const DecideProposals = z
+  .strictObject({ accept: ids, reject: ids })
+  .refine(({ accept, reject }) => accept.length + reject.length > 0, 'expected ids to accept or to reject')
+  .meta({ id: 'DecideProposals' });
+export const DecidedProposals = succeeded({
+  accepted: count,
+  rejected: count,
+  failed: z.array(z.object({ id: z.string(), reason: z.string() })),
 });

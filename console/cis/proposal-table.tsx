@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { decideProposals, type Proposal } from '#console/api/cmdb/proposals.ts';
+import compact from '#console/data/compact-table.module.css';
+import { Age } from '#console/facts/age.tsx';
+import { say, sayFailure } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { useMay } from '#console/hooks/use-me.ts';
+import { count, number, percent } from '#console/words/counts.ts';
+import { valueText, wayWords } from './ci-words.ts';
+import classes from './proposal-table.module.css';
+
+const evidenceText = ({ evidence }: Proposal): string =>
+  Object.entries(evidence)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueText(value)}`)
+    .join(', ');
+const endsText = ({ sourceName, targetName, type }: Proposal): string => `${sourceName} ${type} ${targetName}`;
+
+/** Decides about the chosen ones in one request. */
+const useDecision = (done: () => void) => {
+  const { call } = useParts();
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const decide = async (ids: readonly string[], isAccepted: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      const { accepted, rejected, failed } = await decideProposals(call, {
+        accept: isAccepted ? ids : [],
+        reject: isAccepted ? [] : ids,
+      });
+      const what = isAccepted ? `Accepted ${count(accepted, 'proposal')}` : `Rejected ${count(rejected, 'proposal')}`;
+      say({ text: failed.length === 0 ? what : `${what}; ${number(failed.length)} failed: ${failed[0]?.reason}` });
+      done();
+    } catch (error) {
+      sayFailure("Couldn't save the decision", error);
+    }
+    setBusy(false);
+    await Promise.all(['proposals', 'topology', 'cis'].map((area) => queries.invalidateQueries({ queryKey: [area] })));
+  };
+  return { isBusy, decide };
+};
+
+interface RowProps {
+  readonly proposal: Proposal;
+  readonly isChosen: boolean;
+  readonly choose: ((id: string) => void) | null;
+}
+function ProposalRow({ proposal, isChosen, choose }: RowProps) {
+  const { id, source, target, sourceName, targetName, type, confidence, createdAt } = proposal;
+  return (
+    <tr>
+      {choose === null ? null : (
+        <td>
+          <input
+            type="checkbox"
+            className={classes.box}
+            checked={isChosen}
+            aria-label={`Select ${endsText(proposal)}`}
+            onChange={() => choose(id)}
+          />
+        </td>
+      )}
+      <td>
+        <Link to={`/cis/${source}`}>{sourceName}</Link>
+      </td>
+      <td>{wayWords(type.replaceAll('-', '_'), 'outgoing')}</td>
+      <td>
+        <Link to={`/cis/${target}`}>{targetName}</Link>
+      </td>
+      <td>{percent(confidence)}</td>
+      <td>{evidenceText(proposal) || '–'}</td>
+      <td>
+        <Age since={createdAt} after=" ago" />
+      </td>
+    </tr>
+  );
+}
+
+/** Proposed relationships with their evidence, to accept or reject together. */
+export function ProposalTable({ proposals }: { readonly proposals: readonly Proposal[] }) {
+  const mayDecide = useMay('cmdb.write');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { isBusy, decide } = useDecision(() => setChosen(new Set()));
+  const ids = proposals.map(({ id }) => id).filter((id) => chosen.has(id));
+  const isAll = ids.length === proposals.length;
+  const choose = (id: string): void =>
+    setChosen(new Set(chosen.has(id) ? ids.filter((one) => one !== id) : [...ids, id]));
+  return (
+    <>
+      {mayDecide ? (
+        <div className={classes.ways}>
+          <Button disabled={isBusy || ids.length === 0} onClick={() => void decide(ids, true)}>
+            Accept {ids.length > 0 ? number(ids.length) : ''}
+          </Button>
+          <Button variant="default" disabled={isBusy || ids.length === 0} onClick={() => void decide(ids, false)}>
+            Reject {ids.length > 0 ? number(ids.length) : ''}
+          </Button>
+        </div>
+      ) : null}
+      <div className={compact.framed}>
+        <table className={`${compact.table} ${classes.table}`}>
+          <thead>
+            <tr>
+              {mayDecide ? (
+                <th scope="col">
+                  <input
+                    type="checkbox"
+                    className={classes.box}
+                    checked={isAll}
+                    aria-label="Select all proposals"
+                    onChange={() => setChosen(new Set(isAll ? [] : proposals.map(({ id }) => id)))}
+                  />
+                </th>
+              ) : null}
+              {['Source', 'Type', 'Target', 'Confidence', 'Evidence', 'Proposed'].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {proposals.map((one) => (
+              <ProposalRow
+                key={one.id}
+                proposal={one}
+                isChosen={chosen.has(one.id)}
+                choose={mayDecide ? choose : null}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
