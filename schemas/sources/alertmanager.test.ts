@@ -238,7 +238,13 @@ describe('Alertmanager', () => {
   test('falls back to the name of the alert, and refuses an alert without anything', () => {
     expect(draftOf('prometheus', of({ annotations: null })).title).toBe('TargetDown');
     expect(readAs('prometheus', { alerts: [{ status: 'firing' }] }).items[0]?.ok).toBe(false);
-    expect(readAs('prometheus', of({ status: 'purple' })).items[0]?.ok).toBe(false);
+  });
+
+  test('a state that nobody knows is told, and is no further problem', () => {
+    expect(actionOf('prometheus', of({ status: 'purple' }))).toMatchObject({
+      action: 'update',
+      draft: { details: { unknownState: 'purple' }, tags: expect.arrayContaining(['unknown-state']) },
+    });
   });
 
   test.each([[{ text: 'custom' }], [{ alerts: 'x' }], ['text'], [null], [[]], [[1]]])(

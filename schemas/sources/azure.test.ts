@@ -218,6 +218,62 @@ describe('Azure Monitor', () => {
     expect(() => readAs('azure', { data: {} })).toThrow(/enable the common alert schema/);
     expect(() => readAs('azure', { status: 'Activated', context: {} })).toThrow(/enable the common alert schema/);
     expect(readAs('azure', alert({ alertId: undefined })).items[0]?.ok).toBe(false);
-    expect(readAs('azure', alert({ monitorCondition: 'Perhaps' })).items[0]?.ok).toBe(false);
+    expect(actionOf('azure', alert({ monitorCondition: 'Perhaps' }))).toMatchObject({
+      action: 'update',
+      draft: { details: { unknownState: 'Perhaps' } },
+    });
+  });
+
+  const health = (alertId: string, properties: Fields, status = 'Active') =>
+    actionOf(
+      'azure',
+      alert(
+        { alertId, signalType: 'Activity Log', monitoringService: 'ServiceHealth', alertTargetIDs: [VM] },
+        { status, properties },
+      ),
+    );
+  test.each([
+    ['a1', { trackingId: 'VT-1', stage: 'Active', title: 'Storage' }, 'Active', 'open'],
+    ['a2', { trackingId: 'VT-1', stage: 'Active', title: 'Storage - Update' }, 'Updated', 'open'],
+    ['a3', { trackingId: 'VT-1', stage: 'Resolved', title: 'Storage - Mitigated' }, 'Resolved', 'resolve'],
+    ['a4', { trackingId: 'VT-1', stage: 'Complete' }, 'Active', 'resolve'],
+    ['a5', { trackingId: 'vt-1', stage: 'Canceled' }, 'Active', 'resolve'],
+    ['a6', { trackingId: 'VT-1', stage: 'RCA' }, 'Active', 'resolve'],
+  ])('service health: alert %s with %p, %s asks to %s of its tracking id', (id, properties, status, asked) => {
+    const action = health(id, properties, status);
+    expect(action).toMatchObject({ action: asked, conditionId: 'azure:service-health/vt-1' });
+  });
+
+  test.each([
+    ['Unavailable', 'Active', 'open'],
+    ['Degraded', 'Updated', 'open'],
+    ['Unknown', 'Active', 'open'],
+    ['Available', 'Active', 'resolve'],
+    ['Unavailable', 'Resolved', 'resolve'],
+  ])('resource health %s with status %s asks to %s of the resource', (currentHealthStatus, status, asked) => {
+    const action = health('r', { currentHealthStatus, cause: 'PlatformInitiated' }, status);
+    expect(action).toMatchObject({ action: asked, conditionId: `azure:resource-health${VM.toLowerCase()}` });
+  });
+
+  const fleet = (monitorCondition: string, essentials: Fields, context: unknown = {}) =>
+    readAs('azure', alert({ signalType: 'Metric', monitorCondition, ...essentials }, context)).items.map(
+      (item) => item.ok && item.action,
+    );
+  const OTHER = VM.replace('Web-1', 'Web-2');
+  test('an alert about two machines is one of each, and its end ends both', () => {
+    const both = { alertTargetIDs: [VM, OTHER], configurationItems: ['Web-1', 'Web-2'] };
+    const fired = fleet('Fired', both);
+    expect(fired).toMatchObject([
+      { action: 'open', draft: { hostname: 'web-1', ciHints: [VM.toLowerCase()] } },
+      { action: 'open', draft: { hostname: 'web-2', ciHints: [OTHER.toLowerCase()] } },
+    ]);
+    const idsOf = (actions: typeof fired) =>
+      actions.map((action) => action && 'conditionId' in action && action.conditionId);
+    expect(new Set(idsOf(fired)).size).toBe(2);
+    expect(idsOf(fleet('Resolved', both))).toEqual(idsOf(fired));
+    const rows = { condition: { allOf: ['a', 'b'].map((value) => ({ dimensions: [{ name: 'Computer', value }] })) } };
+    expect(fleet('Fired', {}, rows)).toMatchObject([{ draft: { hostname: 'a' } }, { draft: { hostname: 'b' } }]);
+    const one = { condition: { allOf: [{ dimensions: [{ name: 'Computer', value: 'a' }] }] } };
+    expect(fleet('Fired', both, one)).toMatchObject([{ draft: { hostname: 'a' } }]);
   });
 });

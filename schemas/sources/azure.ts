@@ -1,15 +1,18 @@
 /** Azure Monitor: the common alert schema, whatever the signal behind it. */
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
+import { isPlaceholder } from '#domain/event/placeholder.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { withoutTrailing } from '#domain/text.ts';
 import { isCollection, isResource, itemName, lastPart, resourceName } from './azure-resources.ts';
 import { hostAddressAmong } from './hosts.ts';
-import { bodiesOf, change, open, readEach } from './items.ts';
-import { belongingOf, type Labels, mergeLabels, pick } from './labels.ts';
+import { type About, bodiesOf, change, open, type ReportedComplaint, readEach, unknownState } from './items.ts';
+import { belongingOf, type Labels, mergeLabels, namedBy, pick } from './labels.ts';
+import { meantLabels } from './prometheus-labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
 import { anything, fields, inner, labels, list, text, texts, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Source, SourceReading } from './source.ts';
+import { toldBy } from './state-words.ts';
 import { first, isRecord, joined, textOf } from './text.ts';
 
 const NAME = 'azure';
@@ -83,6 +86,9 @@ const HOST = [
   'host',
   'hostname',
   'host_name',
+  'host.name',
+  'k8s.node.name',
+  'k8s_node_name',
   'cloud_roleinstance',
   'instance',
   'node',
@@ -115,14 +121,14 @@ function hostTexts(said: Said, dimensions: Labels): string[] {
   const items = itemsOf(said).filter((item) => (item.startsWith('/') ? isResource(item) : !isOfMany(item)));
   const names = isCounter(said) ? HOST.filter((name) => name !== 'instance') : HOST;
   return [
-    ...names.map((name) => dimensions.byName.get(name)),
+    ...names.map((name) => namedBy(dimensions, name)),
     ...items.map((item) => itemName(item, targets)),
     ...targets.filter(isResource).map(resourceName),
     dimensions.byName.get('instance'),
   ]
     .filter((name) => name !== undefined)
     .map(resourceName)
-    .filter((name) => !GUID.test(name));
+    .filter((name) => !GUID.test(name) && !isPlaceholder(name));
 }
 
 /** Names of the CI; a collection is one only where no machine is known. */
@@ -143,77 +149,137 @@ function hintsOf(said: Said, hosts: readonly string[]): string[] {
     .filter((name) => hosts.length === 0 || !isOfMany(name));
 }
 
-function isOver({ essentials, alertContext }: Said): boolean {
-  const word = first(essentials.monitorCondition, alertContext.status)?.toLowerCase();
-  if (word === 'resolved' || word === 'deactivated') return true;
-  if (essentials.monitorCondition !== undefined && word !== 'fired')
-    throw invalid('data.essentials.monitorCondition', `expected Fired or Resolved, got ${word?.slice(0, 60)}`);
-  return false;
+type Criterion = z.output<typeof criterionShape>;
+type Health = z.output<typeof healthShape>;
+
+/** Properties of activity logs are Azure's; those of other alerts are the owner's own. */
+const isActivityLog = (said: Said): boolean => signalOf(said)?.replace(' ', '') === 'activitylog';
+
+/** Names the incident or the resource whose health is told of: each message about it is an alert of its own, which never resolves. */
+function healthKeyOf({ essentials }: Said, { trackingId, currentHealthStatus }: Health): string | undefined {
+  if (trackingId !== undefined) return `service-health/${trackingId}`;
+  const [target] = essentials.alertTargetIDs;
+  return currentHealthStatus === undefined || target === undefined ? undefined : `resource-health${target}`;
 }
 
-function readAlert(
-  item: Readonly<Record<string, unknown>>,
-  { receivedAt }: Delivered,
-  settings: InboundSettings,
-): MonitorAction {
-  assertCommonSchema(item);
-  const said = bodyShape.parse(item).data;
+/** The words by which health is told, of which one that says it is good outweighs the others. */
+function healthOf({ alertContext }: Said, { stage, currentHealthStatus }: Health): 'over' | 'problem' {
+  const told = [currentHealthStatus, alertContext.status, stage].map((word) => word && toldBy(word));
+  // A review is written when all is over.
+  return told.includes('over') || stage?.toLowerCase() === 'rca' ? 'over' : 'problem';
+}
+
+function conditionOf({ essentials, alertContext }: Said): 'over' | 'problem' | { readonly word: string } {
+  const word = first(essentials.monitorCondition, alertContext.status);
+  if (word === undefined) return 'problem';
+  const told = toldBy(word);
+  if (told === 'over' || told === 'problem') return told;
+  return essentials.monitorCondition === undefined ? 'problem' : { word };
+}
+
+/** Machines are told one by one up to so many. */
+const MOST_MACHINES = 50;
+
+interface Machine {
+  readonly name: string;
+  readonly hints: readonly string[];
+}
+
+/** Several machines that one alert is about: by the rows of its criteria, else by its targets. */
+function machinesOf(said: Said, criteria: readonly Criterion[]): readonly Machine[] {
+  const names = isCounter(said) ? HOST.filter((name) => name !== 'instance') : HOST;
+  const rows = criteria.flatMap(({ dimensions }) => names.map((name) => namedBy(dimensions, name)).find(Boolean) ?? []);
+  const ofRows = [...new Set(rows.map(resourceName))].map((name) => ({ name, hints: [] }));
+  if (ofRows.length > 1) return ofRows.slice(0, MOST_MACHINES);
+  const targets = [...new Set(said.essentials.alertTargetIDs.filter(isResource).map((id) => id.toLowerCase()))];
+  if (ofRows.length === 1 || targets.length < 2) return [];
+  return targets.slice(0, MOST_MACHINES).map((id) => ({ name: resourceName(id), hints: [id] }));
+}
+
+function complaintOf(said: Said, about: About, { criteria, health, item, settings }: Parts): ReportedComplaint {
   const { essentials, alertContext } = said;
-  const sourceId = first(essentials.alertId, essentials.originAlertId);
-  if (sourceId === undefined) throw invalid('data.essentials.alertId', 'expected the id of the alert');
-  // ARM ids are the same in any case.
-  const about = { source: NAME, sourceId, condition: sourceId.toLowerCase() };
-  if (isOver(said)) return change('resolve', about, { at: essentials.resolvedDateTime }, receivedAt);
-  const criteria = alertContext.condition.allOf.slice(0, 20).map((one) => criterionShape.parse(one));
-  // Properties of activity logs are Azure's; those of other alerts are the owner's own.
-  const isActivityLog = signalOf(said) === 'activity log';
-  const health = healthShape.parse(isActivityLog ? alertContext.properties : undefined);
+  const { annotations } = alertContext;
   const dimensions = mergeLabels(
     ...criteria.map((one) => one.dimensions),
     alertContext.Dimensions,
     alertContext.labels,
   );
-  const { annotations } = alertContext;
   const custom = mergeLabels(
     said.customProperties,
     essentials.customProperties,
-    labels.parse(isActivityLog ? undefined : alertContext.properties),
+    labels.parse(isActivityLog(said) ? undefined : alertContext.properties),
   );
-  const named = mergeLabels(custom, dimensions);
-  const hosts = hostTexts(said, dimensions);
-  return open(
-    {
-      ...about,
-      rated: rate(SCALE, essentials.severity, settings),
-      title: first(health.title, essentials.alertRule, essentials.description, alertContext.operationName),
-      description: joined(
-        [
-          essentials.description,
-          pick(annotations, ['summary']),
-          pick(annotations, ['description']),
-          alertContext.DetectionSummary,
-          health.communication,
-          health.cause,
-        ],
-        '\n',
-      ),
-      time: first(essentials.firedDateTime, alertContext.eventTimestamp),
-      place: hostAddressAmong(hosts),
-      belonging: belongingOf(named),
-      ciHints: hintsOf(said, hosts),
-      tags: named.tags,
-      details: detailsOf(said, health.trackingId, criteria),
-      raw: item,
-    },
-    receivedAt,
-  );
+  const named = meantLabels(mergeLabels(custom, dimensions));
+  const hosts = hostTexts(said, meantLabels(dimensions));
+  return {
+    ...about,
+    rated: rate(SCALE, essentials.severity, settings),
+    title: first(health.title, essentials.alertRule, essentials.description, alertContext.operationName),
+    description: joined(
+      [
+        essentials.description,
+        pick(annotations, ['summary']),
+        pick(annotations, ['description']),
+        alertContext.DetectionSummary,
+        health.communication,
+        health.cause,
+      ],
+      '\n',
+    ),
+    time: first(essentials.firedDateTime, alertContext.eventTimestamp),
+    place: hostAddressAmong(hosts),
+    belonging: belongingOf(named),
+    ciHints: hintsOf(said, hosts),
+    tags: named.tags,
+    details: detailsOf(said, health.trackingId, criteria),
+    raw: item,
+  };
 }
 
-function detailsOf(
-  { essentials, alertContext }: Said,
-  trackingId: string | undefined,
-  criteria: readonly z.output<typeof criterionShape>[],
-) {
+interface Parts {
+  readonly criteria: readonly Criterion[];
+  readonly health: Health;
+  readonly item: unknown;
+  readonly settings: InboundSettings;
+}
+
+/** What is asked of each machine of an alert that names several: it is their own complaint, and ends with the alert. */
+const ofMachine = (told: ReportedComplaint, { name, hints }: Machine): ReportedComplaint => ({
+  ...told,
+  sourceId: `${told.sourceId}#${name}`,
+  condition: `${told.condition ?? told.sourceId}#${name.toLowerCase()}`,
+  place: hostAddressAmong([name]),
+  ciHints: hints,
+});
+
+function readAlert(
+  item: Readonly<Record<string, unknown>>,
+  { receivedAt }: Delivered,
+  settings: InboundSettings,
+): readonly MonitorAction[] {
+  assertCommonSchema(item);
+  const said = bodyShape.parse(item).data;
+  const { essentials, alertContext } = said;
+  const sourceId = first(essentials.alertId, essentials.originAlertId);
+  if (sourceId === undefined) throw invalid('data.essentials.alertId', 'expected the id of the alert');
+  const health = healthShape.parse(isActivityLog(said) ? alertContext.properties : undefined);
+  const healthKey = healthKeyOf(said, health);
+  // ARM ids are the same in any case.
+  const about = { source: NAME, sourceId, condition: (healthKey ?? sourceId).toLowerCase() };
+  const fired = conditionOf(said);
+  const state = healthKey !== undefined && fired !== 'over' ? healthOf(said, health) : fired;
+  const criteria = alertContext.condition.allOf.slice(0, 20).map((one) => criterionShape.parse(one));
+  const told = complaintOf(said, about, { criteria, health, item, settings });
+  const machines = machinesOf(said, criteria);
+  const each = machines.length > 1 ? machines.map((machine) => ofMachine(told, machine)) : [told];
+  if (state === 'over') {
+    const at = first(essentials.resolvedDateTime, healthKey === undefined ? undefined : alertContext.eventTimestamp);
+    return each.map((one) => change('resolve', one, { at, notes: healthKey && health.title }, receivedAt));
+  }
+  return each.map((one) => (state === 'problem' ? open(one, receivedAt) : unknownState(one, state.word, receivedAt)));
+}
+
+function detailsOf({ essentials, alertContext }: Said, trackingId: string | undefined, criteria: readonly Criterion[]) {
   return {
     alertRule: essentials.alertRule,
     alertRuleId: essentials.alertRuleID,

@@ -35,6 +35,15 @@ describe('CloudEvents', () => {
     ['com.acme.AlertUnResolved', undefined, 'open'],
     ['com.acme.alert.not-resolved', undefined, 'open'],
     ['com.acme.AlertUnSuppressed', undefined, 'unsuppress'],
+    ['com.acme.AlertUnacknowledged', undefined, 'unacknowledge'],
+    ['com.example.alert', 'unacknowledged', 'unacknowledge'],
+    ['com.example.check.healthy', undefined, 'resolve'],
+    ['com.example.problem', 'CLOSED', 'resolve'],
+    ['com.example.backup.completed', undefined, 'resolve'],
+    ['com.example.service.deployed', 'succeeded', 'open'],
+    ['com.example.deployment.completed', undefined, 'open'],
+    ['com.example.alert', 'investigating', 'update'],
+    ['com.example.alert', 'back to normal', 'resolve'],
   ])('type %s with status %s asks to %s', (type, status, asked) => {
     expect(actionOf('cloudevents', typed(type, { status })).action).toBe(asked);
   });
@@ -50,6 +59,34 @@ describe('CloudEvents', () => {
     ['com.example.alert.firing', 'DaemonSet rollout is slow', undefined],
   ])('%s with title %s is of category %s', (type, title, category) => {
     expect(draftOf('cloudevents', typed(type, { title })).category).toBe(category);
+  });
+
+  test.each(
+    'ok up healthy inactive cleared CLEAR normal closed completed recovered resolved green online running succeeded success ended fixed done restored deactivated cancelled expired'.split(
+      ' ',
+    ),
+  )('%s is good news, in whatever field of the state', (word) => {
+    for (const field of ['status', 'state', 'State', 'STATUS'])
+      expect(actionOf('cloudevents', typed('com.example.monitor.alert', { title: 'x', [field]: word }))).toMatchObject({
+        action: 'resolve',
+        conditionId: 'cloudevents:/robots/7#arm',
+      });
+  });
+
+  test('a state that nobody knows is told, and is no further problem', () => {
+    const data = { ...cloudEvent.data, state: 'Quarantined' };
+    expect(actionOf('cloudevents', typed('com.example.alert', data))).toMatchObject({
+      action: 'update',
+      draft: { tags: ['unknown-state', 'team:plant'], details: { unknownState: 'Quarantined' } },
+    });
+  });
+
+  test('an acknowledgement that tells of its problem carries it along', () => {
+    expect(actionOf('cloudevents', typed('x.acknowledged'))).toMatchObject({
+      action: 'acknowledge',
+      draft: { title: 'Arm is stuck', severity: 'major' },
+    });
+    expect(actionOf('cloudevents', typed('x.acknowledged', {}))).not.toHaveProperty('draft');
   });
 
   test('fire and recovery share the condition that the subject names; without one there is none', () => {

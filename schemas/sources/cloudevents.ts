@@ -5,13 +5,23 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { isChangeGoneWrong, isChangeTitle } from '#domain/event/identity/complaint.ts';
 import { invalid } from '#domain/fault.ts';
 import { lastItem } from '#domain/known.ts';
-import { type About, bodiesOf, change, open, readEach, type StatusChange } from './items.ts';
-import { labelsOf, mergeLabels, pick } from './labels.ts';
+import {
+  type About,
+  bodiesOf,
+  change,
+  open,
+  type ReportedComplaint,
+  readEach,
+  type StatusChange,
+  unknownState,
+} from './items.ts';
+import { labelsOf, mergeLabels, namedBy, pick } from './labels.ts';
 import { MAX_TITLE } from './limits.ts';
 import { belongingOfLabels, meantLabels, placeOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, labelMap, text, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
+import { type Told, toldBy } from './state-words.ts';
 import { base64Text, first, firstLine, isRecord, parsedJson } from './text.ts';
 
 const NAME = 'cloudevents';
@@ -37,15 +47,16 @@ const dataShape = z.object({
   tags: anything,
 });
 
-type Asked = StatusChange | 'open';
-const ASKED: ReadonlyMap<string, Asked> = new Map([
-  ...['firing', 'fired', 'triggered', 'alerting', 'problem', 'opened', 'open', 'raised'].map(
-    (word) => [word, 'open'] as const,
-  ),
-  ...['resolved', 'recovered', 'closed', 'cleared', 'ok', 'recovery'].map((word) => [word, 'resolve'] as const),
-  ...['acknowledged', 'acked'].map((word) => [word, 'acknowledge'] as const),
-  ...['suppressed', 'muted', 'silenced'].map((word) => [word, 'suppress'] as const),
-  ...['unsuppressed', 'unmuted', 'unsilenced'].map((word) => [word, 'unsuppress'] as const),
+/** Last words of types that tell of a complaint; others name what the event is about. */
+const PROBLEMS: ReadonlySet<string> = new Set([
+  'firing',
+  'fired',
+  'triggered',
+  'alerting',
+  'problem',
+  'opened',
+  'open',
+  'raised',
 ]);
 
 /** Where a word in CamelCase begins: `AlertResolved`, `SLABreached`. */
@@ -79,9 +90,20 @@ function categoryOf(type: string, title = ''): string | undefined {
   return CHANGES.test(words) && isChangeTitle(text) ? 'change' : undefined;
 }
 
-/** The state by type, else by the data; an event with neither is a complaint. */
-const askedOf = (type: string, state: string | undefined): Asked =>
-  ASKED.get(lastWordOf(type)) ?? ASKED.get(state?.toLowerCase() ?? '') ?? 'open';
+/** What a type tells, when it tells anything: of its last word, the state in the data may know better that it is a problem. */
+function toldByType(type: string): Told | undefined {
+  const word = lastWordOf(type);
+  const told = toldBy(word);
+  return told === 'problem' && !PROBLEMS.has(word) ? undefined : told;
+}
+
+/** The state by type, else by the data; null for a state that nobody knows. An event with neither is a complaint. */
+function askedOf(type: string, state: string | undefined): Told | null {
+  const [byType, byState] = [toldByType(type), state === undefined ? undefined : toldBy(state)];
+  if (byType !== undefined && byType !== 'problem') return byType;
+  if (byState !== undefined) return byState;
+  return byType ?? (state === undefined ? 'problem' : null);
+}
 
 /** Data as an object where it is JSON, in whichever of three ways it was sent; else its text. */
 function dataOf(said: Said): unknown {
@@ -102,19 +124,17 @@ function aboutOf(said: Said): About & { readonly type: string } {
   return { source: NAME, sourceId: `${source}#${id}`, condition, deliveryId: `${source}#${id}`, type };
 }
 
-function read(item: Readonly<Record<string, unknown>>, receivedAt: number, settings: InboundSettings): MonitorAction {
-  const said = shape.parse(item);
-  const { type, ...about } = aboutOf(said);
-  const data = dataOf(said);
-  const fields = isRecord(data) ? data : {};
-  const told = dataShape.parse(fields);
-  const asked = askedOf(type, first(told.status, told.state));
-  const at = first(said.time, told.timestamp);
-  if (asked !== 'open')
-    return change(asked, about, { at, notes: first(told.notes, told.message), author: told.user }, receivedAt);
-  const named = meantLabels(mergeLabels(labelMap.parse(fields), told.labels));
+interface Reading {
+  readonly said: Said;
+  readonly about: About;
+  readonly type: string;
+  readonly data: unknown;
+  readonly told: z.output<typeof dataShape>;
+}
+
+function titleOf({ said, type, data, told }: Reading): string | undefined {
   const written = typeof data === 'string' ? data : undefined;
-  const title = first(
+  return first(
     told.title,
     told.summary,
     told.alertname,
@@ -124,35 +144,76 @@ function read(item: Readonly<Record<string, unknown>>, receivedAt: number, setti
     said.subject,
     type,
   );
-  return open(
-    {
-      ...about,
-      rated: rate(
-        SCALE,
-        first(told.severity, said.severity, told.priority, told.level, pick(told.labels, ['severity'])),
-        settings,
-      ),
-      title,
-      category: categoryOf(type, title),
-      description: first(told.description, told.message, written),
-      time: at,
-      place: placeOfLabels(named),
-      belonging: belongingOfLabels(named),
-      ciHints: [named.byName.get('ciid'), named.byName.get('ci'), named.byName.get('resource')],
-      tags: [...told.labels.tags, ...tagsOf(told.tags)],
-      details: {
-        ceId: said.id,
-        ceSource: said.source,
-        ceType: type,
-        ceSubject: said.subject,
-        traceparent: said.traceparent,
-        dataschema: said.dataschema,
-      },
-      raw: item,
-    },
-    receivedAt,
-  );
 }
+
+function complaintOf(reading: Reading, item: unknown, settings: InboundSettings): ReportedComplaint {
+  const { said, about, type, data, told } = reading;
+  const named = meantLabels(mergeLabels(labelMap.parse(data), told.labels));
+  const title = titleOf(reading);
+  return {
+    ...about,
+    rated: rate(
+      SCALE,
+      first(told.severity, said.severity, told.priority, told.level, pick(told.labels, ['severity'])),
+      settings,
+    ),
+    title,
+    category: categoryOf(type, title),
+    description: first(told.description, told.message, typeof data === 'string' ? data : undefined),
+    time: first(said.time, told.timestamp),
+    place: placeOfLabels(named),
+    belonging: belongingOfLabels(named),
+    ciHints: ['ciid', 'ci', 'resource'].map((name) => namedBy(named, name)),
+    tags: [...told.labels.tags, ...tagsOf(told.tags)],
+    details: {
+      ceId: said.id,
+      ceSource: said.source,
+      ceType: type,
+      ceSubject: said.subject,
+      traceparent: said.traceparent,
+      dataschema: said.dataschema,
+    },
+    raw: item,
+  };
+}
+
+/** Whether the event tells of the complaint itself, and not only of what became of it. */
+const isTold = ({ told }: Reading): boolean =>
+  first(told.title, told.summary, told.alertname, told.name, told.severity) !== undefined;
+
+const CHANGES_OF: Readonly<Record<Exclude<Told, 'problem'>, StatusChange>> = {
+  over: 'resolve',
+  acknowledged: 'acknowledge',
+  unacknowledged: 'unacknowledge',
+  suppressed: 'suppress',
+  unsuppressed: 'unsuppress',
+};
+
+function read(item: Readonly<Record<string, unknown>>, receivedAt: number, settings: InboundSettings): MonitorAction {
+  const said = shape.parse(item);
+  const { type, ...about } = aboutOf(said);
+  const data = dataOf(said);
+  const told = dataShape.parse(isRecord(data) ? lowerKeys(data) : {});
+  const reading: Reading = { said, about, type, data, told };
+  const state = first(told.status, told.state);
+  const asked = askedOf(type, state);
+  const complaint = complaintOf(reading, item, settings);
+  if (asked === null) return unknownState(complaint, state ?? '', receivedAt);
+  // What was deployed or changed well is no end of anything.
+  if (asked === 'problem' || (asked === 'over' && complaint.category !== undefined)) return open(complaint, receivedAt);
+  const by = { at: complaint.time, notes: first(told.notes, told.message), author: told.user };
+  const whole = asked !== 'over' && isTold(reading) ? complaint : undefined;
+  return change(CHANGES_OF[asked], about, by, receivedAt, whole);
+}
+
+/** Fields by their names in lower case; of two spellings the first. */
+const lowerKeys = (data: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(data)
+      .slice(0, 2000)
+      .reverse()
+      .map(([name, value]) => [name.toLowerCase(), value]),
+  );
 
 const tagsOf = (tags: unknown): readonly string[] => labelsOf(tags).tags;
 

@@ -1,8 +1,8 @@
 /** The three forms in which CloudWatch describes an alarm's change of state, read into one. */
 import { z } from 'zod';
 import { type Labels, mergeLabels } from './labels.ts';
-import { anything, fields, inner, labels, list, text, time } from './shapes.ts';
-import { first, isRecord, joined, parsedJson, textOf } from './text.ts';
+import { fields, inner, labels, list, text, time } from './shapes.ts';
+import { first, isRecord, parsedJson, textOf } from './text.ts';
 
 /** A change of state, whichever way it came. */
 export interface Alarm {
@@ -16,6 +16,8 @@ export interface Alarm {
   readonly description: string | undefined;
   readonly time: number | undefined;
   readonly dimensions: Labels;
+  /** Of each metric that it looks at. */
+  readonly metricDimensions: readonly Labels[];
   /** Which of several time series changed; each burns and ends by itself. */
   readonly contributor: string | undefined;
   readonly tags: Labels;
@@ -77,6 +79,7 @@ export function alarmOfSns(message: Readonly<Record<string, unknown>>): Alarm {
       said.Trigger.Dimensions,
       ...metrics.map((one) => one.Dimensions),
     ),
+    metricDimensions: metrics.map((one) => one.Dimensions),
     contributor: said.AlarmContributorId,
     tags: mergeLabels(said.AlarmTags, said.Tags),
     namespace: first(said.Trigger.Namespace, ...metrics.map((one) => one.Namespace)),
@@ -125,6 +128,7 @@ export function alarmOfBridge(event: Readonly<Record<string, unknown>>): Alarm {
     description: alarm.configuration.description,
     time: first(alarm.state.timestamp, said.time),
     dimensions: mergeLabels(alarm.alarmContributor.attributes, ...metrics.map((one) => one.dimensions)),
+    metricDimensions: metrics.map((one) => one.dimensions),
     contributor: alarm.alarmContributor.id,
     tags: mergeLabels(alarm.alarmTags, alarm.tags),
     namespace: first(...metrics.map((one) => one.namespace)),
@@ -140,43 +144,11 @@ export function alarmOfBridge(event: Readonly<Record<string, unknown>>): Alarm {
   };
 }
 
-const eventShape = z.object({
-  'detail-type': text,
-  id: text,
-  source: text,
-  time,
-  region: text,
-  account: text,
-  resources: list,
-  detail: anything,
-});
-
-/** Any event of EventBridge. */
-export const bridgeEvent = (event: Readonly<Record<string, unknown>>) => eventShape.parse(event);
-
-const happeningShape = inner({
-  ...fields(text, 'eventTypeCode title state Message description AutoScalingGroupName StatusMessage Description Cause'),
-  eventDescription: list,
-});
-const describedShape = inner({ latestDescription: text });
-
-/** Special details of events: AWS Health, state changes of EC2, GuardDuty, RDS. */
-export function whatHappened(detail: unknown): {
-  readonly what: string | undefined;
-  readonly text: string | undefined;
-} {
-  const said = happeningShape.parse(detail);
-  const { latestDescription } = describedShape.parse(said.eventDescription[0]);
-  return {
-    what: first(said.eventTypeCode, said.title, said.state, said.Message, said.AutoScalingGroupName),
-    text: first(
-      latestDescription,
-      said.description,
-      said.Message,
-      joined([said.StatusMessage, said.Description, said.Cause], '\n'),
-    ),
-  };
-}
+const changedShape = inner({ operation: text });
+/** An alarm that is deleted while it burns says so, and never OK. */
+export const isDeletion = (event: Readonly<Record<string, unknown>>): boolean =>
+  event['detail-type'] === 'CloudWatch Alarm Configuration Change' &&
+  changedShape.parse(event.detail).operation?.toLowerCase() === 'delete';
 
 /** A notification in JSON that is neither an alarm nor an event: RDS and Auto Scaling subscribe SNS topics themselves. */
 export const noticeOf = (body: Readonly<Record<string, unknown>>) => ({

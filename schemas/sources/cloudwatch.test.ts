@@ -3,6 +3,7 @@ import {
   ALARM_ARN,
   actionOf,
   alarmMessage,
+  alertmanagerMessage,
   bridgeAlarm,
   draftOf,
   readAs,
@@ -370,9 +371,157 @@ describe('CloudWatch without SNS', () => {
     expect(actionOf('cloudwatch', ok).action).toBe('resolve');
   });
 
-  test('an unknown state is an error', () => {
-    expect(readAs('cloudwatch', { ...alarmMessage, NewStateValue: 'MAYBE' }).items).toEqual([
-      { ok: false, error: expect.stringContaining('INSUFFICIENT_DATA'), problems: expect.any(Array) },
+  test('a state that nobody knows is told, and is no further problem', () => {
+    expect(actionOf('cloudwatch', { ...alarmMessage, NewStateValue: 'MAYBE' })).toMatchObject({
+      action: 'update',
+      conditionId: `cloudwatch:${ALARM_ARN}`,
+      draft: { tags: expect.arrayContaining(['unknown-state']), details: { unknownState: 'MAYBE' } },
+    });
+    expect(readAs('cloudwatch', { ...alarmMessage, NewStateValue: undefined }).items[0]?.ok).toBe(false);
+  });
+
+  test('an alarm that is deleted is over', () => {
+    const type = 'CloudWatch Alarm Configuration Change';
+    const of = (operation: string) => actionOf('aws', event(type, [ALARM_ARN], { ...bridgeAlarm.detail, operation }));
+    expect(of('delete')).toMatchObject({ action: 'resolve', conditionId: `cloudwatch:${ALARM_ARN}` });
+    expect(of('update').action).toBe('ignore');
+  });
+
+  const metric = (id: string) => ({
+    MetricStat: {
+      Metric: { Dimensions: [{ name: 'InstanceId', value: id }], MetricName: 'CPU', Namespace: 'AWS/EC2' },
+    },
+  });
+  const fleet = (NewStateValue: string, ...ids: string[]) => {
+    const Trigger = { Metrics: [{ Expression: 'm1+m2', Id: 'e1' }, ...ids.map(metric)] };
+    const body = snsNotification({ ...alarmMessage, NewStateValue, Trigger });
+    return readAs('aws', body).items.flatMap((item) => (item.ok ? [item.action] : []));
+  };
+  const idsOf = (actions: ReturnType<typeof fleet>, field: 'conditionId' | 'deliveryId') =>
+    actions.map((action) => (action as Partial<Record<typeof field, string>>)[field]);
+  test('metric math over two machines is an event of each, and its end ends both', () => {
+    const alarm = fleet('ALARM', 'i-0a', 'i-0b');
+    expect(alarm).toMatchObject([
+      { action: 'open', draft: { hostname: 'i-0a', tags: ['InstanceId:i-0a'] } },
+      { action: 'open', draft: { hostname: 'i-0b', tags: ['InstanceId:i-0b'] } },
     ]);
+    for (const field of ['conditionId', 'deliveryId'] as const) expect(new Set(idsOf(alarm, field)).size).toBe(2);
+    const ok = fleet('OK', 'i-0a', 'i-0b');
+    expect(ok.map(({ action }) => action)).toEqual(['resolve', 'resolve']);
+    expect(idsOf(ok, 'conditionId')).toEqual(idsOf(alarm, 'conditionId'));
+    expect(idsOf(fleet('ALARM', 'i-0a', 'i-0a'), 'conditionId')).toEqual([`cloudwatch:${ALARM_ARN}`]);
+  });
+
+  const TASK = { taskArn: 'arn:task/1', clusterArn: 'arn:c', group: 'service:web' };
+  const DONE = [{ exitCode: 0 }];
+  test.each([
+    [EC2, [INSTANCE], { state: 'stopped' }, 'open', `${EC2}#${INSTANCE}`],
+    [EC2, [INSTANCE], { state: 'pending' }, 'ignore', null],
+    [EC2, [INSTANCE], { state: 'running' }, 'resolve', `${EC2}#${INSTANCE}`],
+    ['AWS Health Event', [], { eventArn: 'arn:h', statusCode: 'open' }, 'open', 'health#arn:h'],
+    ['AWS Health Event', [], { eventArn: 'arn:h', statusCode: 'closed' }, 'resolve', 'health#arn:h'],
+    ['AWS Health Event', [], { eventArn: 'arn:h', statusCode: 'upcoming' }, 'open', 'health#arn:h'],
+    ['AWS Health Event', [], { eventArn: 'arn:h', endTime: '2026-11-21T05:00:00Z' }, 'resolve', 'health#arn:h'],
+    ['ECS Task State Change', ['arn:task/1'], { ...TASK, lastStatus: 'RUNNING' }, 'resolve', 'ecs#arn:c#service:web'],
+    ['ECS Task State Change', ['arn:task/1'], { ...TASK, lastStatus: 'PENDING' }, 'ignore', null],
+    ['ECS Task State Change', ['arn:task/1'], { ...TASK, lastStatus: 'STOPPED' }, 'open', 'ecs#arn:c#service:web'],
+    ['ECS Task State Change', ['x'], { ...TASK, lastStatus: 'STOPPED', containers: DONE }, 'ignore', null],
+    ['ECS Service Action', ['arn:s'], { eventType: 'INFO', eventName: 'SERVICE_STEADY_STATE' }, 'resolve', 'ecs#arn:s'],
+    [
+      'ECS Service Action',
+      ['arn:s'],
+      { eventType: 'WARN', eventName: 'SERVICE_TASK_START_IMPAIRED' },
+      'open',
+      'ecs#arn:s',
+    ],
+    [
+      'CodeBuild Build State Change',
+      ['arn:b'],
+      { 'build-status': 'SUCCEEDED' },
+      'resolve',
+      'CodeBuild Build State Change#arn:b',
+    ],
+    [
+      'CodeBuild Build State Change',
+      ['arn:b'],
+      { 'build-status': 'FAILED' },
+      'open',
+      'CodeBuild Build State Change#arn:b',
+    ],
+    ['Batch Job State Change', ['arn:j'], { status: 'RUNNABLE' }, 'ignore', null],
+  ])('%s of %p with %p asks to %s', (type, resources, detail, asked, key) => {
+    const action = actionOf('aws', event(type, resources, detail));
+    expect(action.action).toBe(asked);
+    if (key !== null) expect(action).toMatchObject({ conditionId: `cloudwatch:${key}` });
+  });
+
+  test('a task says why it was stopped', () => {
+    const detail = {
+      ...TASK,
+      lastStatus: 'STOPPED',
+      stoppedReason: 'Essential container in task exited',
+      stopCode: 'x',
+    };
+    expect(draftOf('aws', event('ECS Task State Change', ['arn:task/1'], detail))).toMatchObject({
+      title: 'ECS Task State Change: STOPPED: Essential container in task exited',
+      description: expect.stringContaining('Essential container'),
+    });
+  });
+
+  test('findings of Security Hub have titles and ends of their own', () => {
+    const finding = (more: object) => ({
+      Id: 'f-1',
+      Title: 'S3 bucket is public',
+      Description: 'Anyone may read it',
+      Severity: { Label: 'HIGH' },
+      Resources: [{ Id: 'arn:aws:s3:::b' }],
+      ...more,
+    });
+    const findings = [
+      finding({ Workflow: { Status: 'NEW' }, RecordState: 'ACTIVE' }),
+      finding({ Id: 'f-2', Workflow: { Status: 'RESOLVED' } }),
+      finding({ Id: 'f-3', RecordState: 'ARCHIVED' }),
+    ];
+    const { items } = readAs('aws', event('Security Hub Findings - Imported', ['arn:f'], { findings }));
+    expect(items.map((item) => item.ok && item.action)).toMatchObject([
+      {
+        action: 'open',
+        conditionId: 'cloudwatch:finding#f-1',
+        draft: {
+          title: 'Security Hub Findings - Imported: S3 bucket is public',
+          severity: 'major',
+          ciHints: ['arn:aws:s3:::b'],
+        },
+      },
+      { action: 'resolve', conditionId: 'cloudwatch:finding#f-2' },
+      { action: 'resolve', conditionId: 'cloudwatch:finding#f-3' },
+    ]);
+  });
+
+  const listed =
+    'Alerts Firing:\nLabels:\n - alertname = NodeDown\n - instance = db-1:9100\nAnnotations:\nSource: http://p\n';
+  test('a text of Alertmanager begins and ends by the word in its brackets', () => {
+    const fired = actionOf('aws', snsNotification(listed, { Subject: '[FIRING:1] NodeDown (db-1 page)' }));
+    expect(fired).toMatchObject({
+      action: 'open',
+      draft: { hostname: 'db-1', title: '[FIRING:1] NodeDown (db-1 page)' },
+    });
+    const over = actionOf('aws', snsNotification('Alerts Resolved:', { Subject: '[RESOLVED] NodeDown (db-1)' }));
+    const idOf = (action: typeof fired) => 'conditionId' in action && action.conditionId;
+    expect(over.action).toBe('resolve');
+    expect(idOf(over)).toBe(idOf(fired));
+    const other = actionOf('aws', snsNotification(listed, { Subject: '[FIRING:2] DiskFull (db-1)' }));
+    expect(idOf(other)).not.toBe(idOf(fired));
+    expect(actionOf('aws', snsNotification('[RESOLVED] NodeDown', { Subject: undefined })).action).toBe('resolve');
+    expect(actionOf('aws', snsNotification('x', { Subject: '[prod] Nightly report' })).action).toBe('open');
+  });
+
+  test('the webhook body of Alertmanager inside SNS, and one with a status', () => {
+    const { items } = readAs('aws', snsNotification(alertmanagerMessage));
+    expect(items).toMatchObject([{ action: { action: 'open', conditionId: 'prometheus:00aa11bb22cc33dd' } }]);
+    const of = (status: string) =>
+      actionOf('aws', snsNotification({ status, alertname: 'NodeDown', message: 'down', labels: { host: 'db-1' } }));
+    expect(of('firing')).toMatchObject({ action: 'open', draft: { hostname: 'db-1' } });
+    expect(of('resolved').action).toBe('resolve');
   });
 });

@@ -1,26 +1,32 @@
 /** Amazon CloudWatch: alarms through SNS (signed or raw), EventBridge or a Lambda function; other texts through SNS. */
 import type { MonitorAction } from '#domain/event/draft.ts';
-import { invalid } from '#domain/fault.ts';
+import { Fault, invalid } from '#domain/fault.ts';
+import { textBefore } from '#domain/text.ts';
+import { alertmanager } from './alertmanager.ts';
+import { bridgeEvent, type Happening, happeningsOf, resourcesOf } from './aws-events.ts';
 import { machineNamed, machineTexts, ownerOf, resourceHints } from './aws-resources.ts';
 import {
   type Alarm,
   alarmOfBridge,
   alarmOfSns,
-  bridgeEvent,
   isBridgeEvent,
+  isDeletion,
   isLambdaEvent,
   isSnsAlarm,
   isStateChange,
   noticeOf,
-  whatHappened,
 } from './cloudwatch-alarm.ts';
+import { commonLabels } from './firing-alerts.ts';
 import { fnv64 } from './hash.ts';
 import { hostAddressAmong } from './hosts.ts';
-import { type About, change, ignore, open, readEach } from './items.ts';
-import { belongingOf, mergeLabels, pick } from './labels.ts';
+import { type About, change, ignore, open, type ReportedComplaint, readEach, unknownState } from './items.ts';
+import { belongingOf, type Labels, mergeLabels, NO_LABELS, pick } from './labels.ts';
+import { belongingOfLabels, hintsOfLabels, meantLabels, placeOfLabels, tagsOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, type Rated, rate } from './severity.ts';
+import { fields, inner, labelMap, text } from './shapes.ts';
 import { assertTopic, isSnsEnvelope, outOfRecord, type SnsEnvelope, snsEnvelope } from './sns.ts';
 import type { Delivered, InboundSettings, Item, Source, SourceReading } from './source.ts';
+import { toldBy } from './state-words.ts';
 import { first, firstLine, isRecord, joined, parsedJson, textOf } from './text.ts';
 import { timeOf } from './time.ts';
 
@@ -61,7 +67,7 @@ function suppression({ before, suppressedBy, time }: Alarm, about: About, receiv
   return [change(action, { ...about, ...deliveryId }, { at: time }, receivedAt)];
 }
 
-function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown): MonitorAction[] {
+function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown, isDeleted = false): MonitorAction[] {
   const owner = ownerOf(alarm.arn);
   const region = first(owner.region, alarm.region);
   const account = first(owner.account, alarm.account);
@@ -70,46 +76,78 @@ function readAlarm(alarm: Alarm, carrier: Carrier, item: unknown): MonitorAction
   const sourceId = alarm.contributor === undefined ? id : `${id}#${alarm.contributor}`;
   const deliveryId = carrier.deliveryId ?? alarm.deliveryId;
   const about = { source: NAME, sourceId, ...(deliveryId !== undefined && { deliveryId }) };
+  const machines = machinesOf(alarm);
+  const each = machines.map((machine) => ofMachine(about, machine));
+  const opened = (one: About, machine: string | undefined) =>
+    complaintOf(alarm, one, { owner: { ...owner, region, account }, machine, carrier, item });
   const state = alarm.state?.toUpperCase();
-  if (state === 'OK') return [change('resolve', about, { at: alarm.time, notes: alarm.reason }, carrier.receivedAt)];
-  if (state !== 'ALARM' && state !== 'INSUFFICIENT_DATA')
-    throw invalid(
-      'NewStateValue',
-      `expected ALARM, OK or INSUFFICIENT_DATA, got ${alarm.state?.slice(0, 60) ?? 'nothing'}`,
-    );
-  const named = mergeLabels(alarm.tags, alarm.dimensions);
-  const opened = open(
-    {
-      ...about,
-      rated: ratedOf(alarm, state, carrier.settings),
-      title: alarm.name ?? alarm.arn?.split(':').slice(6).join(':') ?? carrier.subject,
-      description: joined([alarm.description, alarm.reason], '\n'),
-      time: first(alarm.time, carrier.time),
-      place: hostAddressAmong(machineTexts(alarm.dimensions)),
-      belonging: belongingOf(named),
-      ciHints: resourceHints(alarm.dimensions, { ...owner, region, account }, sourceId),
-      tags: named.tags,
-      details: {
-        region,
-        accountId: account,
-        state,
-        namespace: alarm.namespace,
-        metric: alarm.metric,
-        reason: alarm.reason,
-        alarmRule: alarm.rule,
-        triggeringChildren: alarm.children.length > 0 ? alarm.children : undefined,
-        actionsSuppressedBy: alarm.suppressedBy,
-        topic: carrier.topic,
-      },
-      ...(alarm.suppressedBy !== undefined && { status: 'suppressed' as const }),
-      raw: item,
-    },
-    carrier.receivedAt,
-  );
-  return [opened, ...suppression(alarm, about, carrier.receivedAt)];
+  if (state === 'OK' || isDeleted)
+    return each.map((one) => change('resolve', one, { at: alarm.time, notes: alarm.reason }, carrier.receivedAt));
+  if (state === undefined) throw invalid('NewStateValue', 'expected ALARM, OK or INSUFFICIENT_DATA');
+  return each.flatMap((one, index) => {
+    const told = opened(one, machines[index]);
+    if (state !== 'ALARM' && state !== 'INSUFFICIENT_DATA') return [unknownState(told, state, carrier.receivedAt)];
+    return [open(told, carrier.receivedAt), ...suppression(alarm, one, carrier.receivedAt)];
+  });
 }
 
-interface Message {
+/** The machines that the metrics of an alarm name, each by itself; one undefined when they name one or none. */
+function machinesOf({ metricDimensions, contributor }: Alarm): readonly (string | undefined)[] {
+  if (contributor !== undefined) return [undefined];
+  const named = metricDimensions.flatMap(
+    (dimensions) => machineTexts(dimensions).find((one) => one !== undefined) ?? [],
+  );
+  const machines = [...new Set(named)];
+  return machines.length > 1 ? machines : [undefined];
+}
+
+/** The same alarm about one of its machines. */
+const ofMachine = (about: About, machine: string | undefined): About => {
+  if (machine === undefined) return about;
+  const { source, sourceId, deliveryId } = about;
+  return { source, sourceId: `${sourceId}#${machine}`, ...(deliveryId && { deliveryId: `${deliveryId}#${machine}` }) };
+};
+
+interface Parts {
+  readonly owner: ReturnType<typeof ownerOf>;
+  readonly machine: string | undefined;
+  readonly carrier: Carrier;
+  readonly item: unknown;
+}
+
+function complaintOf(alarm: Alarm, about: About, { owner, machine, carrier, item }: Parts): ReportedComplaint {
+  const isOfMachine = (dimensions: Labels) => machine === undefined || machineTexts(dimensions).includes(machine);
+  const dimensions =
+    machine === undefined ? alarm.dimensions : mergeLabels(...alarm.metricDimensions.filter(isOfMachine));
+  const named = mergeLabels(alarm.tags, dimensions);
+  return {
+    ...about,
+    rated: ratedOf(alarm, alarm.state?.toUpperCase() ?? '', carrier.settings),
+    title: alarm.name ?? alarm.arn?.split(':').slice(6).join(':') ?? carrier.subject,
+    description: joined([alarm.description, alarm.reason], '\n'),
+    time: first(alarm.time, carrier.time),
+    place: hostAddressAmong(machineTexts(dimensions)),
+    belonging: belongingOf(named),
+    ciHints: resourceHints(dimensions, owner, about.sourceId),
+    tags: named.tags,
+    details: {
+      region: owner.region,
+      accountId: owner.account,
+      state: alarm.state?.toUpperCase(),
+      namespace: alarm.namespace,
+      metric: alarm.metric,
+      reason: alarm.reason,
+      alarmRule: alarm.rule,
+      triggeringChildren: alarm.children.length > 0 ? alarm.children : undefined,
+      actionsSuppressedBy: alarm.suppressedBy,
+      topic: carrier.topic,
+    },
+    ...(alarm.suppressedBy !== undefined && { status: 'suppressed' as const }),
+    raw: item,
+  };
+}
+
+interface Message extends Partial<Happening> {
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly sourceId: string;
@@ -119,62 +157,75 @@ interface Message {
   readonly account?: string | undefined;
 }
 
-/** A message that is no alarm: it has no recovery, so it declares no condition. */
+/** A message that is no alarm. Where it names what it is about it can end, else it declares no condition. */
 function readMessage(said: Message, carrier: Carrier, item: unknown): MonitorAction {
-  const { about = [], sourceId, title, description } = said;
+  const { about = [], sourceId, title, description, key, severity, asked = 'problem' } = said;
+  const { receivedAt, settings, time } = carrier;
   const owner = ownerOf(carrier.topic);
   // Several resources are several CIs, of which none is the one.
   const resource = about.length === 1 ? about[0] : undefined;
-  return open(
-    {
-      source: NAME,
-      sourceId,
-      condition: null,
-      ...(carrier.deliveryId !== undefined && { deliveryId: carrier.deliveryId }),
-      rated: rate({ source: NAME, table: TABLE, fallback: 'warning' }, undefined, carrier.settings),
-      title,
-      description,
-      time: carrier.time,
-      place: hostAddressAmong([machineNamed(resource)]),
-      ciHints: [resource],
-      details: {
-        topic: carrier.topic,
-        region: first(said.region, owner.region),
-        accountId: first(said.account, owner.account),
-        resources: about.length > 0 ? about : undefined,
-      },
-      raw: item,
+  const { labels = NO_LABELS } = said;
+  const deliveryId = carrier.deliveryId;
+  const condition = { source: NAME, sourceId: key ?? sourceId, condition: key ?? null };
+  const ids = { ...condition, ...(deliveryId !== undefined && { deliveryId }) };
+  if (asked === 'over') return change('resolve', ids, { at: time, notes: description }, receivedAt);
+  if (asked === 'passing') return ignore(ids.sourceId, `${title} is on the way to another state`);
+  const told: ReportedComplaint = {
+    ...ids,
+    rated: rate({ source: NAME, table: TABLE, fallback: 'warning' }, severity, settings),
+    title,
+    description,
+    time,
+    place: hostAddressAmong([machineNamed(resource), ...placeTexts(labels)]),
+    belonging: belongingOfLabels(labels),
+    ciHints: [resource, ...hintsOfLabels(labels)],
+    tags: tagsOfLabels(labels),
+    details: {
+      topic: carrier.topic,
+      region: first(said.region, owner.region),
+      accountId: first(said.account, owner.account),
+      resources: about.length > 0 ? about : undefined,
     },
-    carrier.receivedAt,
-  );
+    raw: item,
+  };
+  return asked === 'suppressed' ? change('suppress', ids, {}, receivedAt, told) : open(told, receivedAt);
 }
 
-/** Other events of EventBridge, such as AWS Health: said once, never taken back. */
-function readBridgeEvent(event: Readonly<Record<string, unknown>>, carrier: Carrier): MonitorAction {
-  const { 'detail-type': type, id, source, time, region, account, resources, detail } = bridgeEvent(event);
-  if (type?.startsWith('CloudWatch Alarm ')) return ignore(id ?? null, `${type} is no change of state`);
+const placeTexts = (labels: Labels): (string | undefined)[] => {
+  const { hostname, ipAddress } = placeOfLabels(labels);
+  return [hostname, ipAddress];
+};
+
+/** Other events of EventBridge: AWS Health, states of EC2 and ECS, findings. */
+function readBridgeEvent(event: Readonly<Record<string, unknown>>, carrier: Carrier): MonitorAction[] {
+  const said = bridgeEvent(event);
+  const { 'detail-type': type, id, source, time, region, account } = said;
+  if (type?.startsWith('CloudWatch Alarm ')) return [ignore(id ?? null, `${type} is no change of state`)];
   const sourceId = id ?? fnv64([type ?? '', source ?? '', String(time ?? '')]);
-  const about = resources
-    .slice(0, 20)
-    .map((one) => textOf(one))
-    .filter((one) => one !== undefined);
-  const { what, text } = whatHappened(detail);
-  const said = {
-    title: joined([type, what], ': '),
-    description: joined([joined([source, about[0]], ' '), text], '\n'),
-    sourceId,
-    about,
-    region,
-    account,
-  };
-  return readMessage(said, { ...carrier, deliveryId: carrier.deliveryId ?? id, time: time ?? carrier.time }, event);
+  const resources = resourcesOf(said);
+  const deliveryId = carrier.deliveryId ?? id;
+  return happeningsOf(said, resources).map((one, index) => {
+    const about = one.about ?? resources;
+    const message = {
+      ...one,
+      title: joined([type, one.what], ': '),
+      description: joined([joined([source, about[0]], ' '), one.text], '\n'),
+      sourceId,
+      about,
+      region,
+      account,
+    };
+    const ofOne = index === 0 || deliveryId === undefined ? deliveryId : `${deliveryId}#${index}`;
+    return readMessage(message, { ...carrier, deliveryId: ofOne, time: time ?? carrier.time }, event);
+  });
 }
 
 /** Undefined when the body is none of the forms of an alarm or event. */
 function readKnown(body: Readonly<Record<string, unknown>>, carrier: Carrier): readonly MonitorAction[] | undefined {
   if (isSnsAlarm(body)) return readAlarm(alarmOfSns(body), carrier, body);
   if (isStateChange(body)) return readAlarm(alarmOfBridge(body), carrier, body);
-  return isBridgeEvent(body) ? [readBridgeEvent(body, carrier)] : undefined;
+  if (isDeletion(body)) return readAlarm(alarmOfBridge(body), carrier, body, true);
+  return isBridgeEvent(body) ? readBridgeEvent(body, carrier) : undefined;
 }
 
 /** The text of a message that is no alarm: in words, or in fields of its own. */
@@ -188,13 +239,54 @@ function wordsOf(message: string, body: unknown, subject: string | undefined): O
   return { title, description: notice.text, about };
 }
 
+/** `[FIRING:2] NodeDown shop (db-1)`, `[RESOLVED] …`: the state, and what the message is about in either. */
+const HEAD = /^\[([A-Za-z][A-Za-z _-]{0,30})(?::\d{1,6})?\]\s*/;
+const stateIn = (title: string | undefined): { readonly word: string; readonly rest: string } | undefined => {
+  const head = HEAD.exec(title ?? '');
+  return head === null ? undefined : { word: head[1] ?? '', rest: (title ?? '').slice(head[0].length) };
+};
+
+/** Alertmanager and others write the state into the text, as a word in brackets, or into a field. */
+function stateOfText(
+  said: Omit<Message, 'sourceId'>,
+  message: string,
+  body: unknown,
+  carrier: Carrier,
+): Partial<Happening> {
+  const inTitle = stateIn(said.title) ?? stateIn(firstLine(message));
+  const fields = isRecord(body) ? noticeShape.parse(body) : undefined;
+  const word = first(fields?.status, fields?.state, inTitle?.word);
+  const told = word === undefined ? undefined : toldBy(word);
+  if (told !== 'over' && told !== 'problem') return {};
+  // What stands in round brackets are the labels that all alerts of the moment have in common.
+  const subject = textBefore(inTitle?.rest ?? said.title ?? '', ' (').trim();
+  const name = first(fields?.fingerprint, fields?.groupKey, fields?.alertname, fields?.labels.byName.get('alertname'));
+  const named = name === undefined ? subject : joined([name, ...(fields?.labels.tags ?? [])], ' ');
+  const labels = meantLabels(fields?.labels.pairs.length ? fields.labels : commonLabels({ firing: message }));
+  return { key: `text#${fnv64([carrier.topic ?? '', named ?? ''])}`, asked: told, labels };
+}
+const noticeShape = inner({ ...fields(text, 'status state fingerprint groupKey alertname'), labels: labelMap });
+
+/** Messages whose body is that of the webhook of Alertmanager are read as if they had come from there. */
+const isOfAlertmanager = (body: unknown): boolean =>
+  isRecord(body) && Array.isArray(body.alerts) && body.alerts.some((one) => isRecord(one) && isRecord(one.labels));
+
 function readText(message: string, carrier: Carrier): readonly MonitorAction[] {
   const body = parsedJson(message);
   const known = isRecord(body) ? readKnown(body, carrier) : undefined;
   if (known !== undefined) return known;
+  if (isOfAlertmanager(body)) return alertsIn(body, carrier);
   const sourceId = carrier.deliveryId ?? fnv64([message]);
-  const said = { ...wordsOf(message, body, carrier.subject), sourceId };
+  const words = wordsOf(message, body, carrier.subject);
+  const said = { ...words, ...stateOfText(words, message, body, carrier), sourceId };
   return [readMessage(said, carrier, isRecord(body) ? body : message)];
+}
+
+function alertsIn(body: unknown, { settings, receivedAt }: Carrier): readonly MonitorAction[] {
+  const { items } = alertmanager.read({ body, headers: {}, receivedAt }, settings);
+  const bad = items.find((item) => !item.ok);
+  if (bad?.ok === false && items.every((item) => !item.ok)) throw new Fault('invalid', bad.error, bad.problems);
+  return items.flatMap((item) => (item.ok ? [item.action] : []));
 }
 
 function fromEnvelope(
@@ -257,10 +349,10 @@ function read(delivered: Delivered, settings: InboundSettings): SourceReading {
     const each = items.length === 1 ? carrier : { ...carrier, deliveryId: undefined };
     return { items: readEach(items, (item) => known(item, each)) };
   }
-  const text = typeof sent === 'string' ? sent : isRecord(sent) ? JSON.stringify(sent) : '';
-  if (!isFromSns(delivered) || text.trim() === '')
+  const written = typeof sent === 'string' ? sent : isRecord(sent) ? JSON.stringify(sent) : '';
+  if (!isFromSns(delivered) || written.trim() === '')
     throw invalid('body', 'expected a message of Amazon SNS, or an alarm event of CloudWatch, EventBridge or Lambda');
-  return { items: oneItem(() => readText(text, carrier)) };
+  return { items: oneItem(() => readText(written, carrier)) };
 }
 
 function known(item: Readonly<Record<string, unknown>>, carrier: Carrier): readonly MonitorAction[] {

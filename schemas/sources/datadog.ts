@@ -5,11 +5,12 @@ import type { Severity } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
 import { fnv64 } from './hash.ts';
 import { hostAddressAmong } from './hosts.ts';
-import { type About, bodiesOf, change, open, readEach } from './items.ts';
+import { type About, bodiesOf, change, open, readEach, unknownState } from './items.ts';
 import { belongingOf, type Labels, labelsOf, mergeLabels } from './labels.ts';
 import { type Rated, rate, type SeverityTable } from './severity.ts';
 import { anything, fields, headline, macro, plainKeys } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
+import { toldBy } from './state-words.ts';
 import { expandedOf, first, joined } from './text.ts';
 import { timeOf } from './time.ts';
 
@@ -72,11 +73,15 @@ function aboutOf(said: Said): About {
 const transitionOf = (said: Said): string | undefined =>
   first(said.alerttransition, said.transition, headOf(first(said.title, said.eventtitle)).word);
 
-function isOver(said: Said): boolean {
-  const word = transitionOf(said)?.toLowerCase();
-  if (word !== undefined) return /recovered|^ok$|resolved/.test(word);
-  return said.alerttype?.toLowerCase() === 'success';
+/** Recovered transitions name what they recover from: `Warn Recovered`. */
+function stateOf(said: Said): 'problem' | 'over' | { readonly word: string } {
+  const word = transitionOf(said);
+  if (word === undefined) return said.alerttype?.toLowerCase() === 'success' ? 'over' : 'problem';
+  const plain = word.toLowerCase();
+  if (plain.endsWith('recovered') || toldBy(plain) === 'over') return 'over';
+  return PROBLEM.test(plain) ? 'problem' : { word };
 }
+const PROBLEM = /^(?:re-)?(?:triggered|alert|warn|no data|renotify|monitor alert)$/;
 
 /** The default payload has the group in its title alone. */
 const tagsOf = (said: Said, group: string | undefined): Labels =>
@@ -151,8 +156,10 @@ function read(
 ): MonitorAction {
   const said = shape.parse(plainKeys(item));
   const at = first(timeOf(said.date), timeOf(said.lastupdated));
-  if (isOver(said)) return change('resolve', aboutOf(said), { at, notes: said.alertstatus }, receivedAt);
-  return open(complaint(said, settings, item), receivedAt);
+  const state = stateOf(said);
+  if (state === 'over') return change('resolve', aboutOf(said), { at, notes: said.alertstatus }, receivedAt);
+  const told = complaint(said, settings, item);
+  return state === 'problem' ? open(told, receivedAt) : unknownState(told, state.word, receivedAt);
 }
 
 export const datadog: Source = {

@@ -72,9 +72,15 @@ describe('Google Cloud Monitoring', () => {
   test('a test of the channel opens nothing; what is no incident is an error', () => {
     expect(actionOf('gcp', { ...gcpIncident, version: 'test' }).action).toBe('ignore');
     expect(
-      readAs('gcp', [gcpIncident, { a: 1 }, incident({ incident_id: null }), incident({ state: 'x' })]).items.map(
-        (item) => item.ok,
-      ),
-    ).toEqual([true, false, false, false]);
+      readAs('gcp', [gcpIncident, { a: 1 }, incident({ incident_id: null })]).items.map((item) => item.ok),
+    ).toEqual([true, false, false]);
+    expect(actionOf('gcp', incident({ state: 'x' }))).toMatchObject({
+      action: 'update',
+      draft: { details: { unknownState: 'x' } },
+    });
+    expect(actionOf('gcp', incident({ state: 'acknowledged' }))).toMatchObject({
+      action: 'acknowledge',
+      draft: { title: expect.stringContaining('Uptime') },
+    });
   });
 });

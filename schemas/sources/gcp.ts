@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { hostAddressAmong } from './hosts.ts';
-import { bodiesOf, change, ignore, open, readEach } from './items.ts';
+import { type About, bodiesOf, change, ignore, open, type ReportedComplaint, readEach, unknownState } from './items.ts';
 import { belongingOf, mergeLabels } from './labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
 import { fields, inner, labels, text, time } from './shapes.ts';
@@ -94,46 +94,47 @@ function read(
   const state = (incident.state ?? 'open').toLowerCase();
   if (state === 'closed')
     return change('resolve', about, { at: incident.ended_at, notes: incident.summary }, receivedAt);
-  if (state === 'acknowledged') return change('acknowledge', about, {}, receivedAt);
-  if (state !== 'open') throw invalid('incident.state', `expected open or closed, got ${state.slice(0, 60)}`);
+  const told = complaintOf(incident, about, item, settings);
+  if (state === 'acknowledged') return change('acknowledge', about, {}, receivedAt, told);
+  return state === 'open' ? open(told, receivedAt) : unknownState(told, state, receivedAt);
+}
+
+function complaintOf(incident: Incident, about: About, item: unknown, settings: InboundSettings): ReportedComplaint {
   const { resource, metric } = incident;
   const owned = mergeLabels(incident.policy_user_labels, incident.metadata.user_labels, resource.labels, metric.labels);
-  return open(
-    {
-      ...about,
-      rated: rate(SCALE, incident.severity, settings),
-      title: titleOf(incident),
-      description: joined([incident.summary, incident.documentation.content], '\n'),
-      time: incident.started_at,
-      ongoing: true,
-      place: placeOfIncident(incident),
-      belonging: belongingOf(owned),
-      ciHints: [
-        // Pods of one workload may share the display name.
-        resource.labels.byName.get('pod_name'),
-        incident.resource_display_name,
-        ...['instance_id', 'database_id', 'cluster_name', 'service_name', 'function_name'].map((name) =>
-          resource.labels.byName.get(name),
-        ),
-        incident.resource_id,
-        incident.resource_name,
-      ],
-      tags: owned.tags,
-      details: {
-        url: incident.url,
-        project: incident.scoping_project_id,
-        policy: incident.policy_name,
-        condition: incident.condition_name,
-        resourceType: resource.type,
-        resourceName: incident.resource_name,
-        metric: metric.type,
-        observedValue: incident.observed_value,
-        thresholdValue: incident.threshold_value,
-      },
-      raw: item,
+  return {
+    ...about,
+    rated: rate(SCALE, incident.severity, settings),
+    title: titleOf(incident),
+    description: joined([incident.summary, incident.documentation.content], '\n'),
+    time: incident.started_at,
+    ongoing: true,
+    place: placeOfIncident(incident),
+    belonging: belongingOf(owned),
+    ciHints: [
+      // Pods of one workload may share the display name.
+      resource.labels.byName.get('pod_name'),
+      incident.resource_display_name,
+      ...['instance_id', 'database_id', 'cluster_name', 'service_name', 'function_name'].map((name) =>
+        resource.labels.byName.get(name),
+      ),
+      incident.resource_id,
+      incident.resource_name,
+    ],
+    tags: owned.tags,
+    details: {
+      url: incident.url,
+      project: incident.scoping_project_id,
+      policy: incident.policy_name,
+      condition: incident.condition_name,
+      resourceType: resource.type,
+      resourceName: incident.resource_name,
+      metric: metric.type,
+      observedValue: incident.observed_value,
+      thresholdValue: incident.threshold_value,
     },
-    receivedAt,
-  );
+    raw: item,
+  };
 }
 
 export const gcp: Source = {

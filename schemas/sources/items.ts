@@ -153,7 +153,7 @@ export function open(complaint: ReportedComplaint, receivedAt: number): MonitorA
 }
 
 /** News of a complaint that is there, which is no further occurrence of it. */
-const update = (complaint: ReportedComplaint, receivedAt: number): MonitorAction => {
+export const update = (complaint: ReportedComplaint, receivedAt: number): MonitorAction => {
   const { sourceId, ...ids } = idsOf(complaint);
   return { action: 'update', draft: draftOf(complaint, sourceId, receivedAt), ...ids };
 };

@@ -149,6 +149,23 @@ describe('Nagios', () => {
     if ('sourceId' in action) expect(action.sourceId).toBe('mail-02/SMTP');
   });
 
+  test.each([
+    ['ACKNOWLEDGEMENT', 'CRITICAL', true],
+    ['DOWNTIMEEND', 'CRITICAL', true],
+    ['DowntimeRemoved', 'WARNING', true],
+    ['FLAPPINGSTOP', 'UNKNOWN', true],
+    ['DOWNTIMESTART', 'CRITICAL', true],
+    ['DOWNTIMESTART', 'OK', false],
+    ['DOWNTIMEEND', undefined, false],
+  ])('%s in state %s tells of the problem itself: %p', (notification_type, state, told) => {
+    const action = actionOf('nagios', { ...nagiosProblem, notification_type, state });
+    expect('draft' in action && action.draft?.title).toBe(
+      told ? 'SMTP: SMTP CRITICAL - 12.4 sec. response time' : false,
+    );
+    const soft = actionOf('nagios', { ...nagiosProblem, notification_type, state, service_state_type: 'SOFT' });
+    expect(soft).not.toHaveProperty('draft');
+  });
+
   test('a recovery has the condition of its problem, whatever the problem id', () => {
     const recovery = actionOf('nagios', {
       ...nagiosProblem,

@@ -61,6 +61,8 @@ function complaint(notification: Notification, flapping: boolean, item: unknown,
   };
 }
 
+const MARKS = { acknowledgement: 'acknowledge', suppress: 'suppress', end: 'unsuppress' } as const;
+
 function read(item: Readonly<Record<string, unknown>>, delivered: Delivered, settings: InboundSettings): MonitorAction {
   const notification = notificationOf(item);
   const kind = kindOf(notification);
@@ -69,11 +71,14 @@ function read(item: Readonly<Record<string, unknown>>, delivered: Delivered, set
   const said = { at: notification.time, notes: notification.comment ?? notification.output, author };
   const good = isGood(state);
   if (kind === 'note') return ignore(about.sourceId, `${notification.type} is a note only`);
-  if (kind === 'acknowledgement') return change('acknowledge', about, said, delivered.receivedAt);
   if (kind === 'recovery' || (good && (kind === 'problem' || kind === 'end')))
     return change('resolve', about, said, delivered.receivedAt);
-  if (kind === 'suppress') return change('suppress', about, said, delivered.receivedAt);
-  if (kind === 'end') return change('unsuppress', about, said, delivered.receivedAt);
+  if (kind === 'acknowledgement' || kind === 'suppress' || kind === 'end') {
+    // The only message of an outage may be the end of a downtime or of flapping in it.
+    const isThere = state !== undefined && !good && !notification.soft;
+    const whole = isThere ? complaint(notification, false, item, settings) : undefined;
+    return change(MARKS[kind], about, said, delivered.receivedAt, whole);
+  }
   if (kind === 'problem' && state === undefined) throw invalid('state', `expected ${STATES.join(', ')}`);
   if (kind === 'problem' && notification.soft) return ignore(about.sourceId, 'a soft state is not yet a problem');
   return open(complaint(notification, kind === 'flapping', item, settings), delivered.receivedAt);

@@ -5,7 +5,7 @@ import { invalid } from '#domain/fault.ts';
 import { commonLabels } from './firing-alerts.ts';
 import { fnv64 } from './hash.ts';
 import { type HostAddress, hostAddress, hostAddressAmong, isPlace } from './hosts.ts';
-import { bodiesOf, change, open, readEach } from './items.ts';
+import { type About, bodiesOf, change, open, type ReportedComplaint, readEach } from './items.ts';
 import { belongingOf, type Labels, mergeLabels } from './labels.ts';
 import { belongingOfLabels, hintsOfLabels, meantLabels, placeOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
@@ -140,37 +140,47 @@ function read(
   const title = first(payload.summary, said.description);
   if (action === 'trigger' && title === undefined) throw invalid('payload.summary', 'expected the text of the alert');
   const about = { source: NAME, sourceId: keyOf(said, action) };
-  if (action === 'acknowledge' || action === 'resolve')
-    return change(action, about, { at: payload.timestamp }, receivedAt);
+  if (action === 'resolve') return change(action, about, { at: payload.timestamp }, receivedAt);
+  const told = complaintOf(said, about, item, settings);
+  if (action === 'acknowledge')
+    return change(action, about, { at: payload.timestamp }, receivedAt, title === undefined ? undefined : told);
   const version1 = payload.summary === undefined;
   if (payload.severity === undefined && !version1)
     throw invalid('payload.severity', 'expected critical, error, warning or info');
+  return open(told, receivedAt);
+}
+
+function complaintOf(
+  said: Said,
+  about: About,
+  item: Readonly<Record<string, unknown>>,
+  settings: InboundSettings,
+): ReportedComplaint {
+  const { payload } = said;
+  const title = first(payload.summary, said.description);
   const custom = labelMap.parse(payload.custom_details ?? said.details);
   const alerts = commonLabels(payload.custom_details ?? said.details);
   const speaksForOthers = alerts.pairs.length > 0 || isOwnName(said);
   const parts = { component: payload.component, group: payload.group, class: payload.class };
-  return open(
-    {
-      ...about,
-      rated: rate(SCALE, payload.severity, settings),
-      title,
-      description: first(custom.byName.get('description'), custom.byName.get('message'), title),
-      time: payload.timestamp,
-      ...(speaksForOthers ? subjectOfAlerts(said, custom, alerts, about.sourceId) : subjectOf(said, custom)),
-      category: payload.class,
-      tags: labelMap.parse(parts).tags,
-      details: {
-        ...parts,
-        client: said.client,
-        clientUrl: said.client_url,
-        links: said.links.slice(0, 20),
-        images: said.images.slice(0, 5),
-        customDetails: payload.custom_details ?? said.details,
-      },
-      raw: withoutKeys(item),
+  return {
+    ...about,
+    rated: rate(SCALE, payload.severity, settings),
+    title,
+    description: first(custom.byName.get('description'), custom.byName.get('message'), title),
+    time: payload.timestamp,
+    ...(speaksForOthers ? subjectOfAlerts(said, custom, alerts, about.sourceId) : subjectOf(said, custom)),
+    category: payload.class,
+    tags: labelMap.parse(parts).tags,
+    details: {
+      ...parts,
+      client: said.client,
+      clientUrl: said.client_url,
+      links: said.links.slice(0, 20),
+      images: said.images.slice(0, 5),
+      customDetails: payload.custom_details ?? said.details,
     },
-    receivedAt,
-  );
+    raw: withoutKeys(item),
+  };
 }
 
 export const pagerduty: Source = {

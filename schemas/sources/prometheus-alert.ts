@@ -4,12 +4,13 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
 import { labelFingerprint } from './hash.ts';
 import { agreed, type HostAddress, isPlace } from './hosts.ts';
-import { change, open, type ReportedComplaint } from './items.ts';
+import { change, open, type ReportedComplaint, unknownState } from './items.ts';
 import { type Labels, mergeLabels, pick } from './labels.ts';
 import { belongingOfLabels, hintsOfLabels, meantLabels, placeOfLabels, tagsOfLabels } from './prometheus-labels.ts';
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, inner, labels, text, time } from './shapes.ts';
 import type { InboundSettings } from './source.ts';
+import { toldBy } from './state-words.ts';
 import { first, joined, textOf } from './text.ts';
 import { labelsOfValues } from './value-string.ts';
 
@@ -50,28 +51,15 @@ export function droppedOf(sent: unknown): number {
 }
 
 /** `firing` while it burns; the API of Alertmanager wraps the word, and a client of it sends an end instead. */
-function isOver(alert: Alert, around: AlertContext): boolean {
-  const word = first(
-    text.parse(alert.status),
-    stateShape.parse(alert.status).state,
-    around.envelope.status,
-  )?.toLowerCase();
-  if (word === 'resolved' || word === 'ok' || word === 'normal' || word === 'inactive') return true;
-  if (word === undefined) return alert.endsAt !== undefined && alert.endsAt <= around.receivedAt;
-  if (!FIRING.has(word)) throw invalid('status', `expected firing or resolved, got ${word.slice(0, 60)}`);
-  return false;
+function stateOf(alert: Alert, around: AlertContext): 'firing' | 'over' | { readonly word: string } {
+  const word = first(text.parse(alert.status), stateShape.parse(alert.status).state, around.envelope.status);
+  if (word === undefined) return alert.endsAt !== undefined && alert.endsAt <= around.receivedAt ? 'over' : 'firing';
+  const told = toldBy(word);
+  if (told === 'over') return told;
+  return told === 'problem' || FIRING.has(word.toLowerCase()) ? 'firing' : { word };
 }
-const FIRING: ReadonlySet<string> = new Set([
-  'firing',
-  'alerting',
-  'active',
-  'suppressed',
-  'unprocessed',
-  'pending',
-  'nodata',
-  'no_data',
-  'error',
-]);
+/** Further states of the API, in which an alert burns, too. */
+const FIRING: ReadonlySet<string> = new Set(['suppressed', 'unprocessed', 'pending', 'no_data']);
 
 interface Words {
   readonly title: string | undefined;
@@ -148,9 +136,11 @@ export function readAlert(item: Readonly<Record<string, unknown>>, around: Alert
   if (all.pairs.length === 0 && alert.fingerprint === undefined)
     throw invalid('labels', 'expected a map with at least alertname, or a fingerprint');
   const sourceId = alert.fingerprint ?? labelFingerprint(all.pairs);
-  if (isOver(alert, around)) {
+  const state = stateOf(alert, around);
+  if (state === 'over') {
     const said = { at: alert.endsAt };
     return change('resolve', { source: envelope.source, sourceId }, said, receivedAt);
   }
-  return open(complaintOf(alert, all, sourceId, around, item), receivedAt);
+  const told = complaintOf(alert, all, sourceId, around, item);
+  return state === 'firing' ? open(told, receivedAt) : unknownState(told, state.word, receivedAt);
 }

@@ -96,11 +96,15 @@ describe('Zabbix', () => {
     [{ event_value: undefined, status: 'OK' }, 'resolve'],
     [{ event_value: '0', event_update_status: '1', event_ack_status: 'Yes' }, 'resolve'],
     [{ event_update_status: '1', event_ack_status: 'Yes' }, 'acknowledge'],
-    [{ event_update_status: 1, event_ack_status: 'No' }, 'ignore'],
+    [{ event_update_status: 1, event_ack_status: 'No' }, 'update'],
+    [{ event_update_status: 1, event_ack_status: 'No', severity: undefined }, 'ignore'],
+    [{ event_update_status: 1, event_ack_status: 'Yes', severity: undefined }, 'acknowledge'],
+    [{ event_update_status: '1', event_update_action: 'unacknowledged', event_ack_status: 'No' }, 'unacknowledge'],
+    [{ event_value: 'FLAPPING' }, 'update'],
     [{ event_update_status: '0', event_ack_status: 'Yes' }, 'open'],
     [{ event_update_status: '1', event_update_action: 'suppressed' }, 'suppress'],
     [{ event_update_status: '1', event_update_action: 'unsuppressed' }, 'unsuppress'],
-    [{ event_update_status: '1', event_update_action: 'changed severity from Average to High' }, 'open'],
+    [{ event_update_status: '1', event_update_action: 'changed severity from Average to High' }, 'update'],
     [{ event_source: '1' }, 'ignore'],
   ])('%p asks to %s', (fields, asked) => {
     expect(actionOf('zabbix', { ...zabbixProblem, ...fields }).action).toBe(asked);
@@ -114,8 +118,23 @@ describe('Zabbix', () => {
       severity: '4',
     };
     const { items } = readAs('zabbix', { ...zabbixProblem, ...update });
-    expect(items.map((item) => item.ok && item.action.action)).toEqual(['open', 'acknowledge']);
+    expect(items.map((item) => item.ok && item.action)).toMatchObject([
+      { action: 'acknowledge', draft: { severity: 'major' } },
+    ]);
   });
+
+  test.each(['acknowledged', 'unacknowledged', 'suppressed', 'unsuppressed'])(
+    'an update that says %s tells of the problem, which may not be known',
+    (event_update_action) => {
+      const event_ack_status = event_update_action === 'acknowledged' ? 'Yes' : 'No';
+      const update = { event_update_status: '1', event_update_action, event_ack_status, user_fullname: 'Ann' };
+      expect(actionOf('zabbix', { ...zabbixProblem, ...update })).toMatchObject({
+        conditionId: 'zabbix:88012',
+        author: 'Ann',
+        draft: { title: zabbixProblem.trigger_name, hostname: 'files-01', severity: 'minor' },
+      });
+    },
+  );
 
   test('reads date and time macros as UTC, and the time of recovery', () => {
     const { timestamp: _timestamp, ...undated } = zabbixProblem;

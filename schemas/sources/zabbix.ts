@@ -1,13 +1,25 @@
 /** Zabbix: a webhook media type that posts macros as JSON (inbound body "agent-based monitor"). */
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
-import { invalid } from '#domain/fault.ts';
+import { Fault, invalid } from '#domain/fault.ts';
 import { hostAddressAmong } from './hosts.ts';
-import { type About, bodiesOf, change, ignore, open, readEach } from './items.ts';
+import {
+  type About,
+  bodiesOf,
+  change,
+  ignore,
+  open,
+  type ReportedComplaint,
+  readEach,
+  type StatusChange,
+  unknownState,
+  update,
+} from './items.ts';
 import { belongingOf, type Labels, labelsOf, NO_LABELS } from './labels.ts';
 import { type Rated, rate, type Scale, type SeverityTable } from './severity.ts';
 import { anything, fields, macro, plainKeys } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
+import { toldBy } from './state-words.ts';
 import { first, joined, parsedJson } from './text.ts';
 import { timeOf } from './time.ts';
 
@@ -88,24 +100,14 @@ const endOf = (said: Said) =>
   );
 const updateOf = (said: Said) => momentOf([said.eventupdatetimestamp], said.eventupdatedate, said.eventupdatetime);
 
-type State = 'problem' | 'over';
-const STATES: ReadonlyMap<string, State> = new Map([
-  ['1', 'problem'],
-  ['problem', 'problem'],
-  ['0', 'over'],
-  ['resolved', 'over'],
-  ['ok', 'over'],
-  ['recovery', 'over'],
-  ['recovered', 'over'],
-]);
+type State = 'problem' | 'over' | { readonly word: string };
 
 /** {EVENT.VALUE} before {EVENT.STATUS}; the plain body has neither and is a problem (docs/specification.md §17). */
 function stateOf(said: Said): State {
   const sent = first(said.eventvalue, said.eventstatus, said.triggerstatus, said.status, said.triggervalue);
-  const state = STATES.get((sent ?? 'problem').toLowerCase());
-  if (state === undefined)
-    throw invalid('event_value', `expected 1 or PROBLEM, 0, RESOLVED or OK, got ${sent?.slice(0, 60)}`);
-  return state;
+  if (sent === undefined || sent === '1') return 'problem';
+  const told = sent === '0' ? 'over' : toldBy(sent);
+  return told === 'over' || told === 'problem' ? told : { word: sent };
 }
 
 const yes = (word: string | undefined): boolean => /^(?:yes|1|true|acknowledged)$/i.test(word ?? '');
@@ -120,7 +122,7 @@ function aboutOf(said: Said): About {
 /** {HOST.NAME} or what else names the host; the first is the name shown. */
 const hostsOf = (said: Said) => [said.hostname, said.hosthost, said.host, said.hostvisiblename, said.hostdns];
 
-function complaint(said: Said, settings: InboundSettings, item: unknown) {
+function complaint(said: Said, settings: InboundSettings, item: unknown): ReportedComplaint {
   const tags = tagsOf(said);
   const cause = first(said.causeeventid, said.eventcauseid);
   const opdata = first(said.operationaldata, said.operationdata, said.eventopdata, said.opdata, said.triggeropdata);
@@ -139,7 +141,7 @@ function complaint(said: Said, settings: InboundSettings, item: unknown) {
       '\n',
     ),
     time: startOf(said),
-    ongoing: true as const,
+    ongoing: true,
     place: hostAddressAmong([...hostsOf(said), said.hostip, said.hostconn, said.ip, said.ipaddress]),
     belonging: belongingOf(tags),
     ciHints: hostsOf(said),
@@ -155,19 +157,31 @@ function complaint(said: Said, settings: InboundSettings, item: unknown) {
   };
 }
 
-/** The request of an update of an open problem: a new severity, an acknowledgement, suppression; comments request nothing. */
+/** The problem as an update tells it; undefined when it does not tell enough. */
+function toldIn(said: Said, settings: InboundSettings, item: unknown): ReportedComplaint | undefined {
+  try {
+    return complaint(said, settings, item);
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
+}
+
+/** The request of an update of an open problem: a new severity, an acknowledgement or its end, suppression; all of them say that it is there. */
 function updates(said: Said, settings: InboundSettings, item: unknown, receivedAt: number): MonitorAction[] {
   const about = aboutOf(said);
+  const told = toldIn(said, settings, item);
   const done = first(said.eventupdateaction, said.updateaction)?.toLowerCase() ?? '';
   const notes = first(said.eventupdatemessage, said.updatemessage, said.ackmessage);
   const by = { at: updateOf(said), notes, author: first(said.userfullname, said.username, said.author) };
   const actions: MonitorAction[] = [];
-  if (/severity/.test(done)) actions.push(open(complaint(said, settings, item), receivedAt));
-  if (yes(first(said.eventackstatus, said.ackstatus, said.eventack, said.acknowledged)))
-    actions.push(change('acknowledge', about, by, receivedAt));
-  if (/\bunsuppressed\b/.test(done)) actions.push(change('unsuppress', about, by, receivedAt));
-  else if (/\bsuppressed\b/.test(done)) actions.push(change('suppress', about, by, receivedAt));
-  return actions.length > 0 ? actions : [ignore(about.sourceId, 'an update that neither acknowledges nor resolves')];
+  const mark = (action: StatusChange) => actions.push(change(action, about, by, receivedAt, told));
+  if (/\bunacknowledged\b/.test(done)) mark('unacknowledge');
+  else if (yes(first(said.eventackstatus, said.ackstatus, said.eventack, said.acknowledged))) mark('acknowledge');
+  if (/\bunsuppressed\b/.test(done)) mark('unsuppress');
+  else if (/\bsuppressed\b/.test(done)) mark('suppress');
+  if (actions.length > 0) return actions;
+  return [told === undefined ? ignore(about.sourceId, 'an update that asks nothing') : update(told, receivedAt)];
 }
 
 function read(item: Readonly<Record<string, unknown>>, delivered: Delivered, settings: InboundSettings) {
@@ -175,10 +189,12 @@ function read(item: Readonly<Record<string, unknown>>, delivered: Delivered, set
   const about = aboutOf(said);
   if (said.eventsource === '1' || said.eventsource === '2')
     return ignore(about.sourceId, 'discovery and autoregistration are no problems');
-  if (stateOf(said) === 'over') return change('resolve', about, { at: endOf(said) }, delivered.receivedAt);
-  const update = yes(first(said.eventupdatestatus, said.updatestatus, said.eventupdate));
-  if (update) return updates(said, settings, item, delivered.receivedAt);
-  return open(complaint(said, settings, item), delivered.receivedAt);
+  const state = stateOf(said);
+  if (state === 'over') return change('resolve', about, { at: endOf(said) }, delivered.receivedAt);
+  const isUpdate = yes(first(said.eventupdatestatus, said.updatestatus, said.eventupdate));
+  if (isUpdate) return updates(said, settings, item, delivered.receivedAt);
+  const told = complaint(said, settings, item);
+  return state === 'problem' ? open(told, delivered.receivedAt) : unknownState(told, state.word, delivered.receivedAt);
 }
 
 export const zabbix: Source = {
