@@ -18,6 +18,7 @@ import { showPipelineHistory } from './pipeline-history.ts';
 import { listRejected } from './rejected.ts';
 import { settingsEndpoints } from './settings-endpoints.ts';
 import { sourceEndpoints } from './source-endpoints.ts';
+import { sourceMappingEndpoints } from './source-mapping-endpoints.ts';
 import { teamEndpoints } from './team-endpoints.ts';
 import { tenantEndpoints } from './tenant-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
@@ -81,6 +82,7 @@ export const adminEndpoints = [
   ...teamEndpoints,
   ...tokenEndpoints,
   ...sourceEndpoints,
+  ...sourceMappingEndpoints,
   listRoles,
   ...settingsEndpoints,
   ...trialEndpoints,

@@ -7,14 +7,14 @@ import { Fault } from '#domain/fault.ts';
 import { SourceBody, SourceDetailBody, SourceTestBody } from '#schemas/http/admin/sources.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
-import { plainSetup, setupOf, TOKEN_PLACE } from '#schemas/sources/snippets.ts';
+import { mappedSetup, plainSetup, setupOf, TOKEN_PLACE } from '#schemas/sources/snippets.ts';
 import { sourceNamed } from '#schemas/sources/sources.ts';
 
 const common = { tag: 'Administration', permission: 'tokens.manage', limit: 'standard' } as const;
 const Path = z.object({ name: z.string() });
 
-const view = ({ name, title, path, isMonitor, heard, tokens }: SourceReport) => ({
-  ...{ name, title, path, isMonitor },
+const view = ({ name, title, path, isMonitor, isMapped, heard, tokens }: SourceReport) => ({
+  ...{ name, title, path, isMonitor, isMapped },
   lastEventAt: isoOrNull(heard.last === 0 ? null : heard.last),
   events24h: heard.events,
   rejected24h: heard.rejected,
@@ -26,7 +26,7 @@ const list = endpoint<void, readonly SourceReport[]>({
   id: 'admin.sources.list',
   summary: 'List the sources of events with what they sent within 24 hours',
   description:
-    'All monitoring systems that are known, and what else was heard of. A process that is killed loses at most the last minute of its counts.',
+    'All monitoring systems that are known or mapped, and what else was heard of. A process that is killed loses at most the last minute of its counts.',
   mounts: [
     mount({
       on: 'platform',
@@ -58,9 +58,8 @@ const reachedBy = (headers: Readonly<Record<string, string | undefined>>): strin
 
 const present = ({ report, base, now }: Shown) => {
   const address = base + report.path;
-  const setup = report.isMonitor
-    ? setupOf({ name: report.name, address, base, now })
-    : plainSetup(report.name, address);
+  const own = report.isMapped ? mappedSetup(address) : plainSetup(report.name, address);
+  const setup = report.isMonitor && !report.isMapped ? setupOf({ name: report.name, address, base, now }) : own;
   const header = [{ name: 'Authorization', value: `Bearer ${TOKEN_PLACE}` }];
   const json = { name: 'Content-Type', value: 'application/json' };
   return {

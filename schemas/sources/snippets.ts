@@ -286,3 +286,14 @@ export const plainSetup = (name: string, address: string): { carries: Carries; s
     ),
   ],
 });
+
+/** Of a source that the tenant has mapped: whatever its monitoring system can post. */
+export const mappedSetup = (address: string): { carries: Carries; snippets: readonly Snippet[] } => ({
+  carries: 'header',
+  snippets: [
+    sh(
+      'To try it from a shell: a body of the monitoring system in a file',
+      `curl -s ${address} -H "Authorization: Bearer ${TOKEN_PLACE}" -H 'Content-Type: application/json' --data-binary @sample.json`,
+    ),
+  ],
+});

@@ -2,7 +2,9 @@ import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
 import { type Heard, NOTHING } from '#domain/event/source-counts.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Source } from '#schemas/sources/source.ts';
 import { sourceNamed, sources } from '#schemas/sources/sources.ts';
+import { listMappings } from './mappings.ts';
 import { readSourceCounts } from './stored-counts.ts';
 
 type Needed = Pick<Ports, 'records' | 'clock' | 'memory' | 'ids'>;
@@ -18,6 +20,8 @@ export interface SourceReport {
   readonly title: string;
   readonly path: string;
   readonly isMonitor: boolean;
+  /** Read as the tenant has mapped it. */
+  readonly isMapped: boolean;
   readonly heard: Heard;
   readonly tokens: readonly TokenUse[];
 }
@@ -37,14 +41,19 @@ const tokenNames = async (
   return new Map(found.flatMap((token) => (token === null ? [] : [[token.id, token.body.name] as const])));
 };
 
-const reportOf = (name: string, heard: Heard, names: ReadonlyMap<string, string>): SourceReport => {
-  const monitor = sourceNamed(name);
+const reportOf = (
+  name: string,
+  heard: Heard,
+  { names, mapped }: { readonly names: ReadonlyMap<string, string>; readonly mapped: ReadonlyMap<string, Source> },
+): SourceReport => {
+  const monitor = sourceNamed(name) ?? mapped.get(name);
   const tokens = Object.entries(heard.tokens).map(([id, at]) => ({ id, name: names.get(id) ?? null, at }));
   return {
     name,
     title: monitor?.title ?? name,
     path: monitor === undefined ? INGEST : `/api/events/webhook/${name}`,
     isMonitor: monitor !== undefined,
+    isMapped: sourceNamed(name) === undefined && monitor !== undefined,
     heard,
     tokens: tokens.sort((a, b) => b.at - a.at),
   };
@@ -52,12 +61,13 @@ const reportOf = (name: string, heard: Heard, names: ReadonlyMap<string, string>
 
 /** Every monitoring system that is known, and what else was heard of; those heard last come first. */
 export const listSources = async (ports: Needed, tenant: string): Promise<SourceReport[]> => {
-  const heard = await readSourceCounts(ports, tenant);
-  const names = new Set([...heard.keys(), ...sources.map(({ name }) => name)]);
+  const [heard, mappings] = await Promise.all([readSourceCounts(ports, tenant), listMappings(ports.records, tenant)]);
+  const mapped = new Map(mappings.map((source) => [source.name, source] as const));
+  const names = new Set([...heard.keys(), ...sources.map(({ name }) => name), ...mapped.keys()]);
   const ids = [...heard.values()].flatMap(({ tokens }) => Object.keys(tokens));
-  const tokens = await tokenNames(ports, tenant, ids);
+  const parts = { names: await tokenNames(ports, tenant, ids), mapped };
   return [...names]
-    .map((name) => reportOf(name, heard.get(name) ?? NOTHING, tokens))
+    .map((name) => reportOf(name, heard.get(name) ?? NOTHING, parts))
     .sort((a, b) => b.heard.last - a.heard.last || (a.name < b.name ? -1 : 1));
 };
 

@@ -15,7 +15,8 @@ import { MAX_PROBLEMS } from '#schemas/http/problems.ts';
 import { entriesOf } from '#schemas/sources/items.ts';
 import { nearlyJson } from '#schemas/sources/nearly-json.ts';
 import type { Delivered, InboundSettings, Item, Source, SourceReading } from '#schemas/sources/source.ts';
-import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
+import { sourceNames } from '#schemas/sources/sources.ts';
+import { sourceFor } from './mappings.ts';
 
 export interface WebhookInput {
   readonly segment: string;
@@ -43,8 +44,12 @@ export async function takeWebhook(
   context: UseCaseContext,
 ): Promise<WebhookOutcome> {
   const { tenant, ports, receivedAt, idempotencyKey, caller } = context;
-  const source = sourceNamed(segment);
-  if (!source) throw new Fault('not-found', `Unknown source "${segment}"; known are ${sourceNames().join(', ')}`);
+  const source = await sourceFor(ports.records, tenant, segment);
+  if (!source)
+    throw new Fault(
+      'not-found',
+      `Unknown source "${segment}"; known are ${sourceNames().join(', ')}, and those that have a mapping`,
+    );
   if (caller.kind !== 'jwt') noteToken(context, source);
   const settings = await inboundSettings(ports.records, tenant);
   const reading = await readOrKeep(ports, tenant, source, { ...delivered, receivedAt }, settings);

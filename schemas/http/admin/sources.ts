@@ -11,6 +11,7 @@ const shape = {
   title: z.string(),
   path: z.string().meta({ description: 'Where it posts' }),
   isMonitor: z.boolean().meta({ description: 'Read in its own format; else it speaks plain ingest' }),
+  isMapped: z.boolean().meta({ description: 'Read as a mapping of the tenant says' }),
   lastEventAt: IsoTime.nullable().meta({ description: 'Null: nothing was ever heard of it' }),
   events24h: count.meta({ description: 'Entries of the last 24 hours: problems, repeats and recoveries' }),
   rejected24h: count.meta({ description: 'Those that could not be read' }),

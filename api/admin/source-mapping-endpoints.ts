@@ -1,0 +1,128 @@
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import {
+  dropMapping,
+  type KeptMapping,
+  putMapping,
+  readMapping,
+  type Trial,
+  type Tried,
+  tryMapping,
+} from '#application/events/sources/mappings.ts';
+import { entityTag } from '#application/records/if-match.ts';
+import type { EventDraft } from '#domain/event/draft.ts';
+import { MappingBody, MappingPath, MappingTried, MappingTry } from '#schemas/http/admin/source-mapping.ts';
+import { Message } from '#schemas/http/common.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { isoOrNull } from '#schemas/http/time.ts';
+import { SourceMapping } from '#schemas/sources/generic/mapping.ts';
+
+const reading = { tag: 'Administration', permission: 'settings.read', limit: 'standard' } as const;
+const writing = { tag: 'Administration', permission: 'settings.manage', limit: 'standard' } as const;
+const PATH = '/admin/sources/{name}/mapping';
+const common = { on: 'platform', path: PATH, params: MappingPath } as const;
+
+interface Named {
+  readonly name: string;
+  readonly kept: KeptMapping;
+}
+const shown = {
+  reply: wrapped(MappingBody),
+  replyHeaders: ['ETag'],
+  present: ({ name, kept }: Named) => ({
+    body: { name, mapping: kept.mapping },
+    headers: { ETag: entityTag(kept.revision) },
+  }),
+} as const;
+
+const get = endpoint<string, Named>({
+  ...reading,
+  id: 'admin.sources.mapping.get',
+  summary: 'Show how the bodies of a source are read',
+  mounts: [mount({ ...common, ...shown, method: 'get', read: ({ params }) => params.name })],
+  handle: async (name, context) => ({ name, kept: await readMapping(name, context) }),
+});
+
+const put = endpoint<{ readonly name: string; readonly mapping: SourceMapping }, Named>({
+  ...writing,
+  conditional: true,
+  id: 'admin.sources.mapping.put',
+  summary: 'Set how the bodies of a source are read',
+  description:
+    'For monitoring systems that Faultline does not know: from then on it posts to /api/events/webhook/{name}. Replaces what was there.',
+  mounts: [
+    mount({
+      ...common,
+      ...shown,
+      method: 'put',
+      body: SourceMapping,
+      read: ({ params, body }) => ({ name: params.name, mapping: body }),
+    }),
+  ],
+  handle: async ({ name, mapping }, context) => ({ name, kept: await putMapping(name, mapping, context) }),
+});
+
+const remove = endpoint<string, void>({
+  ...writing,
+  conditional: true,
+  id: 'admin.sources.mapping.delete',
+  summary: 'Delete a mapping; its address is unknown from then on, and its events stay',
+  mounts: [
+    mount({
+      ...common,
+      method: 'delete',
+      reply: wrapped(Message),
+      read: ({ params }) => params.name,
+      present: () => ({ body: { message: 'Mapping deleted' } }),
+    }),
+  ],
+  handle: dropMapping,
+});
+
+const NO_EVENT = { action: null, sourceId: null, event: null } as const;
+
+const toldView = (draft: EventDraft) => ({
+  ...{ title: draft.title, severity: draft.severity, status: draft.status ?? 'open' },
+  description: draft.description ?? null,
+  hostname: draft.hostname ?? null,
+  ipAddress: draft.ipAddress ?? null,
+  service: draft.service ?? null,
+  application: draft.application ?? null,
+  environment: draft.environment ?? null,
+  category: draft.category ?? null,
+  timestamp: isoOrNull(draft.timestamp ?? null),
+  tags: [...(draft.tags ?? [])],
+});
+
+const triedView = (tried: Tried) => {
+  const missing = [...tried.missing];
+  if (!tried.ok) return { ...NO_EVENT, reason: tried.error, missing };
+  const { action } = tried;
+  const draft = 'draft' in action ? action.draft : undefined;
+  return {
+    action: action.action,
+    sourceId: 'sourceId' in action ? action.sourceId : (draft?.sourceId ?? null),
+    event: draft === undefined ? null : toldView(draft),
+    reason: action.action === 'ignore' ? action.reason : null,
+    missing,
+  };
+};
+
+const tryOut = endpoint<Trial, readonly Tried[]>({
+  ...writing,
+  id: 'admin.sources.mapping.try',
+  summary: 'Show what a mapping would make of a body; nothing is stored',
+  mounts: [
+    mount({
+      ...common,
+      method: 'post',
+      path: `${PATH}/try`,
+      body: MappingTry,
+      reply: wrapped(MappingTried),
+      read: ({ params, body }): Trial => ({ name: params.name, mapping: body.mapping, sample: body.sample }),
+      present: (tried) => ({ body: { results: tried.map(triedView) } }),
+    }),
+  ],
+  handle: tryMapping,
+});
+
+export const sourceMappingEndpoints = [get, put, remove, tryOut];

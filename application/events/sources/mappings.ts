@@ -1,0 +1,102 @@
+import { audited } from '#application/access/audit.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { requireMatch } from '#application/records/if-match.ts';
+import { inboundSettings } from '#application/records/tenant-settings.ts';
+import type { MonitorAction } from '#domain/event/draft.ts';
+import { Fault, notFound } from '#domain/fault.ts';
+import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import { genericSource, missingFields } from '#schemas/sources/generic/generic-source.ts';
+import type { SourceMapping } from '#schemas/sources/generic/mapping.ts';
+import type { Source } from '#schemas/sources/source.ts';
+import { sourceNamed } from '#schemas/sources/sources.ts';
+
+/** Mappings of a tenant: how bodies of monitoring systems that Faultline does not know become events. */
+const KIND = 'source-mapping';
+const MOST = 50;
+
+export interface KeptMapping {
+  readonly mapping: SourceMapping;
+  readonly revision: number;
+}
+
+const find = (records: RecordStore, tenant: string, name: string): Promise<StoredRecord<SourceMapping> | null> =>
+  records.get<SourceMapping>(tenant, KIND, name);
+
+/** The source that a path segment names: a monitoring system that is known, else one that the tenant has mapped. */
+export const sourceFor = async (records: RecordStore, tenant: string, segment: string): Promise<Source | undefined> => {
+  const known = sourceNamed(segment);
+  if (known !== undefined) return known;
+  const stored = await find(records, tenant, segment.trim().toLowerCase());
+  return stored === null ? undefined : genericSource(stored.id, stored.body);
+};
+
+export const listMappings = async (records: RecordStore, tenant: string): Promise<readonly Source[]> =>
+  (await records.list<SourceMapping>(tenant, KIND, { limit: MOST })).map(({ id, body }) => genericSource(id, body));
+
+/** Throws Fault `not-found`. */
+export const readMapping = async (name: string, { ports, tenant }: UseCaseContext): Promise<KeptMapping> => {
+  const stored = await find(ports.records, tenant, name);
+  if (stored === null) throw notFound('Mapping', name);
+  return { mapping: stored.body, revision: stored.revision };
+};
+
+/** Throws Fault `conflict` for a name that a monitoring system has, or when there are too many. */
+const requireRoom = async (records: RecordStore, tenant: string, name: string): Promise<void> => {
+  if (sourceNamed(name) !== undefined) throw new Fault('conflict', `${name} is read in its own format already`);
+  if ((await records.list(tenant, KIND, { limit: MOST })).length >= MOST)
+    throw new Fault('conflict', `A tenant has at most ${MOST} mappings`);
+};
+
+const entryOf = (verb: string, name: string, before: SourceMapping | null, after: SourceMapping | null) => ({
+  ...{ action: `source.mapping.${verb}`, target: { kind: 'source', id: name } },
+  ...{ before, after },
+});
+
+export const putMapping = async (
+  name: string,
+  mapping: SourceMapping,
+  context: UseCaseContext,
+): Promise<KeptMapping> => {
+  const { ports, tenant, ifMatch } = context;
+  const stored = await find(ports.records, tenant, name);
+  requireMatch(ifMatch, stored?.revision ?? 0);
+  if (stored === null) await requireRoom(ports.records, tenant, name);
+  const entry = entryOf(stored === null ? 'created' : 'updated', name, stored?.body ?? null, mapping);
+  const options = { expected: stored?.revision ?? 0, sideRecords: [audited(context, entry)] };
+  return { mapping, revision: await ports.records.put(tenant, KIND, name, mapping, options) };
+};
+
+/** Throws Fault `not-found`. Events that it made stay. */
+export const dropMapping = async (name: string, context: UseCaseContext): Promise<void> => {
+  const { mapping, revision } = await readMapping(name, context);
+  requireMatch(context.ifMatch, revision);
+  const entry = audited(context, entryOf('deleted', name, mapping, null));
+  await context.ports.records.remove(context.tenant, KIND, name, [entry]);
+};
+
+export type Tried =
+  | { readonly ok: true; readonly action: MonitorAction; readonly missing: readonly string[] }
+  | { readonly ok: false; readonly error: string; readonly missing: readonly string[] };
+
+export interface Trial {
+  readonly name: string;
+  /** Absent: the one that is kept. */
+  readonly mapping: SourceMapping | undefined;
+  readonly sample: unknown;
+}
+
+/** What a mapping would make of a body, entry by entry; nothing is stored. Throws Fault `invalid` for a body in which nothing is found. */
+export const tryMapping = async (
+  { name, mapping: given, sample }: Trial,
+  context: UseCaseContext,
+): Promise<readonly Tried[]> => {
+  const mapping = given ?? (await readMapping(name, context)).mapping;
+  const settings = await inboundSettings(context.ports.records, context.tenant);
+  const { receivedAt } = context;
+  const { items } = genericSource(name, mapping).read({ body: sample, headers: {}, receivedAt }, settings);
+  const missing = missingFields(name, mapping, sample);
+  return items.map((item, index) => ({
+    ...(item.ok ? { ok: true as const, action: item.action } : { ok: false as const, error: item.error }),
+    missing: missing[index] ?? [],
+  }));
+};

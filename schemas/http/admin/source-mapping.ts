@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { IsoTime } from '#schemas/http/time.ts';
+import { SourceMapping } from '#schemas/sources/generic/mapping.ts';
+
+/** Mappings of sources under /api/admin/sources/{name}/mapping. */
+
+/** It stands in the address of the webhook, and as the source of events. */
+export const MappingPath = z.object({
+  name: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9._-]{0,62}$/,
+      'expected lower-case letters, digits, dots, dashes and underscores, at most 63',
+    ),
+});
+
+export const MappingBody = z.object({ name: z.string(), mapping: SourceMapping }).meta({ id: 'SourceMappingReply' });
+
+export const MappingTry = z
+  .strictObject({
+    mapping: SourceMapping.optional().meta({ description: 'Absent: the one that is kept' }),
+    sample: z.unknown().meta({ description: 'A body as the monitoring system posts it' }),
+  })
+  .meta({ id: 'SourceMappingTry' });
+
+const Told = z.object({
+  title: z.string(),
+  severity: z.string(),
+  status: z.string(),
+  description: z.string().nullable(),
+  hostname: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  service: z.string().nullable(),
+  application: z.string().nullable(),
+  environment: z.string().nullable(),
+  category: z.string().nullable(),
+  timestamp: IsoTime.nullable().meta({ description: 'Null: the time of receipt' }),
+  tags: z.array(z.string()),
+});
+
+export const MappingTried = z
+  .object({
+    results: z.array(
+      z.object({
+        action: z.string().nullable().meta({ description: 'What the entry asks; null: it would be refused' }),
+        sourceId: z.string().nullable(),
+        event: Told.nullable(),
+        reason: z.string().nullable().meta({ description: 'Why it would be refused, or why nothing would be done' }),
+        missing: z.array(z.string()).meta({ description: 'Fields whose paths find nothing' }),
+      }),
+    ),
+  })
+  .meta({ id: 'SourceMappingTried' });

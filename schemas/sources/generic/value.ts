@@ -1,0 +1,63 @@
+/** Where a field of an event comes from: a path, a text with paths in braces, or the first of several of these that says something. */
+import { isPlaceholder } from '#domain/event/placeholder.ts';
+import { isUnexpanded, textOf } from '#schemas/sources/text.ts';
+import { type Path, parsePath, valuesAt } from './path.ts';
+
+/** A text as it stands, or a path whose values take its place. */
+type Piece = { readonly text: string } | { readonly path: Path };
+export type Template = readonly Piece[];
+
+const PLACE = /\{(\$[^{}]*)\}/g;
+
+/** The pieces of a template, or why it is none. */
+export function parseTemplate(written: string): Template | string {
+  if (written.startsWith('$')) {
+    const path = parsePath(written);
+    return typeof path === 'string' ? path : [{ path }];
+  }
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const place of written.matchAll(PLACE)) {
+    const path = parsePath(place[1] ?? '');
+    if (typeof path === 'string') return `${place[1]}: ${path}`;
+    pieces.push({ text: written.slice(from, place.index) }, { path });
+    from = place.index + place[0].length;
+  }
+  return [...pieces, { text: written.slice(from) }];
+}
+
+const said = (value: unknown): string | undefined => {
+  const text = textOf(value);
+  return text === undefined || isUnexpanded(text) ? undefined : text;
+};
+
+/** Texts that a path finds, with commas between. */
+const textAt = (path: Path, body: unknown): string | undefined =>
+  valuesAt(path, body)
+    .map(said)
+    .filter((one) => one !== undefined)
+    .join(', ') || undefined;
+
+/** The text of a template; undefined when none of its paths finds anything. */
+export function filledFrom(template: Template, body: unknown): string | undefined {
+  const found = template.map((piece) => ('text' in piece ? undefined : textAt(piece.path, body)));
+  if (found.every((one) => one === undefined) && template.some((piece) => 'path' in piece)) return undefined;
+  return (
+    template
+      .map((piece, index) => ('text' in piece ? piece.text : (found[index] ?? '')))
+      .join('')
+      .trim() || undefined
+  );
+}
+
+/** As `filledFrom`, for what names something. */
+export function nameFrom(template: Template, body: unknown): string | undefined {
+  const text = filledFrom(template, body);
+  return text === undefined || isPlaceholder(text) ? undefined : text;
+}
+
+/** What the paths of a template find, as it stands. */
+export const foundBy = (template: Template, body: unknown): readonly unknown[] =>
+  template
+    .flatMap((piece) => ('path' in piece ? valuesAt(piece.path, body) : [piece.text]))
+    .filter((one) => one !== '');
