@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import {
   dropMapping,
@@ -19,7 +20,7 @@ import { SourceMapping } from '#schemas/sources/generic/mapping.ts';
 const reading = { tag: 'Administration', permission: 'settings.read', limit: 'standard' } as const;
 const writing = { tag: 'Administration', permission: 'settings.manage', limit: 'standard' } as const;
 const PATH = '/admin/sources/{name}/mapping';
-const common = { on: 'platform', path: PATH, params: MappingPath } as const;
+const common = { on: 'platform', path: PATH, params: z.object({ name: z.string() }) } as const;
 
 interface Named {
   readonly name: string;
@@ -53,6 +54,7 @@ const put = endpoint<{ readonly name: string; readonly mapping: SourceMapping },
     mount({
       ...common,
       ...shown,
+      params: MappingPath,
       method: 'put',
       body: SourceMapping,
       read: ({ params, body }) => ({ name: params.name, mapping: body }),

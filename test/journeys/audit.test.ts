@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 /** Of other surfaces: events, dead letters, sinks, the clock and tenants have journeys of their own; sessions and answers change nothing; how the console looks is one person's. */
 const ELSEWHERE =
-  /^(events|auth|insights|changes|ai|chat|infrastructure-analysis|admin\.(dead-letters|tenants|sinks|clock|demo))\.|^(ai-relationships\.analyze|reports\.ask|agents\.query|me\.settings\.put|cmdb\.(ci-states|get-impact-of-many)|analyzer\.(enrich|discover|classify|insights))$/;
+  /^(events|auth|insights|changes|ai|chat|infrastructure-analysis|admin\.(dead-letters|tenants|sinks|clock|demo))\.|^(admin\.sources\.mapping\.try|ai-relationships\.analyze|reports\.ask|agents\.query|me\.settings\.put|cmdb\.(ci-states|get-impact-of-many)|analyzer\.(enrich|discover|classify|insights))$/;
 
 test('the table has everything that changes something', () => {
   const changing = endpoints.filter(({ mounts }) => mounts.some(({ method }) => method !== 'get'));

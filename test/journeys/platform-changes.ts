@@ -53,7 +53,28 @@ const shared = { page: 'groups', shared: true };
 const sharedView = async ({ send }: Parameters<NonNullable<Change['furnish']>>[0]) =>
   (await send('POST', '/api/views', { ...shared, name: 'a' })).data.id;
 
+const mapping = { fields: { key: '$.id', title: '$.text' } };
+const mapped = async ({ send }: Scanning): Promise<string> => {
+  await send('PUT', '/api/admin/sources/ours/mapping', mapping);
+  return 'ours';
+};
+
 export const CHANGES: readonly Change[] = [
+  {
+    endpoint: 'admin.sources.mapping.put',
+    action: 'source.mapping.updated',
+    isAdministration: true,
+    furnish: mapped,
+    ask: ({ send }, headers, of, n) =>
+      send('PUT', `/api/admin/sources/${of}/mapping`, { ...mapping, title: `Ours ${n}` }, headers),
+  },
+  {
+    endpoint: 'admin.sources.mapping.delete',
+    action: 'source.mapping.deleted',
+    isAdministration: true,
+    furnish: mapped,
+    ask: ({ send }, headers, of) => send('DELETE', `/api/admin/sources/${of}/mapping`, undefined, headers),
+  },
   {
     endpoint: 'me.views.create',
     action: 'view.created',
