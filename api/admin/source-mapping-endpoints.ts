@@ -3,15 +3,15 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import {
   dropMapping,
   type KeptMapping,
+  type MappingTrial,
   putMapping,
   readMapping,
-  type Trial,
   type Tried,
   tryMapping,
 } from '#application/events/sources/mappings.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
-import { MappingBody, MappingPath, MappingTried, MappingTry } from '#schemas/http/admin/source-mapping.ts';
+import { MappingBody, MappingTried, MappingTry } from '#schemas/http/admin/source-mapping.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { isoOrNull } from '#schemas/http/time.ts';
@@ -54,7 +54,6 @@ const put = endpoint<{ readonly name: string; readonly mapping: SourceMapping },
     mount({
       ...common,
       ...shown,
-      params: MappingPath,
       method: 'put',
       body: SourceMapping,
       read: ({ params, body }) => ({ name: params.name, mapping: body }),
@@ -109,7 +108,7 @@ const triedView = (tried: Tried) => {
   };
 };
 
-const tryOut = endpoint<Trial, readonly Tried[]>({
+const tryOut = endpoint<MappingTrial, readonly Tried[]>({
   ...writing,
   id: 'admin.sources.mapping.try',
   summary: 'Show what a mapping would make of a body; nothing is stored',
@@ -120,7 +119,7 @@ const tryOut = endpoint<Trial, readonly Tried[]>({
       path: `${PATH}/try`,
       body: MappingTry,
       reply: wrapped(MappingTried),
-      read: ({ params, body }): Trial => ({ name: params.name, mapping: body.mapping, sample: body.sample }),
+      read: ({ params, body }): MappingTrial => ({ name: params.name, mapping: body.mapping, sample: body.sample }),
       present: (tried) => ({ body: { results: tried.map(triedView) } }),
     }),
   ],

@@ -20,13 +20,13 @@ const eventShape = z.object({
 export const bridgeEvent = (event: Readonly<Record<string, unknown>>) => eventShape.parse(event);
 type BridgeEvent = z.output<typeof eventShape>;
 
-/** What an event asks. `passing`: a step on the way, of which nothing is to be told. */
+/** `passing`: a step on the way, of which nothing is to be told. */
 type Asked = 'problem' | 'over' | 'passing' | 'suppressed';
 
-export interface Happening {
+export interface AwsHappening {
   readonly what: string | undefined;
   readonly text: string | undefined;
-  /** What stays the same from one event about it to the next; undefined when nothing ends it. */
+  /** Stays the same from one event about it to the next; undefined when nothing ends it. */
   readonly key: string | undefined;
   readonly asked: Asked;
   readonly severity?: string | undefined;
@@ -67,7 +67,7 @@ const askedOf = (state: string | undefined): Asked => {
 };
 
 /** AWS Health names its events, and says when they are closed. */
-function ofHealth(said: Detail, at: number | undefined): Partial<Happening> {
+function ofHealth(said: Detail, at: number | undefined): Partial<AwsHappening> {
   if (said.eventArn === undefined) return {};
   const key = joined(['health', said.eventArn, said.affectedAccount], '#');
   const isEnded = said.statusCode === undefined && said.endTime !== undefined && said.endTime <= (at ?? said.endTime);
@@ -75,7 +75,7 @@ function ofHealth(said: Detail, at: number | undefined): Partial<Happening> {
 }
 
 /** A task of a service is replaced by another one; a task of its own has run when all of it ended well. */
-function ofTask(said: Detail): Partial<Happening> {
+function ofTask(said: Detail): Partial<AwsHappening> {
   if (said.taskArn === undefined || said.lastStatus === undefined) return {};
   const isOfService = said.group?.startsWith('service:') === true;
   const key = joined(['ecs', said.clusterArn, isOfService ? said.group : said.taskArn], '#');
@@ -90,8 +90,8 @@ function ofTask(said: Detail): Partial<Happening> {
 }
 const FAILED = /fail|unhealthy|error|unable|out ?of ?memory|timed? ?out/i;
 
-/** What a service of ECS says of itself: steady, deployed, or that something is wrong. */
-function ofService(said: Detail, about: readonly string[]): Partial<Happening> {
+/** A service of ECS says of itself that it is steady or deployed, or that something is wrong. */
+function ofService(said: Detail, about: readonly string[]): Partial<AwsHappening> {
   const { eventType, eventName, reason } = said;
   if (eventType === undefined || eventName === undefined || !/^(?:INFO|WARN|ERROR)$/.test(eventType)) return {};
   const key = joined(['ecs', about[0]], '#');
@@ -100,15 +100,15 @@ function ofService(said: Detail, about: readonly string[]): Partial<Happening> {
   return { key, what: eventName, text: reason, asked };
 }
 
-function ofState(said: Detail, { 'detail-type': type }: BridgeEvent, about: readonly string[]): Partial<Happening> {
+function ofState(said: Detail, { 'detail-type': type }: BridgeEvent, about: readonly string[]): Partial<AwsHappening> {
   const state = first(said.state, said.status, said['build-status'], said.result);
   const [resource, ...more] = about;
   if (state === undefined || resource === undefined || more.length > 0) return { asked: askedOf(state) };
   return { key: joined([type, resource], '#'), asked: askedOf(state) };
 }
 
-/** What happened according to the detail of an event: AWS Health, EC2, ECS, RDS, GuardDuty, builds and jobs. */
-function happeningOf(event: BridgeEvent, about: readonly string[]): Happening {
+/** Reads the detail of an event: AWS Health, EC2, ECS, RDS, GuardDuty, builds and jobs. */
+function happeningOf(event: BridgeEvent, about: readonly string[]): AwsHappening {
   const said = detailShape.parse(event.detail);
   const { latestDescription } = describedShape.parse(said.eventDescription[0]);
   return {
@@ -136,7 +136,7 @@ function happeningOf(event: BridgeEvent, about: readonly string[]): Happening {
 }
 
 /** Findings of Security Hub; each has an id, a title and a state of its own. */
-function findingOf(item: unknown): Happening {
+function findingOf(item: unknown): AwsHappening {
   const said = findingShape.parse(item);
   const isOver =
     said.Workflow.Status === 'RESOLVED' || said.RecordState === 'ARCHIVED' || said.Compliance.Status === 'PASSED';
@@ -152,7 +152,7 @@ function findingOf(item: unknown): Happening {
 }
 
 /** Everything that one event tells. */
-export function happeningsOf(event: BridgeEvent, about: readonly string[]): readonly Happening[] {
+export function happeningsOf(event: BridgeEvent, about: readonly string[]): readonly AwsHappening[] {
   const findings = isRecord(event.detail) && Array.isArray(event.detail.findings) ? event.detail.findings : [];
   if (findings.length > 0 && /^Security Hub /.test(event['detail-type'] ?? ''))
     return findings.slice(0, 100).map(findingOf);

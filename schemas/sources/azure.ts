@@ -243,7 +243,7 @@ interface Parts {
   readonly settings: InboundSettings;
 }
 
-/** What is asked of each machine of an alert that names several: it is their own complaint, and ends with the alert. */
+/** An alert that names several machines is a complaint of each, which ends with the alert. */
 const ofMachine = (told: ReportedComplaint, { name, hints }: Machine): ReportedComplaint => ({
   ...told,
   sourceId: `${told.sourceId}#${name}`,

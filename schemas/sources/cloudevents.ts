@@ -21,7 +21,7 @@ import { belongingOfLabels, meantLabels, placeOfLabels } from './prometheus-labe
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, labelMap, text, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
-import { type Told, toldBy } from './state-words.ts';
+import { type ToldState, toldBy } from './state-words.ts';
 import { base64Text, first, firstLine, isRecord, parsedJson } from './text.ts';
 
 const NAME = 'cloudevents';
@@ -90,15 +90,15 @@ function categoryOf(type: string, title = ''): string | undefined {
   return CHANGES.test(words) && isChangeTitle(text) ? 'change' : undefined;
 }
 
-/** What a type tells, when it tells anything: of its last word, the state in the data may know better that it is a problem. */
-function toldByType(type: string): Told | undefined {
+/** The state by the last word of a type; that it is a problem, the data may know better. */
+function toldByType(type: string): ToldState | undefined {
   const word = lastWordOf(type);
   const told = toldBy(word);
   return told === 'problem' && !PROBLEMS.has(word) ? undefined : told;
 }
 
-/** The state by type, else by the data; null for a state that nobody knows. An event with neither is a complaint. */
-function askedOf(type: string, state: string | undefined): Told | null {
+/** The state by type, else by the data; null for a state that is not known. An event with neither is a complaint. */
+function askedOf(type: string, state: string | undefined): ToldState | null {
   const [byType, byState] = [toldByType(type), state === undefined ? undefined : toldBy(state)];
   if (byType !== undefined && byType !== 'problem') return byType;
   if (byState !== undefined) return byState;
@@ -181,7 +181,7 @@ function complaintOf(reading: Reading, item: unknown, settings: InboundSettings)
 const isTold = ({ told }: Reading): boolean =>
   first(told.title, told.summary, told.alertname, told.name, told.severity) !== undefined;
 
-const CHANGES_OF: Readonly<Record<Exclude<Told, 'problem'>, StatusChange>> = {
+const CHANGES_OF: Readonly<Record<Exclude<ToldState, 'problem'>, StatusChange>> = {
   over: 'resolve',
   acknowledged: 'acknowledge',
   unacknowledged: 'unacknowledge',
@@ -199,7 +199,7 @@ function read(item: Readonly<Record<string, unknown>>, receivedAt: number, setti
   const asked = askedOf(type, state);
   const complaint = complaintOf(reading, item, settings);
   if (asked === null) return unknownState(complaint, state ?? '', receivedAt);
-  // What was deployed or changed well is no end of anything.
+  // A deployment or a change that went well is no end of anything.
   if (asked === 'problem' || (asked === 'over' && complaint.category !== undefined)) return open(complaint, receivedAt);
   const by = { at: complaint.time, notes: first(told.notes, told.message), author: told.user };
   const whole = asked !== 'over' && isTold(reading) ? complaint : undefined;

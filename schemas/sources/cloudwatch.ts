@@ -3,7 +3,7 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { textBefore } from '#domain/text.ts';
 import { alertmanager } from './alertmanager.ts';
-import { bridgeEvent, type Happening, happeningsOf, resourcesOf } from './aws-events.ts';
+import { type AwsHappening, bridgeEvent, happeningsOf, resourcesOf } from './aws-events.ts';
 import { machineNamed, machineTexts, ownerOf, resourceHints } from './aws-resources.ts';
 import {
   type Alarm,
@@ -147,7 +147,7 @@ function complaintOf(alarm: Alarm, about: About, { owner, machine, carrier, item
   };
 }
 
-interface Message extends Partial<Happening> {
+interface Message extends Partial<AwsHappening> {
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly sourceId: string;
@@ -252,13 +252,13 @@ function stateOfText(
   message: string,
   body: unknown,
   carrier: Carrier,
-): Partial<Happening> {
+): Partial<AwsHappening> {
   const inTitle = stateIn(said.title) ?? stateIn(firstLine(message));
   const fields = isRecord(body) ? noticeShape.parse(body) : undefined;
   const word = first(fields?.status, fields?.state, inTitle?.word);
   const told = word === undefined ? undefined : toldBy(word);
   if (told !== 'over' && told !== 'problem') return {};
-  // What stands in round brackets are the labels that all alerts of the moment have in common.
+  // In round brackets stand the labels that all alerts of the moment have in common.
   const subject = textBefore(inTitle?.rest ?? said.title ?? '', ' (').trim();
   const name = first(fields?.fingerprint, fields?.groupKey, fields?.alertname, fields?.labels.byName.get('alertname'));
   const named = name === undefined ? subject : joined([name, ...(fields?.labels.tags ?? [])], ' ');

@@ -97,7 +97,7 @@ const KEYS = ['routing_key', 'service_key'];
 const withoutKeys = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !KEYS.includes(name)));
 
-/** What tools post to `/v2/change/enqueue`: a summary without an action, a key or a severity. */
+/** Tools post it to `/v2/change/enqueue`: a summary without an action, a key or a severity. */
 const isChangeEvent = ({ event_action, event_type, dedup_key, payload }: Said): boolean =>
   event_action === undefined &&
   event_type === undefined &&

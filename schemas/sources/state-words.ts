@@ -1,8 +1,8 @@
 /** Words by which senders tell the state of a complaint, as far as they mean the same everywhere. */
 
-export type Told = 'problem' | 'over' | 'acknowledged' | 'unacknowledged' | 'suppressed' | 'unsuppressed';
+export type ToldState = 'problem' | 'over' | 'acknowledged' | 'unacknowledged' | 'suppressed' | 'unsuppressed';
 
-const WORDS: readonly (readonly [Told, string])[] = [
+const WORDS: readonly (readonly [ToldState, string])[] = [
   [
     'problem',
     'firing fired triggered trigger alerting alert alarm problem opened open raised active ongoing down critical crit fatal warning warn error failed failing failure fail unhealthy offline unreachable unavailable degraded trouble broken bad red yellow timeout new created activated breached lost nodata overdue missing incident impacted notok unresolved reopened',
@@ -16,12 +16,12 @@ const WORDS: readonly (readonly [Told, string])[] = [
   ['suppressed', 'suppressed muted silenced snoozed inhibited maintenance downtime'],
   ['unsuppressed', 'unsuppressed unmuted unsilenced unsnoozed'],
 ];
-const TOLD: ReadonlyMap<string, Told> = new Map(
+const TOLD: ReadonlyMap<string, ToldState> = new Map(
   WORDS.flatMap(([told, words]) => words.split(' ').map((word) => [word, told] as const)),
 );
 
-/** What a word tells, in any case and with any signs in it; undefined when it is not known. */
-export const toldBy = (word: string): Told | undefined =>
+/** The meaning of a word, in any case and with any signs in it; undefined when it is not known. */
+export const toldBy = (word: string): ToldState | undefined =>
   TOLD.get(
     word
       .slice(0, 100)

@@ -12,7 +12,8 @@ afterAll(() => app.stop());
 let tenants = 0;
 const open = async () => {
   const token = await app.tenant(`mappings-${++tenants}`);
-  const send = (method: string, path: string, body?: unknown): Promise<Reply> => app.send(method, path, body, { token });
+  const send = (method: string, path: string, body?: unknown): Promise<Reply> =>
+    app.send(method, path, body, { token });
   const mapping = '/api/admin/sources/uptime/mapping';
   return { send, mapping, hook: (body: unknown) => send('POST', '/api/events/webhook/uptime', body) };
 };
@@ -30,10 +31,17 @@ test('unknown before, an event and its end afterwards, and listed as a source', 
   const { results, source } = (await hook(body)).body;
   expect({ source, results }).toMatchObject({ source: 'uptime', results: [{ status: 'created', sourceId: '7' }] });
   const shown = async () => (await send('GET', `/api/events/${results[0].eventId}`)).body.event;
-  expect(await shown()).toMatchObject({ source: 'uptime', title: 'Shop is Down', severity: 'critical', hostname: 'shop-1' });
+  expect(await shown()).toMatchObject({
+    source: 'uptime',
+    title: 'Shop is Down',
+    severity: 'critical',
+    hostname: 'shop-1',
+  });
   expect((await hook({ ...body, state: 'Up' })).body.results).toMatchObject([{ status: 'resolved' }]);
   expect((await shown()).status).toBe('resolved');
-  const listed = (await send('GET', '/api/admin/sources')).body.data.find(({ name }: { name: string }) => name === 'uptime');
+  const listed = (await send('GET', '/api/admin/sources')).body.data.find(
+    ({ name }: { name: string }) => name === 'uptime',
+  );
   expect(listed).toMatchObject({ title: 'Uptime', isMonitor: true, isMapped: true, events24h: 2 });
   expect((await send('GET', '/api/admin/sources/uptime')).body.data.path).toBe('/api/events/webhook/uptime');
 });
@@ -42,7 +50,13 @@ test('a sample shows what would come of it, and nothing is stored', async () => 
   const { send, mapping } = await open();
   const tried = await send('POST', `${mapping}/try`, { mapping: MAPPING, sample: [body, { name: 'x' }] });
   expect(tried.body.data.results).toMatchObject([
-    { action: 'open', sourceId: '7', event: { title: 'Shop is Down', severity: 'critical' }, reason: null, missing: [] },
+    {
+      action: 'open',
+      sourceId: '7',
+      event: { title: 'Shop is Down', severity: 'critical' },
+      reason: null,
+      missing: [],
+    },
     {
       action: null,
       event: null,

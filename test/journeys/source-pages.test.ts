@@ -53,7 +53,13 @@ describe('The list of sources', () => {
     await hook({ ...zabbix('1'), event_value: '0' });
     await hook({ nonsense: true });
     expect(await of('zabbix')).toEqual({
-      ...{ name: 'zabbix', title: expect.any(String), path: '/api/events/webhook/zabbix', isMonitor: true },
+      ...{
+        name: 'zabbix',
+        title: expect.any(String),
+        path: '/api/events/webhook/zabbix',
+        isMonitor: true,
+        isMapped: false,
+      },
       ...{ lastEventAt: at(), events24h: 3, rejected24h: 1 },
       tokens: [{ id: made.id, name: 'fra1', lastUsedAt: at() }],
     });

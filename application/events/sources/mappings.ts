@@ -3,7 +3,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { requireMatch } from '#application/records/if-match.ts';
 import { inboundSettings } from '#application/records/tenant-settings.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
-import { Fault, notFound } from '#domain/fault.ts';
+import { Fault, invalid, notFound } from '#domain/fault.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { genericSource, missingFields } from '#schemas/sources/generic/generic-source.ts';
 import type { SourceMapping } from '#schemas/sources/generic/mapping.ts';
@@ -52,12 +52,18 @@ const entryOf = (verb: string, name: string, before: SourceMapping | null, after
   ...{ before, after },
 });
 
+/** It stands in the address of the webhook, and as the source of events. */
+const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
+
+/** Throws Fault `invalid` for a name that cannot stand in an address, and as `requireRoom`. */
 export const putMapping = async (
   name: string,
   mapping: SourceMapping,
   context: UseCaseContext,
 ): Promise<KeptMapping> => {
   const { ports, tenant, ifMatch } = context;
+  if (!NAME.test(name))
+    throw invalid('name', 'expected at most 63 lower-case letters, digits, dots, dashes and underscores');
   const stored = await find(ports.records, tenant, name);
   requireMatch(ifMatch, stored?.revision ?? 0);
   if (stored === null) await requireRoom(ports.records, tenant, name);
@@ -78,16 +84,16 @@ export type Tried =
   | { readonly ok: true; readonly action: MonitorAction; readonly missing: readonly string[] }
   | { readonly ok: false; readonly error: string; readonly missing: readonly string[] };
 
-export interface Trial {
+export interface MappingTrial {
   readonly name: string;
   /** Absent: the one that is kept. */
   readonly mapping: SourceMapping | undefined;
   readonly sample: unknown;
 }
 
-/** What a mapping would make of a body, entry by entry; nothing is stored. Throws Fault `invalid` for a body in which nothing is found. */
+/** Tells what a mapping would make of a body, entry by entry; nothing is stored. Throws Fault `invalid` for a body in which nothing is found. */
 export const tryMapping = async (
-  { name, mapping: given, sample }: Trial,
+  { name, mapping: given, sample }: MappingTrial,
   context: UseCaseContext,
 ): Promise<readonly Tried[]> => {
   const mapping = given ?? (await readMapping(name, context)).mapping;

@@ -4,16 +4,6 @@ import { SourceMapping } from '#schemas/sources/generic/mapping.ts';
 
 /** Mappings of sources under /api/admin/sources/{name}/mapping. */
 
-/** It stands in the address of the webhook, and as the source of events. */
-export const MappingPath = z.object({
-  name: z
-    .string()
-    .regex(
-      /^[a-z0-9][a-z0-9._-]{0,62}$/,
-      'expected lower-case letters, digits, dots, dashes and underscores, at most 63',
-    ),
-});
-
 export const MappingBody = z.object({ name: z.string(), mapping: SourceMapping }).meta({ id: 'SourceMappingReply' });
 
 export const MappingTry = z

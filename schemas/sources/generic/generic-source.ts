@@ -18,17 +18,17 @@ import {
 import { labelsOf } from '#schemas/sources/labels.ts';
 import { FREE_WORDS, rate } from '#schemas/sources/severity.ts';
 import type { Delivered, InboundSettings, Source } from '#schemas/sources/source.ts';
-import { type Told, toldBy } from '#schemas/sources/state-words.ts';
+import { type ToldState, toldBy } from '#schemas/sources/state-words.ts';
 import { timeOf } from '#schemas/sources/time.ts';
 import type { MappedState, SourceMapping } from './mapping.ts';
 import { type Path, parsePath, valuesAt } from './path.ts';
-import { filledFrom, foundBy, nameFrom, parseTemplate, type Template } from './value.ts';
+import { type FieldTemplate, filledFrom, foundBy, nameFrom, parseTemplate } from './value.ts';
 
 type Field = keyof SourceMapping['fields'];
-type Fields = Readonly<Partial<Record<Field, readonly Template[]>>>;
+type Fields = Readonly<Partial<Record<Field, readonly FieldTemplate[]>>>;
 
 /** A mapping is checked before it is kept. */
-const template = (written: string): Template => {
+const template = (written: string): FieldTemplate => {
   const parsed = parseTemplate(written);
   if (typeof parsed === 'string') throw invalid('fields', parsed);
   return parsed;
@@ -45,7 +45,7 @@ const parsedFields = (fields: SourceMapping['fields']): Fields =>
     Object.entries(fields).map(([name, written]) => [name, listed<string>(written ?? []).map(template)]),
   );
 
-const firstOf = (templates: readonly Template[] = [], body: unknown, read = filledFrom): string | undefined => {
+const firstOf = (templates: readonly FieldTemplate[] = [], body: unknown, read = filledFrom): string | undefined => {
   for (const one of templates) {
     const text = read(one, body);
     if (text !== undefined) return text;
@@ -54,7 +54,7 @@ const firstOf = (templates: readonly Template[] = [], body: unknown, read = fill
 };
 
 /** How our words for what is told are called where people write them. */
-const SAYS: Readonly<Record<Told, MappedState>> = {
+const SAYS: Readonly<Record<ToldState, MappedState>> = {
   problem: 'problem',
   over: 'resolved',
   acknowledged: 'acknowledged',

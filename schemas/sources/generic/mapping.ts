@@ -19,7 +19,7 @@ const value = z.union([template, z.array(template).min(1).max(5)]).meta({
 });
 const values = z.union([template, z.array(template).min(1).max(20)]);
 
-/** What a state word says. */
+/** Meanings of state words. */
 export const STATES = [
   'problem',
   'resolved',

@@ -58,7 +58,7 @@ function next(step: Step, value: unknown): readonly unknown[] {
   return isRecord(value) && Object.hasOwn(value, step.name) ? [value[step.name]] : [];
 }
 
-/** What a path finds, in the order of the body. */
+/** Everything that a path finds, in the order of the body. */
 export function valuesAt(path: Path, body: unknown): readonly unknown[] {
   let found: readonly unknown[] = [body];
   for (const step of path) found = found.flatMap((value) => next(step, value)).slice(0, MOST);

@@ -5,12 +5,12 @@ import { type Path, parsePath, valuesAt } from './path.ts';
 
 /** A text as it stands, or a path whose values take its place. */
 type Piece = { readonly text: string } | { readonly path: Path };
-export type Template = readonly Piece[];
+export type FieldTemplate = readonly Piece[];
 
 const PLACE = /\{(\$[^{}]*)\}/g;
 
 /** The pieces of a template, or why it is none. */
-export function parseTemplate(written: string): Template | string {
+export function parseTemplate(written: string): FieldTemplate | string {
   if (written.startsWith('$')) {
     const path = parsePath(written);
     return typeof path === 'string' ? path : [{ path }];
@@ -39,7 +39,7 @@ const textAt = (path: Path, body: unknown): string | undefined =>
     .join(', ') || undefined;
 
 /** The text of a template; undefined when none of its paths finds anything. */
-export function filledFrom(template: Template, body: unknown): string | undefined {
+export function filledFrom(template: FieldTemplate, body: unknown): string | undefined {
   const found = template.map((piece) => ('text' in piece ? undefined : textAt(piece.path, body)));
   if (found.every((one) => one === undefined) && template.some((piece) => 'path' in piece)) return undefined;
   return (
@@ -51,13 +51,13 @@ export function filledFrom(template: Template, body: unknown): string | undefine
 }
 
 /** As `filledFrom`, for what names something. */
-export function nameFrom(template: Template, body: unknown): string | undefined {
+export function nameFrom(template: FieldTemplate, body: unknown): string | undefined {
   const text = filledFrom(template, body);
   return text === undefined || isPlaceholder(text) ? undefined : text;
 }
 
-/** What the paths of a template find, as it stands. */
-export const foundBy = (template: Template, body: unknown): readonly unknown[] =>
+/** Everything that the paths of a template find, as it stands. */
+export const foundBy = (template: FieldTemplate, body: unknown): readonly unknown[] =>
   template
     .flatMap((piece) => ('path' in piece ? valuesAt(piece.path, body) : [piece.text]))
     .filter((one) => one !== '');
