@@ -4,7 +4,7 @@ const MOST = 1024 * 1024;
 const MAX_DEPTH = 32;
 const ESCAPES: ReadonlySet<string> = new Set('"\\/bfnrtu');
 const CODE = /^[0-9a-f]{4}$/i;
-/** What the parser of bodies treats with care is not worth it here. */
+/** The parser of bodies treats these with care, which is not worth it here. */
 const CAREFUL = /__proto__|\\u(?:d[89a-f]|00)/i;
 
 /** A control character as JSON writes it. */

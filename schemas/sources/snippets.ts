@@ -109,7 +109,7 @@ const prometheus: Setup = {
     webhook_configs:
       - url: ${address}
         send_resolved: true
-        max_alerts: 0          # do not truncate
+        max_alerts: 2000
         http_config: { authorization: { credentials_file: /etc/alertmanager/faultline.token } }`,
     },
   ],

@@ -20,7 +20,7 @@ const value = z.union([template, z.array(template).min(1).max(5)]).meta({
 const values = z.union([template, z.array(template).min(1).max(20)]);
 
 /** Meanings of state words. */
-export const STATES = [
+const STATES = [
   'problem',
   'resolved',
   'acknowledged',
