@@ -126,6 +126,12 @@ const PAGES: readonly PageRoute[] = [
     component: 'SourcePage',
   },
   {
+    path: '/sources/$name/mapping',
+    needs: 'settings.manage',
+    load: () => import('./pages/sources/mapping-page.tsx'),
+    component: 'MappingPage',
+  },
+  {
     path: '/pipeline',
     needs: 'pipeline.read',
     load: () => import('./pages/pipeline/pipeline-page.tsx'),

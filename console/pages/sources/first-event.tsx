@@ -36,7 +36,12 @@ export function FirstEvent({ source, before }: Props) {
           <Button variant="default" component={Link} to={`/events?source=${name}`}>
             Its events
           </Button>
-          {source.isMonitor ? (
+          {source.isMapped ? (
+            <Button variant="default" component={Link} to={`/sources/${name}/mapping`}>
+              Mapping
+            </Button>
+          ) : null}
+          {source.isMonitor && !source.isMapped ? (
             <Button variant="default" loading={isBusy} onClick={() => void test()}>
               Send a test event
             </Button>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listSources, type SourceShown } from '#console/api/sources.ts';
@@ -7,9 +8,11 @@ import { Mark } from '#console/facts/mark/mark.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { useParts } from '#console/hooks/parts.ts';
+import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { names, number } from '#console/words/counts.ts';
+import { NEW } from './mapping-draft.ts';
 import { sortedSources, sourceState } from './source-words.ts';
 
 const SOURCES = ['sources'] as const;
@@ -46,13 +49,25 @@ const columnsAt = (now: number): readonly SimpleColumn<SourceShown>[] => [
 /** The monitoring systems that send events, and those that could. */
 export function SourcesPage() {
   const { call, clock } = useParts();
+  const mayMap = useMay('settings.manage');
   const query = useQuery({
     queryKey: [...SOURCES, 'list'],
     queryFn: ({ signal }) => listSources(call, signal),
     refetchInterval: READ_MS,
   });
   return (
-    <Page title="Sources" scrolls lead="Who sends events, and who has stopped. Open one to set it up.">
+    <Page
+      title="Sources"
+      scrolls
+      lead="Who sends events, and who has stopped. Open one to set it up."
+      actions={
+        mayMap ? (
+          <Button variant="default" component={Link} to={`/sources/${NEW}/mapping`}>
+            Map another source
+          </Button>
+        ) : null
+      }
+    >
       <Region query={query} what="The sources" skeleton={<Skeleton rows={12} height={38} />}>
         {(sources) => {
           const now = clock.now();

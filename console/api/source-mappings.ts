@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { MappingBody, MappingTried } from '#schemas/http/admin/source-mapping.ts';
+import type { Call } from './link/call.ts';
+
+type Data<T> = { readonly data: T };
+export type Tried = z.output<typeof MappingTried>['results'][number];
+
+/** How the bodies of a source become events; the server says what is wrong with it. */
+type Mapping = z.output<typeof MappingBody>['mapping'];
+
+export const readMapping = async (call: Call, name: string, signal?: AbortSignal): Promise<Mapping> =>
+  (
+    await call<Data<z.output<typeof MappingBody>>>('GET /api/admin/sources/{name}/mapping', {
+      params: { name },
+      signal,
+    })
+  ).data.mapping;
+
+export const saveMapping = (call: Call, name: string, body: unknown): Promise<unknown> =>
+  call('PUT /api/admin/sources/{name}/mapping', { params: { name }, body });
+
+export const deleteMapping = (call: Call, name: string): Promise<unknown> =>
+  call('DELETE /api/admin/sources/{name}/mapping', { params: { name } });
+
+/** What would become of a sample; nothing is stored. */
+export const tryMapping = async (
+  call: Call,
+  name: string,
+  body: { readonly mapping: unknown; readonly sample: unknown },
+): Promise<readonly Tried[]> =>
+  (
+    await call<Data<z.output<typeof MappingTried>>>('POST /api/admin/sources/{name}/mapping/try', {
+      params: { name },
+      body,
+    })
+  ).data.results;
