@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { EventDraft } from '#domain/event/draft.ts';
+import { openDiscoveryWorld, TENANT } from '#test/setup/discovery.ts';
 import type { EventAction } from './event-action.ts';
-import { heartbeatOf, listedHeartbeats } from './heartbeats.ts';
+import { HEARTBEAT_KIND, heartbeatOf, listedHeartbeats, noteHeartbeats } from './heartbeats.ts';
 
 const listed = listedHeartbeats(['Watchdog', 'DeadMansSwitch']);
 
@@ -33,4 +34,16 @@ describe('a listed heartbeat is known by', () => {
   ])('%s', (_what, action, id) => {
     expect(heartbeatOf(action, listed)).toBe(id);
   });
+});
+
+test('a beat that was noted while the clock was ahead is noted anew when the clock is right', async () => {
+  using world = openDiscoveryWorld();
+  const { records, clock } = world.ports;
+  const now = clock.now();
+  const seen: (number | undefined)[] = [];
+  for (const receivedAt of [now + 86_400_000, now, now + 5_000, now + 10_000]) {
+    await noteHeartbeats(records, [open({ title: 'Watchdog' })], { tenant: TENANT, receivedAt }, ['Watchdog']);
+    seen.push((await records.get<{ lastSeen: number }>(TENANT, HEARTBEAT_KIND, 'watchdog'))?.body.lastSeen);
+  }
+  expect(seen).toEqual([now + 86_400_000, now, now, now + 10_000]);
 });
