@@ -34,7 +34,7 @@ export const enteredDraft = (draft: EventDraft): EventDraft => {
 
 type EventAction = Exclude<MonitorAction, { action: 'confirm' | 'ignore' }>;
 
-/** An action as everything behind it sees it, whoever sent it: texts that look the same are the same. */
+/** An action as everything behind it sees it: texts that look the same are the same. */
 export const entered = (action: EventAction): EventAction => {
   const conditionId = action.conditionId === null ? null : composed(action.conditionId);
   const isSame = conditionId === action.conditionId;

@@ -1,4 +1,4 @@
-/** Texts that senders write where they have no value: blanks, words for nothing, templates that nobody has filled in. */
+/** Texts that senders write where they have no value: blanks, words for nothing, templates as they were. */
 
 /** No value that is longer is taken for one. */
 const MAX_LENGTH = 400;

@@ -132,7 +132,7 @@ function isName(number: string, beside: Beside, kept: boolean): boolean {
   return (gap === ' ' || gap.includes('#')) && namesAfter(number, beside);
 }
 
-/** Before the address of somebody who asks for something. */
+/** Before the address of a client. */
 const CLIENT = /(?:client|clients|src|rhost|requester|visitor|attacker|user)[ :=(#]{0,3}$/;
 const FROM = /(?:from|by|remote|peer)[ :=(]{1,2}$/;
 const SIGNS_IN = /log[io]ns?|password|auth|sign.?in|ssh/;
