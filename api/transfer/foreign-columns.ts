@@ -46,7 +46,7 @@ const STATUSES = words({
     'inactive offline planned staged inventory decommissioning decommissioned retired on_order in_stock stolen absent pending_install pending_repair non_operational pipeline disposed missing down',
   maintenance: 'maintenance in_maintenance repair_in_progress under_maintenance',
 });
-/** A word that nobody knows is left for the row to be refused with. */
+/** Unknown words stay: the row is refused with them. */
 const status: Read = (cell) => STATUSES.get(wordOf(plain(cell))) ?? plain(cell);
 const numbered =
   (numbers: Readonly<Record<string, string>>): Read =>

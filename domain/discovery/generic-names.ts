@@ -1,7 +1,7 @@
 /** Host names that many machines have: from a pool of addresses, or as a vendor sets them. */
 import { firstItem } from '#domain/known.ts';
 
-/** Names of devices and installers until somebody gives another. */
+/** Names that devices and installers begin with. */
 const DEFAULTS: ReadonlySet<string> = new Set(
   [
     'alpine amnesiac archlinux buildroot centos changeme ciscoasa clone coreos desktop diskstation edgerouter fedora',

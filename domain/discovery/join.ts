@@ -110,7 +110,7 @@ export function joinMachines<T extends SeenMachine>(records: readonly T[]): Join
   return drafts.map(({ items, host }) => ({ items: items as [T, ...T[]], host, machine: machineKeys(host) }));
 }
 
-/** From so many machines on, a name is nobody's own. */
+/** A name of so many machines is no key. */
 const SHARED_BY = 3;
 
 /** The name stays as a remark, and no longer as a key. */

@@ -34,7 +34,7 @@ function saying(ci: Ci, address: string): readonly string[] | null {
 const isNamedAfter = (value: unknown, address: string): boolean =>
   typeof value === 'string' && isNameOfAddress(canonicalHost(value), [address]);
 
-/** The CI without an address that another machine certainly has now; null when anybody else, or this scan itself, gives it to the CI. */
+/** The CI without an address that another machine certainly has now; null when another source, or this scan, gives it to the CI. */
 export function withoutAddress(standing: StandingCi, sighting: HostSighting, authority: Authority): Reconciled | null {
   const { ci } = standing;
   const address = canonicalAddress(sighting.host.ipAddress ?? '');

@@ -34,7 +34,7 @@ describe('A proposal', () => {
     expect(await list()).toEqual([
       {
         ...{ id, source: web, target: db, type: 'depends-on', confidence: 0.6, status: 'open' },
-        ...{ sourceName: 'web-1', targetName: 'db-1', createdAt: at, updatedAt: at },
+        ...{ sourceName: 'web-1', targetName: 'db-1', createdAt: at, updatedAt: at, evidence: {} },
       },
     ]);
     expect((await send('PUT', `${PATH}/${id}`, { type: 'Runs On', confidence: 0.7 })).body).toEqual({ success: true });
@@ -58,6 +58,20 @@ describe('A proposal', () => {
     expect([put.status, put.body.error.code]).toEqual([409, 'INVALID_REQUEST']);
     expect((await send('DELETE', `${PATH}/${id}`)).status).toBe(200);
     expect(await impacted(db)).toEqual([]);
+  });
+
+  test('is decided together with others; each that cannot be is named', async () => {
+    const [a, b, c] = [await ci('a'), await ci('b'), await ci('c')];
+    const [ab, bc, ca] = [await propose(a, b), await propose(b, c), await propose(c, a)];
+    const decided = (await send('POST', `${PATH}/decide`, { accept: [ab, NOBODY], reject: [bc] })).body;
+    expect(decided).toMatchObject({ accepted: 1, rejected: 1, failed: [{ id: NOBODY }] });
+    expect((await list()).map(({ id, status }: Record<string, string>) => `${id} ${status}`)).toEqual([
+      `${ab} accepted`,
+      `${ca} open`,
+    ]);
+    const again = (await send('POST', `${PATH}/decide`, { reject: [ab] })).body;
+    expect([again.rejected, again.failed.length, await impacted(b)]).toEqual([0, 1, ['a']]);
+    expect((await send('POST', `${PATH}/decide`, {})).status).toBe(400);
   });
 
   test('correlates nothing before, and what is open once it is accepted', async () => {

@@ -17,11 +17,11 @@ export interface ProposalsOf {
 export const openProposalsOf = (call: Call, of: ProposalsOf, signal?: AbortSignal): Promise<Proposals> =>
   call('GET /api/cmdb/ai-relationships', { query: { status: 'open', limit: MOST, ...of }, signal });
 
-export type Decided = z.output<typeof DecidedProposals>;
+export type ProposalsDecision = z.output<typeof DecidedProposals>;
 export const decideProposals = (
   call: Call,
   body: { readonly accept: readonly string[]; readonly reject: readonly string[] },
-): Promise<Decided> => call('POST /api/cmdb/ai-relationships/decide', { body });
+): Promise<ProposalsDecision> => call('POST /api/cmdb/ai-relationships/decide', { body });
 
 /** Those that wait for somebody to decide, the oldest first. */
 export const openProposals = (call: Call, signal?: AbortSignal): Promise<Proposals> =>
