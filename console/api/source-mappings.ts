@@ -3,7 +3,7 @@ import type { MappingBody, MappingTried } from '#schemas/http/admin/source-mappi
 import type { Call } from './link/call.ts';
 
 type Data<T> = { readonly data: T };
-export type Tried = z.output<typeof MappingTried>['results'][number];
+export type TriedEntry = z.output<typeof MappingTried>['results'][number];
 
 /** How the bodies of a source become events; the server says what is wrong with it. */
 type Mapping = z.output<typeof MappingBody>['mapping'];
@@ -22,12 +22,12 @@ export const saveMapping = (call: Call, name: string, body: unknown): Promise<un
 export const deleteMapping = (call: Call, name: string): Promise<unknown> =>
   call('DELETE /api/admin/sources/{name}/mapping', { params: { name } });
 
-/** What would become of a sample; nothing is stored. */
+/** The events of a sample; nothing is stored. */
 export const tryMapping = async (
   call: Call,
   name: string,
   body: { readonly mapping: unknown; readonly sample: unknown },
-): Promise<readonly Tried[]> =>
+): Promise<readonly TriedEntry[]> =>
   (
     await call<Data<z.output<typeof MappingTried>>>('POST /api/admin/sources/{name}/mapping/try', {
       params: { name },

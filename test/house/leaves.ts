@@ -13,6 +13,6 @@ export function replacedAt(value: unknown, [name, ...rest]: Path, leaf: unknown)
   return Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed };
 }
 
-/** What stands at the end of a path. */
+/** The value at the end of a path. */
 export const leafAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Readonly<Record<string, unknown>>)[name], value);

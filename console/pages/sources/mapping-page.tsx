@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useOnce } from '#console/actions/use-once.ts';
-import { deleteMapping, readMapping, saveMapping, type Tried, tryMapping } from '#console/api/source-mappings.ts';
+import { deleteMapping, readMapping, saveMapping, type TriedEntry, tryMapping } from '#console/api/source-mappings.ts';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { Page } from '#console/frame/page.tsx';
@@ -16,7 +16,7 @@ import { askedWords, FIRST_MAPPING, FIRST_SAMPLE, jsonIn, NEW, nameProblem } fro
 import classes from './sources.module.css';
 
 const SOURCES = ['sources'] as const;
-type Numbered = Tried & { readonly n: number };
+type Numbered = TriedEntry & { readonly n: number };
 const COLUMNS: readonly SimpleColumn<Numbered>[] = [
   { title: 'Says', isName: true, cell: ({ action }) => askedWords(action) },
   { title: 'Of', cell: ({ sourceId }) => sourceId ?? '–' },
