@@ -8,15 +8,18 @@ import type { InboundSettings } from '#schemas/sources/source.ts';
 /** The settings of a tenant, each kind in a record of its own; the defaults where it changed nothing. */
 const KIND = 'settings';
 const CALIBRATED = 'ai-calibrated';
-const NO_INBOUND: InboundSettings = { severities: {}, snsTopics: [] };
+const NO_INBOUND: Omit<InboundSettings, 'replicaLabels'> = { severities: {}, snsTopics: [] };
 
 export const correlationSettings = async (records: RecordStore, tenant: string): Promise<CorrelationSettings> =>
   settingsWith((await records.get<SettingsOverrides>(tenant, KIND, 'correlation'))?.body ?? null);
 
-export const inboundSettings = async (records: RecordStore, tenant: string): Promise<InboundSettings> => ({
-  ...NO_INBOUND,
-  ...(await records.get<Partial<InboundSettings>>(tenant, KIND, 'inbound'))?.body,
-});
+export const inboundSettings = async (records: RecordStore, tenant: string): Promise<InboundSettings> => {
+  const [inbound, { replicaLabels }] = await Promise.all([
+    records.get<Partial<InboundSettings>>(tenant, KIND, 'inbound'),
+    lifecycleSettings(records, tenant),
+  ]);
+  return { ...NO_INBOUND, ...inbound?.body, replicaLabels };
+};
 
 /** How events of the tenant end that nothing ends. */
 export const lifecycleSettings = async (records: RecordStore, tenant: string): Promise<Lifecycle> => ({

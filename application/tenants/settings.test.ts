@@ -46,7 +46,8 @@ test('inbound settings reach the reading of webhooks', async () => {
   const topic = 'arn:aws:sns:eu-west-1:123456789012:alarms';
   await call('admin.settings.inbound.put', { severities: { zabbix: { high: null } }, snsTopics: [topic] });
   const settings = { severities: { zabbix: { disaster: 'critical' } }, snsTopics: [topic] };
-  expect(await inboundSettings(world.ports.records, 'default')).toEqual(settings);
+  await call('admin.settings.lifecycle.put', { replicaLabels: ['dc'] });
+  expect(await inboundSettings(world.ports.records, 'default')).toEqual({ ...settings, replicaLabels: ['dc'] });
   expect(shown('admin.settings.inbound.get', await call('admin.settings.inbound.get'))).toEqual(settings);
 });
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { actionOf, alert, alertmanagerMessage, draftOf, RECEIVED, readAs } from './samples-for-tests.ts';
 
 const of = (changes: Record<string, unknown>) => ({ ...alertmanagerMessage, alerts: [{ ...alert, ...changes }] });
-const labelled = (labels: Record<string, unknown>) => of({ labels: { alertname: 'A', ...labels } });
+const labelled = (labels: Record<string, unknown>, fingerprint?: string) =>
+  of({ labels: { alertname: 'A', ...labels }, ...(fingerprint && { fingerprint }) });
 
 describe('Alertmanager', () => {
   test('a firing alert: what is shown', () => {
@@ -221,6 +222,29 @@ describe('Alertmanager', () => {
     ['checkout', 'checkout'],
   ])('label service=%s is the service %p', (service, ours) => {
     expect(draftOf('prometheus', labelled({ service })).service).toBe(ours);
+  });
+
+  test.each<[string, readonly string[] | undefined, boolean]>([
+    ['prometheus_replica', undefined, true],
+    ['replica', undefined, true],
+    ['dc', undefined, false],
+    ['dc', ['dc'], true],
+    ['replica', [], false],
+  ])(
+    'two alerts that differ in the label %s, of which %p make no condition: the same one is %p',
+    (name, replicaLabels, same) => {
+      const settings = replicaLabels === undefined ? {} : { replicaLabels };
+      const said = ['1', '2'].map((replica) =>
+        actionOf('prometheus', labelled({ [name]: replica }, replica), settings),
+      );
+      const conditions = said.map((action) => ('conditionId' in action ? action.conditionId : null));
+      expect(conditions[0]).toMatch(same ? /^prometheus:[0-9a-f]{16}$/ : /^prometheus:1$/);
+      expect(conditions[0] === conditions[1]).toBe(same);
+    },
+  );
+
+  test('the label of a replica is no tag', () => {
+    expect(draftOf('prometheus', labelled({ prometheus_replica: 'a' })).tags).toEqual(['alertname:A']);
   });
 
   test('a label without a value is no tag', () => {

@@ -128,14 +128,23 @@ function complaintOf(
   };
 }
 
+/** The same labels when none of them names a replica, or all do. */
+function withoutReplicas(all: Labels, replicas: readonly string[]): Labels {
+  const pairs = all.pairs.filter(([name]) => !replicas.includes(name));
+  return pairs.length === 0 || pairs.length === all.pairs.length ? all : mergeLabels({ ...all, pairs });
+}
+
 /** Throws Fault `invalid` when nothing tells the alert from others. The fingerprint is computed when none was sent. */
 export function readAlert(item: Readonly<Record<string, unknown>>, around: AlertContext): MonitorAction {
   const { envelope, receivedAt } = around;
   const alert = shape.parse(item);
-  const all = alert.labels.pairs.length > 0 ? alert.labels : mergeLabels(envelope.commonLabels);
+  const sent = alert.labels.pairs.length > 0 ? alert.labels : mergeLabels(envelope.commonLabels);
+  const all = withoutReplicas(sent, around.settings.replicaLabels);
   if (all.pairs.length === 0 && alert.fingerprint === undefined)
     throw invalid('labels', 'expected a map with at least alertname, or a fingerprint');
-  const sourceId = alert.fingerprint ?? labelFingerprint(all.pairs);
+  // The fingerprint that was sent tells the replicas apart, which tell of one condition.
+  const given = all === sent ? alert.fingerprint : undefined;
+  const sourceId = given ?? labelFingerprint(all.pairs);
   const state = stateOf(alert, around);
   if (state === 'over') {
     const said = { at: alert.endsAt };

@@ -14,6 +14,8 @@ export interface InboundSettings {
   readonly severities: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** SNS topics that may post; empty = any. */
   readonly snsTopics: readonly string[];
+  /** Labels that tell apart who says it, and not what is said (`/api/admin/settings/lifecycle`). */
+  readonly replicaLabels: readonly string[];
 }
 
 export type Item =

@@ -225,6 +225,11 @@ export const ENDING: readonly SettingsSection[] = [
         help: 'When a member is worse than all that was acknowledged, or hits a further service.',
         fields: [{ kind: 'switch', path: 'worseReopens', words: 'on' }],
       },
+      {
+        words: 'Replica labels',
+        help: 'Labels that tell two replicas of one Prometheus apart, one a line. Alerts that differ in nothing else are one event.',
+        fields: [{ kind: 'list', path: 'replicaLabels', words: 'labels' }],
+      },
     ],
   },
 ];

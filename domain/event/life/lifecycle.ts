@@ -21,6 +21,8 @@ export interface Lifecycle {
   readonly maintenanceBelow: boolean;
   /** An acknowledged group is active again when a member is worse than all that was acknowledged, or hits a further service. */
   readonly worseReopens: boolean;
+  /** Labels that make no condition: they name which of several like monitors says it. */
+  readonly replicaLabels: readonly string[];
 }
 
 export const DEFAULT_LIFECYCLE: Lifecycle = {
@@ -29,10 +31,15 @@ export const DEFAULT_LIFECYCLE: Lifecycle = {
   exceptions: [],
   maintenanceBelow: false,
   worseReopens: true,
+  replicaLabels: ['prometheus_replica', 'replica'],
 };
 
 /** The shortest silence that ends any event, ms; null: none does. */
-export const shortestSilence = ({ resolveAfterMs, conditionResolveAfterMs, exceptions }: Lifecycle): number | null => {
+export const shortestSilence = ({
+  resolveAfterMs,
+  conditionResolveAfterMs,
+  exceptions,
+}: Pick<Lifecycle, 'resolveAfterMs' | 'conditionResolveAfterMs' | 'exceptions'>): number | null => {
   const all = [resolveAfterMs, conditionResolveAfterMs, ...exceptions.map((one) => one.resolveAfterMs)];
   const set = all.filter((ms) => ms !== null);
   return set.length === 0 ? null : Math.min(...set);
