@@ -51,6 +51,9 @@ export function EventFacts({ event }: { readonly event: OneEvent }) {
       <Fact name="Source">
         {event.source} <span className={classes.unbound}>{event.sourceId}</span>
       </Fact>
+      {event.alsoReportedBy === undefined ? null : (
+        <Fact name="Also reported by">{event.alsoReportedBy.join(', ')}</Fact>
+      )}
       <Fact name="First seen">
         <When at={event.firstOccurrence} />
       </Fact>
@@ -58,6 +61,9 @@ export function EventFacts({ event }: { readonly event: OneEvent }) {
         <When at={event.lastOccurrence} />{' '}
         <span className={classes.unbound}>{count(event.occurrenceCount, 'occurrence')}</span>
       </Fact>
+      {event.returns === undefined ? null : (
+        <Fact name="Came back">{count(event.returns, 'time')} within an hour of its end</Fact>
+      )}
       <Fact name="Group">
         {correlationId === null ? (
           <span className={classes.unbound}>none: nothing related to it came</span>

@@ -133,7 +133,9 @@ const repeatedAt = (
 
 /** A later sourceId with the same title takes the place of the earlier one; of too many the oldest but the first gives way. */
 const withPlain = (conditions: readonly Condition[], own: Condition): readonly Condition[] => {
-  const same = conditions.findIndex(({ plain, title }) => plain && title === own.title);
+  const same = conditions.findIndex(
+    ({ plain, title, source }) => plain && title === own.title && source === own.source,
+  );
   const earlier = conditions[same];
   if (earlier !== undefined)
     return conditions.with(same, { ...earlier, ...own, since: known(earlier.since, 'start of a condition') });
@@ -144,7 +146,7 @@ const withPlain = (conditions: readonly Condition[], own: Condition): readonly C
 
 /** Whether plain ingest says the one thing that the event says, so that nothing need be written down. */
 const isImplied = (event: Event, { source, sourceId, title }: Occurrence): boolean =>
-  title === event.title || (sourceId === event.sourceId && source === event.source);
+  source === event.source && (title === event.title || sourceId === event.sourceId);
 
 const joined = (event: Event, occurrence: Occurrence, time: number, position: number): readonly Condition[] => {
   const { conditionId, plain, source, sourceId } = occurrence;
@@ -247,6 +249,13 @@ export const titleBefore = (before: Event, title: string): string | undefined =>
 export const openConditions = (event: Event): readonly Condition[] => {
   if (event.status === 'resolved') return [];
   return event.conditions.length === 0 ? [implied(event)] : spelledOut(event);
+};
+
+/** The other sources that say of the same thing that it is there. */
+export const alsoReportedBy = (event: Event): readonly string[] => {
+  const sources = new Set(openConditions(event).map(({ source }) => source ?? event.source));
+  sources.delete(event.source);
+  return [...sources];
 };
 
 /** How a condition stands to the end that is said of it: it has begun since, it is over, or there is none such. */

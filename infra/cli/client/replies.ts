@@ -28,6 +28,7 @@ export interface EventReply {
   readonly supersedes?: string;
   readonly supersededBy?: string;
   readonly problemSince?: string;
+  readonly returns?: number;
   readonly suppressedBy?: string;
   readonly suppressedUntil?: string;
   readonly aiAnalysis?: AnalysisReply;
@@ -90,6 +91,7 @@ export interface EventDetailReply {
   readonly event: EventReply & {
     readonly history: readonly HistoryEntryReply[];
     readonly conditions: readonly { readonly id: string; readonly title?: string }[];
+    readonly alsoReportedBy?: readonly string[];
   };
   readonly correlationGroup: { readonly analysis: GroupAnalysisReply; readonly aiAnalysis?: AnalysisReply } | null;
 }

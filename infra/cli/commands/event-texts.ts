@@ -92,6 +92,8 @@ export const eventText = (reply: EventDetailReply): string => {
     CI: ciOf(event),
     service: event.service,
     seen: `${count === 1 ? 'once' : `${count} times`}, ${moment(firstOccurrence)} to ${moment(lastOccurrence)}`,
+    'also from': event.alsoReportedBy?.join(', '),
+    returns: event.returns === undefined ? undefined : `${event.returns}, each within an hour of the end`,
     'waits for': conditionsOf(event),
     assigned: assigneeOf(event) || undefined,
     acknowledged: byAt(event.acknowledgedBy, event.acknowledgedAt),

@@ -32,6 +32,7 @@ const fields = {
   worseReopens: z.boolean().meta({
     description:
       'An acknowledged group is active again when a member is worse than all that was acknowledged, or hits a further service',
+  }),
   replicaLabels: z.array(z.string().min(1).max(256)).max(50).meta({
     description: 'Labels of alerts that do not make a condition, as those that tell the replicas of a monitor apart',
   }),

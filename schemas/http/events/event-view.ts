@@ -13,7 +13,7 @@ import {
   type Team,
 } from '#domain/event/event.ts';
 import { OPTIONALLY_SAID } from '#domain/event/fields.ts';
-import { openConditions } from '#domain/event/life/conditions.ts';
+import { alsoReportedBy, openConditions } from '#domain/event/life/conditions.ts';
 import { silencedBy } from '#domain/event/life/silencing.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { AiAnalysisBody, analysisView } from './analysis-view.ts';
@@ -84,6 +84,10 @@ export const EventBody = z
       .meta({ description: 'The event whose place this one took: the same problem with another severity' }),
     supersededBy: z.string().optional().meta({ description: 'The event that took the place of this one' }),
     problemSince: IsoTime.optional().meta({ description: 'When the problem of a superseding event began' }),
+    returns: z.number().int().optional().meta({
+      description:
+        'How often its condition had come back within an hour of its end; from 2 on the event has the tag flapping',
+    }),
     suppressedBy: z
       .string()
       .optional()
@@ -114,6 +118,7 @@ const HistoryEntry = z.object({
 });
 const OpenCondition = z.object({
   id: z.string(),
+  source: z.string().optional(),
   sourceId: z.string().optional(),
   title: z.string().optional(),
   severity: Severity.optional(),
@@ -124,6 +129,10 @@ const OpenCondition = z.object({
 export const EventDetail = EventBody.extend({
   history: z.array(HistoryEntry),
   conditions: z.array(OpenCondition).meta({ description: 'What has to recover before the event is resolved' }),
+  alsoReportedBy: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Other sources that report the same problem of the same system' }),
 }).meta({ id: 'EventDetail' });
 
 /** Added by the event's group: the id that stands for the group now, and the event's place in it. */
@@ -181,6 +190,7 @@ export const eventView = (event: Event, place: GroupMembership | null) => ({
   ...(event.supersedes !== undefined && { supersedes: eventIdOf(event.supersedes) }),
   ...(event.supersededBy !== undefined && { supersededBy: eventIdOf(event.supersededBy) }),
   ...(event.problemSince !== undefined && { problemSince: iso(event.problemSince) }),
+  ...(event.returns !== undefined && { returns: event.returns }),
   ...silencingView(event),
   usual: event.usual,
   createdAt: iso(event.createdAt),
@@ -215,8 +225,9 @@ const entryView = ({ at, by, from, to, severity, assignedTo, assignedTeam, notes
   ...(notes !== undefined && { notes }),
 });
 
-const conditionView = ({ id, sourceId, title, severity, since, last }: Condition) => ({
+const conditionView = (event: Event, { id, source, sourceId, title, severity, since, last }: Condition) => ({
   id,
+  source: source ?? event.source,
   ...(sourceId !== undefined && { sourceId }),
   ...(title !== undefined && { title }),
   ...(severity && { severity }),
@@ -224,8 +235,14 @@ const conditionView = ({ id, sourceId, title, severity, since, last }: Condition
   ...(last !== undefined && { last: iso(last) }),
 });
 
+const othersView = (event: Event): { readonly alsoReportedBy?: string[] } => {
+  const others = alsoReportedBy(event);
+  return others.length === 0 ? {} : { alsoReportedBy: [...others] };
+};
+
 export const eventDetail = (event: Event, place: GroupMembership | null) => ({
   ...eventView(event, place),
-  conditions: openConditions(event).map(conditionView),
+  conditions: openConditions(event).map((condition) => conditionView(event, condition)),
+  ...othersView(event),
   history: event.history.map(entryView),
 });
