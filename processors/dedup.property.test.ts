@@ -158,6 +158,7 @@ const restorable = ({ events, recoveries }: Driven): Restorable => {
     watermarks: () => each(all.length === 0 ? [] : [{ tenant: 'acme', time: last, last, newest }]),
     arrivals: () => each([]),
     openGroups: () => each([]),
+    lasting: () => each([]),
     decisions: () => each([]),
   };
 };

@@ -41,8 +41,11 @@ const arrive = (
     ...allPassed(position),
   ]);
 };
+const turnOf = (eventId: string, position: number, kind: 'ended' | 'returned') =>
+  ({ tenant: TENANT, position, value: { kind, eventId, at: T + position } }) as const;
+const overOf = (eventId: string, position: number) => turnOf(eventId, position, 'ended');
 const turn = (drive: MergeDrive, position: number, eventId: string, kind: 'ended' | 'returned') =>
-  drive.batch([{ tenant: TENANT, position, value: { kind, eventId, at: T + position } }]);
+  drive.batch([turnOf(eventId, position, kind)]);
 const idOf = (eventId: string, minutes: number) => groupIdOf(T + minutes * MINUTE, eventId);
 const returned = { rebound: true, again: 'returned' } as const;
 const instead = (supersedes: string) => ({ rebound: true, again: 'supersedes', supersedes }) as const;
@@ -76,8 +79,9 @@ describe('severity that grows', () => {
     expect(groupsIn(await drive.restored())).toEqual(groupsIn(drive.state));
   });
 
-  test('in an event whose time closes the group of the other: it begins anew', async () => {
+  test('in an event whose time closes the group of the other, when all others of it are over: it begins anew', async () => {
     const drive = fault({});
+    for (const eventId of ['db', 'app', 'web']) turn(drive, 3.5, eventId, 'ended');
     const closes = quietTimeMs(SETTINGS) / MINUTE;
     arrive(drive, 4, 'x', closes);
     arrive(drive, 5, 'db2', closes + 1, { x: 0.9 }, { ciId: 'db1', severity: 'critical', ...instead('db') });
@@ -107,10 +111,11 @@ describe('severity that grows', () => {
 });
 
 describe('an event that returns after a silence', () => {
-  test('pairs with what is there now when its group has closed', async () => {
+  test('pairs with what is there now when its group has closed and all others of it are over', async () => {
     const drive = driveMerge();
     arrive(drive, 1, 'a', 0);
     arrive(drive, 2, 'b', 1, { a: 0.9 });
+    turn(drive, 2.5, 'b', 'ended');
     arrive(drive, 3, 'a', 200, {}, returned);
     expect(drive.groups.get(idOf('a', 0))!.status).toBe('closed');
     arrive(drive, 4, 'c', 201, { a: 0.9 });
@@ -122,6 +127,7 @@ describe('an event that returns after a silence', () => {
     const live = driveMerge();
     arrive(live, 1, 'a', 0);
     arrive(live, 2, 'b', 1, { a: 0.9 });
+    turn(live, 2.5, 'b', 'ended');
     arrive(live, 3, 'a', 200, {}, returned);
     live.state.recent.clear();
     arrive(live, 4, 'c', 201, { a: 0.9 });
@@ -132,6 +138,7 @@ describe('an event that returns after a silence', () => {
     const live = driveMerge();
     arrive(live, 1, 'a', 0);
     arrive(live, 2, 'b', 1, { a: 0.9 });
+    turn(live, 2.5, 'b', 'ended');
     arrive(live, 3, 'a', 200, {}, returned);
     arrive(live, 4, 'a', 200, {}, { rebound: true, ciId: 'db1' });
     live.state.recent.clear();
@@ -143,6 +150,7 @@ describe('an event that returns after a silence', () => {
     const drive = driveMerge();
     arrive(drive, 1, 'a', 0);
     arrive(drive, 2, 'b', 1, { a: 0.9 });
+    turn(drive, 2.5, 'b', 'ended');
     arrive(drive, 3, 'a', 200, {}, returned);
     await drive.restart(3);
     const said = hitsEntry(arrivalOf({ eventId: 'b', position: 2 }), 'dependency', [hitOf('a', 0.9)]);
@@ -179,7 +187,8 @@ describe('an event that returns after a silence', () => {
     const again = position === 3 && returned;
     const arrival = arrivalOf({ eventId, position, time: T + minutes * MINUTE, ...again });
     const hits = others.map((other) => hitOf(other, 0.9));
-    return [factsEntry(enrichedOf(arrival)), hitsEntry(arrival, 'dependency', hits), ...allPassed(position)];
+    const told = [factsEntry(enrichedOf(arrival)), hitsEntry(arrival, 'dependency', hits), ...allPassed(position)];
+    return position === 3 ? [overOf('b', 2.5), ...told] : told;
   };
 
   test.each([
@@ -240,6 +249,102 @@ describe('an event that returns after a silence', () => {
       ...allPassed(3),
     ]);
     expect(drive.decisions[0]).toMatchObject({ position: 2, groupId: idOf('a', 0), joined: ['b', 'a'] });
+  });
+});
+
+describe('a member of a closed group of which others are on', () => {
+  const opened = { rebound: true, again: 'opened' } as const;
+  /** `a` and `b` are on, `c` is over; their group closed long ago. */
+  const incident = () => {
+    const drive = driveMerge();
+    arrive(drive, 1, 'a', 0);
+    arrive(drive, 2, 'b', 1, { a: 0.9 });
+    arrive(drive, 3, 'c', 1, { a: 0.9 });
+    turn(drive, 4, 'c', 'ended');
+    arrive(drive, 5, 'z', 190);
+    return drive;
+  };
+  const group = idOf('a', 0);
+  const own = { a: group, b: group, c: group };
+
+  const WAYS = ['in memory', 'forgotten', 'after a start'] as const;
+  const away = async (drive: MergeDrive, way: (typeof WAYS)[number], settled: number) => {
+    if (way === 'forgotten') drive.state.recent.clear();
+    if (way === 'after a start') await drive.restart(settled);
+  };
+
+  test.each(WAYS)('stays in it when it returns, one after the other, %s', async (way) => {
+    const drive = incident();
+    let position = 6;
+    for (let repeat = 1; repeat <= 3; repeat++)
+      for (const [eventId, other] of [['a', 'b'], ['b', 'a']] as const) {
+        await away(drive, way, position - 1);
+        arrive(drive, position++, eventId, 200 * repeat, repeat > 1 || other === 'a' ? { [other]: 0.9 } : {}, returned);
+      }
+    expect(correlationIds(drive)).toEqual(own);
+    expect([...drive.groups.keys()]).toEqual([group]);
+    expect(drive.groups.get(group)).toMatchObject({ status: 'closed', size: 3 });
+  });
+
+  test.each(WAYS)('joins nobody who arrives then, %s', async (way) => {
+    const drive = incident();
+    arrive(drive, 6, 'a', 200, {}, returned);
+    await away(drive, way, 6);
+    arrive(drive, 7, 'x', 201, { a: 0.9 });
+    arrive(drive, 8, 'y', 202, { a: 0.95, x: 0.8 });
+    expect(correlationIds(drive)).toEqual({ ...own, x: idOf('x', 201), y: idOf('x', 201) });
+    expect(drive.decisions.find(({ eventId }) => eventId === 'x')?.refused).toMatchObject([{ guard: 'closed' }]);
+  });
+
+  test.each(WAYS)('keeps its place when another event takes it, and that stays, too, %s', async (way) => {
+    const drive = incident();
+    arrive(drive, 6, 'a2', 200, {}, instead('a'));
+    turn(drive, 6, 'a', 'ended');
+    await away(drive, way, 6);
+    arrive(drive, 7, 'b2', 201, { a2: 0.9 }, instead('b'));
+    turn(drive, 7, 'b', 'ended');
+    await away(drive, way, 7);
+    arrive(drive, 8, 'a3', 400, { b2: 0.9 }, instead('a2'));
+    expect(correlationIds(drive)).toEqual(own);
+    expect([...drive.groups.keys()]).toEqual([group]);
+  });
+
+  test.each(WAYS)('is free when the others are over, %s', async (way) => {
+    const drive = incident();
+    turn(drive, 6, 'b', 'ended');
+    arrive(drive, 7, 'a', 200, {}, returned);
+    await away(drive, way, 7);
+    arrive(drive, 8, 'x', 201, { a: 0.9 });
+    expect(correlationIds(drive)).toMatchObject({ a: idOf('a', 200), x: idOf('a', 200), b: group });
+  });
+
+  test('holds again when it is open again', async () => {
+    const drive = incident();
+    turn(drive, 6, 'b', 'ended');
+    turn(drive, 7, 'c', 'returned');
+    arrive(drive, 7, 'c', 1, {}, opened);
+    arrive(drive, 8, 'a', 200, {}, returned);
+    arrive(drive, 9, 'x', 201, { a: 0.9 });
+    expect(correlationIds(drive)).toEqual(own);
+  });
+
+  test('opens it again when a person adds somebody', () => {
+    const drive = incident();
+    arrive(drive, 6, 'a', 200, {}, returned);
+    const links = [linkTo('a', 1, 'manual')];
+    drive.batch([factsEntry(drive.enriched.get('z')!.at(-1)!, { position: 7, manual: true, links })]);
+    expect(drive.groups.get(group)).toMatchObject({ status: 'open', size: 4 });
+    expect(correlationIds(drive)).toEqual({ ...own, z: group });
+  });
+
+  test('a change that is a member holds nobody', () => {
+    const drive = driveMerge();
+    arrive(drive, 1, 'a', 0);
+    const complaint = { kind: 'unknown', known: 'change' } as never;
+    arrive(drive, 2, 'b', 1, { a: 0.9 }, { complaint });
+    arrive(drive, 3, 'a', 200, {}, returned);
+    arrive(drive, 4, 'x', 201, { a: 0.9 });
+    expect(correlationIds(drive)).toMatchObject({ a: idOf('a', 200), x: idOf('a', 200) });
   });
 });
 

@@ -3,6 +3,7 @@ import { asFacts } from '#domain/correlation/grouping/arrival-queue.ts';
 import { entryId, GROUP_ENTRY, type GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import { type Frozen, frozenOf, memberOf, reopen, revive, shut } from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts, Member } from '#domain/correlation/grouping/groups.ts';
+import { holderOf } from '#domain/correlation/grouping/lasting.ts';
 import { decideApart, type NotParted } from '#domain/correlation/grouping/part.ts';
 import type { Apart, Decision } from '#domain/correlation/records.ts';
 import { eventIdOf } from '#domain/event/event.ts';
@@ -70,13 +71,15 @@ export const unknownOf = (state: MergeState, { tenant, facts }: Ready): string[]
   (facts.links ?? []).map(({ other }) => other).filter((id) => !memberOf(state, tenant, id));
 
 /** Opens the closed groups of what a person links or splits, from memory or as stored. False when one cannot be had. */
-export const reopenGroups = (state: MergeState, { facts, stored, pinned }: Ready): boolean => {
+export const reopenGroups = (state: MergeState, { tenant, position, facts, stored, pinned }: Ready): boolean => {
   const from = facts.apart?.from;
   const isNamed = (names: readonly string[]): boolean => from === undefined || names.includes(from);
   for (const { group } of pinned)
     if (group?.status === 'closed' && 'members' in group && isNamed([group.id, ...group.aliases])) revive(state, group);
   // Not that of an event which has left it: what is linked is the event.
-  const closed = new Set(pinned.filter(isClosed).flatMap(({ group }) => group?.id ?? []));
+  const held = ({ eventId, group }: Member): string | null =>
+    group === null ? holderOf(state.lasting, tenant, eventId, position) : null;
+  const closed = new Set(pinned.flatMap((one) => (isClosed(one) ? (one.group?.id ?? []) : (held(one) ?? []))));
   for (const { group, members } of stored) {
     const names = [group.id, ...group.aliases];
     const isWanted = names.some((id) => closed.has(id)) && isNamed(names);

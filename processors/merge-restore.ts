@@ -1,8 +1,10 @@
 import { apply, isAboutSplits, rebind } from '#domain/correlation/grouping/apply.ts';
 import { forget, forgetUngrouped, memberOf, remember } from '#domain/correlation/grouping/group-memory.ts';
+import { lastIn } from '#domain/correlation/grouping/lasting.ts';
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
 import type { Group, Outcome } from '#domain/correlation/records.ts';
 import { type Causes, openCauses } from '#domain/correlation/root-cause/causes.ts';
+import { NO_TURNS } from '#domain/correlation/turns.ts';
 import type { Restorable } from '#domain/pipeline/processor.ts';
 import type { MergeState } from './merge-state.ts';
 
@@ -42,6 +44,10 @@ export const restore = async (state: MergeState, from: Restorable, now: number, 
     const group = state.tenants.get(tenant)?.open.get(id);
     if (group) Object.assign(group, { candidate, named });
   }
+  for await (const piece of from.lasting())
+    for (const { tenant, eventId, groupId } of piece)
+      if (!state.tenants.get(tenant)?.members.has(eventId))
+        lastIn(state.lasting, { tenant, id: groupId }, { eventId, turns: NO_TURNS });
   forgetUngrouped(state);
   forget(state, null);
 };

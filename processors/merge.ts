@@ -1,4 +1,4 @@
-import { apply, flushChanges, noteChange, rebind, storedOf } from '#domain/correlation/grouping/apply.ts';
+import { apply, flushChanges, noteChange, rebind, storedOf, succeed } from '#domain/correlation/grouping/apply.ts';
 import {
   asFacts,
   cutOf,
@@ -19,6 +19,7 @@ import {
 import { carriesSomething, decide, type MergeAsked } from '#domain/correlation/grouping/decide.ts';
 import { forget, forgetTenant, memberOf, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts, Member, TenantGroups } from '#domain/correlation/grouping/groups.ts';
+import { noteLastingTurn } from '#domain/correlation/grouping/lasting.ts';
 import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Arrival, CorrelationInput, Decision, Turn } from '#domain/correlation/records.ts';
 import { MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
@@ -159,6 +160,7 @@ const takeHits = (
 
 /** Kept with the event in the order of positions; what is not in memory is read with its turns when it is wanted. */
 const takeTurn = (state: MergeState, { tenant, position }: Entry<unknown>, turn: Turn): void => {
+  noteLastingTurn(state.lasting, { ...turn, position });
   const member = memberOf(state, tenant, turn.eventId);
   if (member) member.turns = withTurn(member.turns, { ...turn, position });
 };
@@ -223,6 +225,7 @@ const relateNext = (state: MergeState, next: Ready, effects: Effects): void => {
   const decision = decide(state, asked);
   if (carriesSomething(decision, facts)) execute(state, decision, facts, effects);
   else rebind(state, remember(state, facts), facts);
+  succeed(state, facts);
   if (asked.demanded) effects.receipt(position, answer(decision));
 };
 

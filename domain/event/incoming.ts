@@ -280,9 +280,10 @@ export type Receipt =
 
 /**
  * Why an event arrives once more: its severity or signature changed (`escalated`), it takes the place of the event that it `supersedes`,
- * or its monitor names it again after a silence of the largest window (`returned`).
+ * its monitor names it again after a silence of the largest window (`returned`), or it is open again after a silence, a maintenance, or by
+ * hand (`opened`).
  */
-const AGAIN = ['escalated', 'supersedes', 'returned'] as const;
+const AGAIN = ['escalated', 'supersedes', 'returned', 'opened'] as const;
 export type Again = (typeof AGAIN)[number];
 
 /** The event as it stood after the record, and what happened. */

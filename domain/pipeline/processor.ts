@@ -165,6 +165,8 @@ export interface Restorable {
   arrivals(reachMs: number): AsyncIterable<readonly Arrived[]>;
   /** Groups that are open. */
   openGroups(): AsyncIterable<Group>;
+  /** Members of closed groups that are open or acknowledged, in any order; changes are none. */
+  lasting(): AsyncIterable<readonly { readonly tenant: string; readonly eventId: string; readonly groupId: string }[]>;
   /**
    * Decisions whose group (or its alias) is open, and those at or after `since`, with the arrival's facts and, as `partners`, those of
    * other events that `joined` by it, as they stood then; with all turns since.

@@ -34,6 +34,7 @@ export const restorableOf = (
     arrivals: (reachMs) =>
       each([arrivals.filter(({ arrival: { tenant, time } }) => time >= (newest.get(tenant) ?? 0) - reachMs)]),
     openGroups: () => each([]),
+    lasting: () => each([]),
     decisions: () => each([]),
     watermarks: () => each([...newest].map(([tenant, time]) => ({ tenant, time, last: time, newest: time }))),
   };

@@ -1,4 +1,5 @@
 import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
+import { canLast } from '#domain/correlation/grouping/lasting.ts';
 import { type Facts, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { CorrelationInput, Decision, Enriched, Group, GroupChange } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
@@ -112,6 +113,11 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
         ...([enriched, value.arrival.eventId, ({ arrival }: Enriched) => arrival.position === position] as const),
         enrichedOf(value.arrival, value.upstream, value.settings),
       );
+    // Dedup has put the event where the other was.
+    if (value.kind === 'facts' && value.arrival.supersedes !== undefined && !correlationIds.has(value.arrival.eventId)) {
+      const before = correlationIds.get(value.arrival.supersedes);
+      if (before !== undefined) correlationIds.set(value.arrival.eventId, before);
+    }
     if (value.kind === 'ended' || value.kind === 'returned')
       add(turns, value.eventId, (turn) => turn.position === position, { ...value, position });
   };
@@ -166,7 +172,17 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
           .filter((id) => id !== decision.eventId)
           .flatMap((id) => factsOf(id, decision.position) ?? []),
       }));
-    const from = { openGroups: () => each(open), decisions: () => each(rows) } as unknown as Restorable;
+    const isOn = (eventId: string): boolean => {
+      const { arrival, turns: told = NO_TURNS } = factsOf(eventId)!;
+      return canLast({ arrival, turns: told }, Number.POSITIVE_INFINITY);
+    };
+    const lasting = [...correlationIds].flatMap(([eventId, correlationId]) => {
+      const group = standing(groups, correlationId);
+      return group?.status === 'closed' && isOn(eventId) ? [{ tenant: group.tenant, eventId, groupId: group.id }] : [];
+    });
+    const from = {
+      ...{ openGroups: () => each(open), decisions: () => each(rows), lasting: () => each([lasting]) },
+    } as unknown as Restorable;
     const fresh = merge.open();
     await merge.restore(fresh, from, 0, settled);
     return fresh;

@@ -1,4 +1,5 @@
 import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
+import { isOn } from '#domain/correlation/grouping/group-state.ts';
 import { type Facts, lastReturn, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
 import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
@@ -138,6 +139,7 @@ export class MemoryPipelineStore implements PipelineStore {
           }),
       ],
       openGroups: () => groups,
+      lasting: () => [events.flatMap((event) => this.#lasting(event))],
       decisions: (since) =>
         decisions
           .filter(
@@ -154,6 +156,11 @@ export class MemoryPipelineStore implements PipelineStore {
           return { tenant, time, last: last.get(tenant) ?? time, newest: Math.max(time ?? 0, ...stamps) };
         }),
     });
+  }
+
+  #lasting({ tenant, id: eventId, status, correlationId }: Event) {
+    const group = correlationId === null || !isOn(status) ? undefined : this.#standing(correlationId);
+    return group?.status === 'closed' ? [{ tenant, eventId, groupId: group.id }] : [];
   }
 
   #event(tenant: string, id: string): Event | undefined {

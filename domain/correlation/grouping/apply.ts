@@ -1,6 +1,7 @@
 import type { Arrival, Decision, Group, GroupChange, Outcome } from '#domain/correlation/records.ts';
 import { replaceMember } from '#domain/correlation/root-cause/causes.ts';
 import { known } from '#domain/known.ts';
+import { NO_TURNS } from '#domain/correlation/turns.ts';
 import { slices } from '#domain/slices.ts';
 import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn, watchGroup } from './group-memory.ts';
 import {
@@ -11,6 +12,7 @@ import {
   emptyGroup,
   type Facts,
   indexCauses,
+  lastingIn,
   type Member,
   nameCause,
   type OpenGroup,
@@ -21,6 +23,7 @@ import {
   type TenantGroups,
   witness,
 } from './groups.ts';
+import { dropLasting, lastIn, lastsIn } from './lasting.ts';
 import { noteSplits, splitsOf } from './splits.ts';
 
 const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, position: number): AppliedChange => {
@@ -31,6 +34,7 @@ const close = (memory: GroupMemory, groups: TenantGroups, group: OpenGroup, posi
   group.position = position;
   groups.open.delete(group.id);
   retire(groups.open, group, null);
+  for (const member of lastingIn(group, position)) lastIn(memory.lasting, group, member);
   for (const member of group.members.values()) {
     groups.members.delete(member.eventId);
     // Links of the same batch must still find it, and be refused.
@@ -124,9 +128,23 @@ export const rebind = (memory: GroupMemory, member: Member, { arrival, upstream,
   const before = { arrival: member.arrival, upstream: member.upstream, weights: member.weights };
   Object.assign(member, { arrival: known, cameAt: arrival.time, upstream, weights: settings.rootCause });
   if (!group && arrival.again === 'returned') comeAnew(memory, member);
+  const { lasting } = memory;
+  if (!group && arrival.again === 'opened' && member.group?.status === 'closed' && lastsIn(lasting, member.eventId) === null)
+    lastIn(lasting, { tenant: arrival.tenant, id: member.group.id }, { eventId: member.eventId, turns: NO_TURNS });
   if (!group) return;
   group.last = Math.max(group.last, arrival.time);
   replaceMember(group.causes, before, member);
+};
+
+/** An event that takes the place of another in a closed group is on there, unless it has joined another one. */
+export const succeed = (memory: GroupMemory, { arrival }: Facts): void => {
+  const { tenant, eventId, supersedes } = arrival;
+  if (supersedes === undefined) return;
+  const { lasting } = memory;
+  const member = memberOf(memory, tenant, eventId);
+  const before = memberOf(memory, tenant, supersedes);
+  const id = lastsIn(lasting, supersedes) ?? (before?.group?.status === 'closed' ? before.group.id : null);
+  if (id !== null && member?.group === null) lastIn(lasting, { tenant, id }, { eventId, turns: member.turns });
 };
 
 /** Whether this decision is that of the second arrival itself. */
@@ -158,6 +176,7 @@ export function apply(memory: GroupMemory, decision: Outcome, facts: Facts): App
     for (const member of members) {
       leaveFormer(member, group);
       admit(group, member);
+      dropLasting(memory.lasting, member.eventId);
       groups.members.set(member.eventId, member);
       if (splits !== undefined) for (const id of splitsOf(splits, member.eventId)) group.splits.add(id);
     }

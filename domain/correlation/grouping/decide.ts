@@ -8,6 +8,7 @@ import {
   earlier,
   type Facts,
   isOverAt,
+  lastingIn,
   type Member,
   memberFrom,
   type OpenGroup,
@@ -16,6 +17,7 @@ import {
   quietTimeMs,
   sizeOf,
 } from './groups.ts';
+import { holderOf } from './lasting.ts';
 import { guardAgainst, type Side, witnessesNeeded } from './links.ts';
 import { areTwoFaults } from './own-causes.ts';
 import { areApart, foundingName, reunionsIn, splitsOf } from './splits.ts';
@@ -53,6 +55,8 @@ interface Course {
   readonly arrival: Member;
   readonly union: Union;
   readonly closing: ReadonlySet<string>;
+  /** The arrival returned, or took another's place, in a closed group of which others are on: it stays there. */
+  readonly isHeld: boolean;
   /** Evidence, and how many were accepted in all. */
   readonly accepted: Link[];
   acceptedInAll: number;
@@ -79,6 +83,26 @@ const arrivingAs = (known: Member | undefined, asked: MergeAsked, closing: Reado
   return group && !closing.has(group.id) ? { ...known, arrival: facts.arrival } : memberFrom(facts);
 };
 
+const isHeldAt = ({ lasting }: GroupMemory, { eventId, arrival }: Member, position: number): boolean =>
+  holderOf(lasting, arrival.tenant, eventId, position) !== null;
+
+/** Whether a group that closes by the arrival's time has other members that are on. */
+const outlasts = (member: Member | undefined, { position }: MergeAsked, closing: ReadonlySet<string>): boolean => {
+  const group = member && openGroupOf(member);
+  if (!group || !closing.has(group.id)) return false;
+  return lastingIn(group, position).some(({ eventId }) => eventId !== member.eventId);
+};
+
+/** Only who comes again can be held, and no person is held up. */
+const isHeldBack = (memory: GroupMemory, asked: MergeAsked, closing: ReadonlySet<string>): boolean => {
+  const { facts, position, manual } = asked;
+  const { arrival } = facts;
+  if (manual || !isRebound(asked, facts)) return false;
+  const before = memberOf(memory, arrival.tenant, arrival.supersedes ?? arrival.eventId);
+  if (outlasts(before, asked, closing)) return true;
+  return holderOf(memory.lasting, arrival.tenant, arrival.supersedes ?? arrival.eventId, position) !== null;
+};
+
 /** The arrival's own side; one that takes the place of a member stands in its group already, unless its time closes that group. */
 const ownUnion = (arrival: Member, before: Member | undefined, closing: ReadonlySet<string>): Union => {
   const own = unionOf(arrival);
@@ -87,8 +111,13 @@ const ownUnion = (arrival: Member, before: Member | undefined, closing: Readonly
   return { ...unionOf(before), singles: own.singles };
 };
 
-const sideOf = (union: Union, { group, arrival }: Member, closing: ReadonlySet<string>): Side & { at: number } => ({
-  closed: group !== null && (group.status !== 'open' || closing.has(group.id)),
+const sideOf = (
+  union: Union,
+  { group, arrival }: Member,
+  closing: ReadonlySet<string>,
+  isHeld: boolean,
+): Side & { at: number } => ({
+  closed: isHeld || (group !== null && (group.status !== 'open' || closing.has(group.id))),
   first: union.first,
   last: union.last,
   size: union.size,
@@ -170,10 +199,15 @@ const areSplit = (course: Course, other: Union): boolean => {
 };
 
 const guardOf = (course: Course, partner: Member, other: Union, link: Link): Guard | null => {
-  const { asked, arrival, union, closing } = course;
+  const { asked, arrival, union, closing, isHeld, memory } = course;
   if (asked.manual) return null;
   if (areSplit(course, other)) return 'apart';
-  const meeting = { link, ours: sideOf(union, arrival, closing), theirs: sideOf(other, partner, closing) };
+  const theirs = partner.group === null && isHeldAt(memory, partner, asked.position);
+  const meeting = {
+    link,
+    ours: sideOf(union, arrival, closing, isHeld),
+    theirs: sideOf(other, partner, closing, theirs),
+  };
   const guard = guardAgainst(meeting, asked.facts.settings);
   if (guard !== null) return guard;
   if (isOver(course, other)) return 'ended';
@@ -286,6 +320,7 @@ export function decide(memory: GroupMemory, asked: MergeAsked): Decision {
     arrival,
     union: ownUnion(arrival, predecessorOf(memory, facts), closing),
     closing,
+    isHeld: isHeldBack(memory, asked, closing),
     accepted: [],
     acceptedInAll: 0,
     refused: [],

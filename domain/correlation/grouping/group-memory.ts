@@ -4,6 +4,7 @@ import {
   type DueGroup,
   emptyGroup,
   type Facts,
+  lastingIn,
   type Member,
   memberFrom,
   type OpenGroup,
@@ -11,6 +12,7 @@ import {
   sparkIn,
   type TenantGroups,
 } from './groups.ts';
+import { dropLasting, forgetLasting, type Lasting, lastIn, openLasting } from './lasting.ts';
 import { openSplits, type Splits, splitsOf } from './splits.ts';
 
 /** Facts of ungrouped and closed events kept at hand; older ones are read from the store. */
@@ -23,9 +25,10 @@ export interface GroupMemory {
   readonly recent: Map<string, Member>;
   /** By tenant; of the others nobody has split anything. */
   readonly splits: Map<string, Splits>;
+  readonly lasting: Lasting;
 }
 
-export const openMemory = (): GroupMemory => ({ tenants: new Map(), recent: new Map(), splits: new Map() });
+export const openMemory = (): GroupMemory => ({ tenants: new Map(), recent: new Map(), splits: new Map(), lasting: openLasting() });
 
 export const splitsIn = ({ splits }: GroupMemory, tenant: string): Splits => {
   const known = splits.get(tenant) ?? openSplits();
@@ -82,7 +85,8 @@ export const forgetUngrouped = ({ recent }: GroupMemory): void => {
 };
 
 /** Drops groups and facts of one tenant. */
-export const forgetTenant = ({ tenants, recent, splits }: GroupMemory, tenant: string): void => {
+export const forgetTenant = ({ tenants, recent, splits, lasting }: GroupMemory, tenant: string): void => {
+  forgetLasting(lasting, tenant);
   tenants.delete(tenant);
   splits.delete(tenant);
   for (const [eventId, { arrival }] of recent) if (arrival.tenant === tenant) recent.delete(eventId);
@@ -105,6 +109,7 @@ export const revive = (memory: GroupMemory, group: OpenGroup): void => {
       continue;
     }
     member.group = group;
+    dropLasting(memory.lasting, eventId);
     group.members.set(eventId, member);
     tenant.members.set(eventId, member);
   }
@@ -133,6 +138,7 @@ export const shut = (memory: GroupMemory, group: OpenGroup, frozen: Frozen | und
     group.causes.stale = frozen.isStale;
   }
   open.delete(group.id);
+  for (const member of lastingIn(group)) lastIn(memory.lasting, group, member);
   for (const member of group.members.values()) {
     if (member.group !== group) continue;
     members.delete(member.eventId);

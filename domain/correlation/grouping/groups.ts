@@ -5,6 +5,7 @@ import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts
 import type { Profile } from '#domain/correlation/settings.ts';
 import { endedAt, NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { NearCi } from '#domain/topology/near.ts';
+import { canLast } from './lasting.ts';
 
 /** The facts of an event that merge receives. */
 export interface Facts {
@@ -227,8 +228,13 @@ export const absorb = (group: OpenGroup, other: OpenGroup): void => {
   other.mergedInto = group.id;
 };
 
-const isOnAt = (member: Member, position: number, time: number): boolean =>
-  member.turns.length === 0 || (endedAt(member.turns, position) ?? Number.POSITIVE_INFINITY) > time;
+/** One that was suppressed when it came, and still is, holds no group. */
+const isOnAt = ({ turns, arrival }: Member, position: number, time: number): boolean =>
+  turns.length === 0 ? !arrival.suppressed : (endedAt(turns, position) ?? Number.POSITIVE_INFINITY) > time;
+
+/** Members that count and last beyond the end of the group at the position. */
+export const lastingIn = (group: OpenGroup, position = Number.POSITIVE_INFINITY): Member[] =>
+  [...counted(group)].filter((member) => canLast(member, position));
 
 /** Whether all its members were over at an event time (ms), as far as was known at the position: O(1) as long as one stays on. */
 export const isOverAt = (group: OpenGroup, position: number, time: number): boolean => {

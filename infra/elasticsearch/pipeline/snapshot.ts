@@ -1,13 +1,15 @@
+import { ON } from '#domain/correlation/grouping/group-state.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
 import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
+import type { Event } from '#domain/event/event.ts';
 import { entryOf, itemAt, lastItem } from '#domain/known.ts';
 import type { Arrived, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import { slices } from '#domain/slices.ts';
 import { IS_OPEN } from '#infra/elasticsearch/cluster/is-open.ts';
 import type { Family } from '#infra/elasticsearch/cluster/names.ts';
-import { all, any, EVERYTHING, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
+import { all, any, EVERYTHING, exists, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
 import type { DocumentQuery } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { sinceQuery } from '#infra/elasticsearch/cluster/tenants.ts';
@@ -15,12 +17,15 @@ import {
   type DecisionDocument,
   type EnrichedDocument,
   type GroupDocument,
+  groupPlace,
   SPLITS,
 } from '#infra/elasticsearch/documents/correlation-documents.ts';
+import { readMany } from '#infra/elasticsearch/documents/documents.ts';
 import type { EventDocument } from '#infra/elasticsearch/documents/event-document.ts';
 import { type Newest, OwnRows } from '#infra/elasticsearch/documents/own-rows.ts';
 import type { RecoveryDocument } from '#infra/elasticsearch/documents/pipeline-documents.ts';
 import { readTurns } from '#infra/elasticsearch/queries/event-turns.ts';
+import { standingGroup } from '#infra/elasticsearch/queries/group-lookup.ts';
 import { IndexedArrivals } from './arrivals.ts';
 
 /** The newest rows of each kind that are brought back; what is older is left to the store. */
@@ -138,6 +143,33 @@ class ElasticsearchRestorable implements Restorable {
     const query = all(await this.#ofOurs('groups', 'group'), term('group.status', 'open'));
     for await (const page of this.#rows.scan<GroupDocument>('groups', query, 'group.position'))
       for (const { group } of page) yield group;
+  }
+
+  async *lasting() {
+    const query = all(await this.#ofOurs('events', 'event'), terms('event.status', ON), exists('event.correlationId'));
+    const source = ['tenant', 'id', 'correlationId'].map((name) => `event.${name}`);
+    for await (const page of this.#rows.scan<EventDocument>('events', query, 'event.position', source, MAX_OPEN_EVENTS)) {
+      const ids = new Map(page.map(({ event }) => [`${event.tenant}/${event.correlationId}`, event] as const));
+      const closed = await this.#closedGroups([...ids.values()]);
+      yield page.flatMap(({ event: { tenant, id, correlationId } }) => {
+        const groupId = closed.get(`${tenant}/${correlationId}`);
+        return groupId === undefined ? [] : [{ tenant, eventId: id, groupId }];
+      });
+    }
+  }
+
+  /** By tenant and name. */
+  async #closedGroups(named: readonly Pick<Event, 'tenant' | 'correlationId'>[]): Promise<Map<string, string>> {
+    const { connection, names } = this.#store;
+    const places = named.map(({ tenant, correlationId }) => groupPlace(names, tenant, correlationId ?? ''));
+    const stored = await readMany<GroupDocument>(connection, places);
+    const closed = new Map<string, string>();
+    for (const [place, { tenant, correlationId }] of named.entries()) {
+      const own = stored[place]?.group;
+      const group = own?.status === 'merged' ? await standingGroup(this.#store, tenant, own.id) : own;
+      if (group?.status === 'closed') closed.set(`${tenant}/${correlationId}`, group.id);
+    }
+    return closed;
   }
 
   async *decisions(since: number) {

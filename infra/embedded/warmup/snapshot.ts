@@ -29,6 +29,14 @@ const MAX_DECISIONS = 200_000;
 /** Arrivals in a piece. */
 const ARRIVALS = 1_000;
 
+/** Members of closed groups in a piece. */
+const MEMBERS = 2_000;
+/** Changes among them end by themselves soon. */
+const LASTING = `SELECT e.seq, e.tenant, e.id, g.id FROM event e INDEXED BY event_standing
+  CROSS JOIN grp g ON g.tenant = e.tenant AND g.status = 'closed'
+    AND g.id = coalesce((SELECT a.grp FROM grp_alias a WHERE a.tenant = e.tenant AND a.alias = e.correlation_id), e.correlation_id)
+  WHERE e.status <> 2 AND e.status < 2 AND e.correlation_id IS NOT NULL AND e.seq > ? ORDER BY e.seq LIMIT ?`;
+
 /** To be closed when memory is full. */
 export interface Snapshot extends Restorable {
   close(): Promise<void>;
@@ -97,6 +105,18 @@ class SqliteSnapshot implements Snapshot {
       .arrays<[string]>("SELECT body FROM grp INDEXED BY grp_open WHERE status = 'open' ORDER BY position")
       .all();
     for (const [body] of rows) yield JSON.parse(body) as Group;
+  }
+
+  async *lasting() {
+    const statement = this.#database.arrays<[seq: number, tenant: string, event: string, group: string]>(LASTING);
+    for (let after = 0; ; ) {
+      const rows = statement.all(after, MEMBERS);
+      yield rows.map(([, tenant, eventId, groupId]) => ({ tenant, eventId, groupId }));
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < MEMBERS) return;
+      after = last[0];
+      await setImmediate();
+    }
   }
 
   async *decisions(since: number) {
