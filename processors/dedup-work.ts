@@ -1,4 +1,6 @@
+import { isOn } from '#domain/correlation/grouping/group-state.ts';
 import { type Condition, type Event, eventIdOf, type Seen } from '#domain/event/event.ts';
+import { isChange } from '#domain/event/identity/complaint.ts';
 import type { Again, Incoming, Receipt, Saved, SavedEvent } from '#domain/event/incoming.ts';
 import { SEEN_BIN_MS, SEEN_BINS } from '#domain/event/life/accumulated.ts';
 import { believable, type Change, type Stamp } from '#domain/event/life/change.ts';
@@ -46,6 +48,13 @@ const emit = ({ tenant, entry, repeats, effects }: Work, saved: Omit<SavedEvent,
   effects.emit(eventsSaved, { tenant, position: entry.position, value });
 };
 
+/** An event that is on again arrives once more: what was held back beside it has come since. A change is a moment, and is not. */
+const turned = (before: Event, after: Event): Pick<SavedEvent, 'previousStatus' | 'again'> => {
+  if (before.status === after.status) return {};
+  const isOpened = !isOn(before.status) && isOn(after.status) && !isChange(after);
+  return { previousStatus: before.status, ...(isOpened && { again: 'opened' }) };
+};
+
 /** Saves and tells what changed; nothing when `after` is `before`, unless links are passed on. */
 export const save = (
   work: Work,
@@ -61,8 +70,7 @@ export const save = (
     if (changedTally(before, after)) work.effects.saveEvent(after, 'tally');
     if (changedSaid(before, after)) work.effects.saveEvent(after, 'said');
   }
-  const previous = before.status === after.status ? null : { previousStatus: before.status };
-  emit(work, { happened, event: after, ...previous, ...links });
+  emit(work, { happened, event: after, ...turned(before, after), ...links });
 };
 
 /** `known` is what was remembered before. */
@@ -94,8 +102,8 @@ export const saveRepeated = (work: Work, before: Event, after: Event, { told, se
   if (changedSaid(before, after)) work.effects.saveEvent(after, 'said');
   if (told !== null) {
     work.effects.saveEvent(after, 'state');
-    const previous = before.status === after.status ? null : { previousStatus: before.status };
-    emit(work, { ...told, event: after, ...previous });
+    const how = told.again === 'returned' ? told : { ...told, ...turned(before, after) };
+    emit(work, { ...turned(before, after), ...how, event: after });
   } else work.repeats.set(after.id, { event: after, receivedAt: work.entry.value.receivedAt });
 };
 

@@ -111,11 +111,15 @@ const latestOf = ({ tenant, position, value: { event } }: Entry<SavedEvent>, fou
 
 /**
  * A second arrival keeps the time of the one before; after a silence, or in the place of an event older than the largest window, it comes
- * at a new time. Null: it comes too late for any window.
+ * at a new time. One that is open again after more than that comes when it was opened. Null: it comes too late for any window.
  */
 function timeAgain({ event, again }: SavedEvent, latest: Enriched | undefined, windowMs: number): number | null {
   if (again === 'returned') return event.lastOccurrence;
   const time = latest?.arrival.time ?? event.timestamp;
+  if (again === 'opened') {
+    const at = event.history.findLast(({ from, to }) => from !== to)?.at ?? event.updatedAt;
+    return at - time <= windowMs ? time : at;
+  }
   if (again === undefined || event.lastOccurrence - time <= windowMs) return time;
   return again === 'escalated' ? null : event.timestamp;
 }
@@ -153,7 +157,8 @@ function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): E
   const first = { ...plain, commonness, ...(rhythm > 0 && { rhythm }) };
   const arrival = isSecond ? asSecond(first, value) : first;
   const settings = settingsAt(time);
-  const late = isPast(value) || time < watermark - settings.latenessMs;
+  // What was held back is not late.
+  const late = isPast(value) || (value.again !== 'opened' && time < watermark - settings.latenessMs);
   return { ...surroundingsOf(around), arrival, rates: ratesAt(stream.rates, arrival, within(time)), settings, late };
 }
 
