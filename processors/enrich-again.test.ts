@@ -72,6 +72,24 @@ describe('an event arrives again', () => {
     ]);
   });
 
+  test.each([
+    ['within the largest window of it: at its own time', HOUR - 1, 0],
+    ['later: when it was opened', 5 * HOUR, 5 * HOUR],
+  ])('when it is open again %s, however small the lateness is', (_, opened, time) => {
+    const driven = driveFold(enrich, { settings: { ...DEFAULT_SETTINGS, latenessMs: 0 } });
+    const entry = (from: Status | null, to: Status, minute: number): HistoryEntry => ({
+      ...{ at: T0 + minute * MINUTE, by: null, from, to, position: minute },
+    });
+    const held = eventOf('e1', {}, { status: 'suppressed', history: [entry(null, 'suppressed', 0)] });
+    driven.batch([saved(1, held), saved(2, eventOf('e2', { began: opened }))]);
+    const history = [entry(null, 'suppressed', 0), entry('suppressed', 'open', opened)];
+    const again = { happened: 'changed', again: 'opened', previousStatus: 'suppressed' } as const;
+    const { enriched } = driven.batch([saved(3, eventOf('e1', {}, { status: 'open', history }), again)]);
+    expect(enriched).toMatchObject([
+      { late: false, arrival: { time: T0 + time * MINUTE, again: 'opened', rebound: true, suppressed: false } },
+    ]);
+  });
+
   test('in the place of another one: at the time of that one, unless that was longer ago than the largest window', () => {
     const driven = driveFold(enrich);
     driven.batch([saved(1, eventOf('old'))]);

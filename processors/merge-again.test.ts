@@ -277,7 +277,10 @@ describe('a member of a closed group of which others are on', () => {
     const drive = incident();
     let position = 6;
     for (let repeat = 1; repeat <= 3; repeat++)
-      for (const [eventId, other] of [['a', 'b'], ['b', 'a']] as const) {
+      for (const [eventId, other] of [
+        ['a', 'b'],
+        ['b', 'a'],
+      ] as const) {
         await away(drive, way, position - 1);
         arrive(drive, position++, eventId, 200 * repeat, repeat > 1 || other === 'a' ? { [other]: 0.9 } : {}, returned);
       }

@@ -1,7 +1,7 @@
 import { apply, isAboutSplits, rebind } from '#domain/correlation/grouping/apply.ts';
 import { forget, forgetUngrouped, memberOf, remember } from '#domain/correlation/grouping/group-memory.ts';
-import { lastIn } from '#domain/correlation/grouping/lasting.ts';
 import type { Facts } from '#domain/correlation/grouping/groups.ts';
+import { lastIn } from '#domain/correlation/grouping/lasting.ts';
 import type { Group, Outcome } from '#domain/correlation/records.ts';
 import { type Causes, openCauses } from '#domain/correlation/root-cause/causes.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';

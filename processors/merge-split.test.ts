@@ -159,23 +159,20 @@ describe('a group is split by hand', () => {
     }
   });
 
-  test.each([false, true])(
-    'what was joined by hand is apart no more (joined by hand: %s)',
-    async (byHand) => {
-      const { drive, made, id } = four();
-      split(drive, made.d, id, 'd');
-      if (byHand) related(drive, made.d, 'a', true);
-      await drive.restart(position);
-      const later = (eventId: string) =>
-        eventOf(eventId, { rebound: true, again: 'returned', time: START + 20 * 3_600_000 + position * SECOND });
-      arrive(drive, later('d'));
-      arrive(drive, later('a'), 'd');
-      const { joined, refused } = drive.decisions.at(-1)!;
-      // Other members of its closed group are on, so it stays there.
-      const wanted = [[], [byHand ? 'closed' : 'apart']];
-      expect([joined.toSorted(), refused.map(({ guard }) => guard)]).toEqual(wanted);
-    },
-  );
+  test.each([false, true])('what was joined by hand is apart no more (joined by hand: %s)', async (byHand) => {
+    const { drive, made, id } = four();
+    split(drive, made.d, id, 'd');
+    if (byHand) related(drive, made.d, 'a', true);
+    await drive.restart(position);
+    const later = (eventId: string) =>
+      eventOf(eventId, { rebound: true, again: 'returned', time: START + 20 * 3_600_000 + position * SECOND });
+    arrive(drive, later('d'));
+    arrive(drive, later('a'), 'd');
+    const { joined, refused } = drive.decisions.at(-1)!;
+    // Other members of its closed group are on, so it stays there.
+    const wanted = [[], [byHand ? 'closed' : 'apart']];
+    expect([joined.toSorted(), refused.map(({ guard }) => guard)]).toEqual(wanted);
+  });
 
   test('one that takes the place of an event is on its side, also when it came with no links', async () => {
     for (const restarts of [false, true]) {

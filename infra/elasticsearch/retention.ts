@@ -1,14 +1,16 @@
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
+import { slices } from '#domain/slices.ts';
 import { isMissing } from './cluster/connection.ts';
 import { IS_OPEN } from './cluster/is-open.ts';
 import { WEEKLY } from './cluster/names.ts';
-import { EVERYTHING, range } from './cluster/query.ts';
+import { all, EVERYTHING, range, term, terms } from './cluster/query.ts';
 import { scan } from './cluster/scan.ts';
-import { count } from './cluster/search.ts';
+import { count, search } from './cluster/search.ts';
 import type { Store } from './cluster/store.ts';
 import { WEEK_MS, weekName, weekNamed } from './cluster/weeks.ts';
+import type { GroupDocument } from './documents/correlation-documents.ts';
 import type { EventDocument } from './documents/event-document.ts';
 import { removeWhere } from './prune.ts';
 
@@ -84,6 +86,41 @@ async function purgeWeek(
   return removed;
 }
 
+/** Names asked for at once. */
+const NAMES = 10_000;
+
+/** Which of the names events still bear. */
+async function namesOfEvents({ connection, names }: Store, tenant: string, asked: readonly string[]) {
+  const found = new Set<string>();
+  for (const some of slices(asked, NAMES)) {
+    const query = all(term('event.tenant', tenant), terms('event.correlationId', some));
+    const aggs = { groups: { terms: { field: 'event.correlationId', size: NAMES } } };
+    const { aggregations } = await search<unknown, { groups: { buckets: { key: string }[] } }>(connection, {
+      ...{ index: names.every('events'), query, size: 0, aggs },
+    });
+    for (const { key } of aggregations?.groups.buckets ?? []) found.add(key);
+  }
+  return found;
+}
+
+/** Groups that nothing has joined since `before` go when no event names them, or a group that they took in. */
+async function forgetGroups(store: Store, before: number, isStopping: () => boolean): Promise<void> {
+  const source = ['group.tenant', 'group.id', 'group.aliases'];
+  const query = range('group.last', { lt: before });
+  const asked = { index: store.names.every('groups'), query, sort: 'group.position', source };
+  for await (const page of scan<GroupDocument>(store.connection, asked)) {
+    if (isStopping()) return;
+    for (const [tenant, own] of Map.groupBy(page, ({ group }) => group.tenant)) {
+      const namesOf = ({ group: { id, aliases } }: GroupDocument): string[] => [id, ...aliases];
+      const named = await namesOfEvents(store, tenant, own.flatMap(namesOf));
+      const gone = own.filter((one) => !namesOf(one).some((name) => named.has(name))).map(({ group }) => group.id);
+      if (gone.length === 0) continue;
+      for (const family of ['groups', 'grouprows'] as const)
+        await removeWhere(store, family, all(term('group.tenant', tenant), terms('group.id', gone)));
+    }
+  }
+}
+
 export const openRetention = (store: Store, log: Pick<EventLog, 'append'>, clock: Clock): IndexRetention => ({
   async purge(before, isStopping = () => false) {
     await Promise.all([store.indices.refresh('events'), store.indices.refresh('groups')]);
@@ -94,8 +131,7 @@ export const openRetention = (store: Store, log: Pick<EventLog, 'append'>, clock
       if (week + WEEK_MS > before || isStopping()) break;
       removed += await purgeWeek(store, week, before, expireIn);
     }
-    for (const family of ['groups', 'grouprows'] as const)
-      await removeWhere(store, family, range('group.last', { lt: before }));
+    await forgetGroups(store, before, isStopping);
     return removed;
   },
 });

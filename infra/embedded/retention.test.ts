@@ -58,3 +58,25 @@ test('what says that it is old but came lately stays: a clock without battery, a
   clock.set(NOW + 31 * DAY);
   expect(await embedded.retention.purge(NOW + DAY)).toBe(2);
 });
+
+test('a group stays as long as an event names it, however long ago the last of them joined it', async () => {
+  const { clock, embedded } = await open();
+  const told = { timestamp: NOW - 100 * DAY, ongoing: true as const };
+  const tell = (title: string, host: string) =>
+    embedded.log.request('t', [occurred({ ...told, title, hostname: host, receivedAt: clock.now() })], {
+      timeoutMs: 5_000,
+    });
+  for (const host of ['a', 'b']) await tell('Link down', host);
+  const page = { sort: 'last', order: 'desc', limit: 10 } as const;
+  const groups = async () => (await embedded.groupRows.find('t', {}, page)).items.map(({ group }) => group);
+  const [group] = await groups();
+  expect(group).toMatchObject({ size: 2, last: NOW - 100 * DAY });
+  await embedded.records.put('t', 'group-care', group!.id, { assignedTeam: { id: 't1', name: 'Storage' } });
+  expect(await embedded.retention.purge(NOW - 90 * DAY)).toBe(0);
+  expect(await groups()).toEqual([group]);
+  expect((await embedded.groupRows.get('t', group!.id))?.care.assignedTeam?.name).toBe('Storage');
+  clock.set(NOW + 91 * DAY);
+  expect(await embedded.retention.purge(NOW + DAY)).toBe(2);
+  expect(await groups()).toEqual([]);
+  expect(await embedded.correlation.group('t', group!.id)).toBeNull();
+});

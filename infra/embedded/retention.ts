@@ -13,6 +13,10 @@ interface Due {
   readonly resolved: number;
 }
 
+/** Groups of tenant ?1 that nothing has joined since ?2 and that no event names, under any of their names: each event adds names to its own. */
+const NAMED_BY_NONE = `SELECT g.id FROM grp g WHERE g.tenant = ?1 AND g.last < ?2
+  AND NOT EXISTS (SELECT 1 FROM grp_name n WHERE n.tenant = g.tenant AND n.grp = g.id)`;
+
 /** The place of `resolved` in STATUSES. */
 const RESOLVED = 2;
 
@@ -52,11 +56,8 @@ export const openRetention = (
     });
   const forgetGroups = (tenant: string, before: number): Promise<void> =>
     inTurn(() => {
-      database.write(
-        `DELETE FROM grp_alias WHERE tenant = ?1 AND grp IN (SELECT id FROM grp WHERE tenant = ?1 AND last < ?2)`,
-        ...[tenant, before],
-      );
-      database.write(`DELETE FROM grp WHERE tenant = ? AND last < ?`, tenant, before);
+      database.write(`DELETE FROM grp_alias WHERE tenant = ?1 AND grp IN (${NAMED_BY_NONE})`, tenant, before);
+      database.write(`DELETE FROM grp WHERE tenant = ?1 AND id IN (${NAMED_BY_NONE})`, tenant, before);
     });
 
   /** An open event is first resolved by its owner, so that whoever follows it is told. */

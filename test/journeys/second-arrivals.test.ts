@@ -109,3 +109,76 @@ test('a group of a tenant that is silent grows no more, by the clock', async () 
   it.clock.set(now + 60 * MINUTE + 1);
   expect([await seen(), (await groups())[0].growing]).toEqual([[0, 1, '0'], false]);
 });
+
+/** A switch and what depends on it fail while people know that they will. */
+const heldBack = async () => {
+  const { send, ci, dependsOn, groups } = await fresh();
+  const sw = await ci('sw-1');
+  const hosts = [await ci('host-1'), await ci('host-2')];
+  for (const host of hosts) await dependsOn(host, sw);
+  it.clock.set(START);
+  const fail = async (ago = 0): Promise<string[]> => {
+    const ids: string[] = [];
+    for (const hostname of ['sw-1', 'host-1', 'host-2']) {
+      const event = { source: 'test', sourceId: hostname, severity: 'critical', title: 'Not reachable', hostname };
+      const timestamp = it.clock.now() - ago + ids.length * 1_000;
+      ids.push((await send('POST', '/api/events/ingest', { ...event, timestamp })).eventId);
+    }
+    await it.app.idle();
+    return ids;
+  };
+  return { send, sw, fail, groups };
+};
+const one = (ids: readonly string[]) => [
+  expect.objectContaining({
+    status: 'active',
+    counts: { open: ids.length, acknowledged: 0, resolved: 0, suppressed: 0 },
+  }),
+];
+
+test.each([
+  ['within the largest window', 10 * MINUTE],
+  ['long after they came', 5 * 60 * MINUTE],
+])('what is open again after a silence is a group: %s', async (_, lasts) => {
+  const { send, sw, fail, groups } = await heldBack();
+  const endsAt = new Date(START + lasts).toISOString();
+  const { silence } = await send('POST', '/api/events/silences', {
+    matcher: { below: sw },
+    endsAt,
+    reason: 'maintenance',
+  });
+  const ids = await fail(5 * MINUTE);
+  expect(await groups()).toEqual([]);
+  it.clock.set(START + lasts - MINUTE);
+  await send('DELETE', `/api/events/silences/${silence.id}`);
+  await until(async () => (await send('GET', `/api/events/${ids[0]}`)).event.status === 'open');
+  await it.app.idle();
+  expect(await groups()).toEqual(one(ids));
+});
+
+test('what a person reopens is in its group again', async () => {
+  const { send, fail, groups } = await heldBack();
+  const ids = await fail();
+  expect(await groups()).toEqual(one(ids));
+  const [{ correlationId }] = await groups();
+  await send('POST', '/api/events/status', { correlationId, status: 'resolved' });
+  it.clock.advance(3 * 60 * MINUTE);
+  await send('POST', '/api/events/status', { ids, status: 'open' });
+  await it.app.idle();
+  expect(await groups()).toEqual([expect.objectContaining({ correlationId, status: 'active' })]);
+});
+
+test('so is what a person had suppressed', async () => {
+  const { send, ci, dependsOn, groups, ingest, bound } = await fresh();
+  it.clock.set(START);
+  const [db, app] = [await ci('db-1'), await ci('app-1')];
+  const ids = [await ingest('db-1', START), await ingest('app-1', START + 1_000)];
+  await bound(...ids);
+  await send('POST', '/api/events/status', { ids, status: 'suppressed' });
+  await dependsOn(app, db);
+  await it.app.idle();
+  it.clock.advance(10 * MINUTE);
+  await send('POST', '/api/events/status', { ids, status: 'open' });
+  await it.app.idle();
+  expect(await groups()).toEqual(one(ids));
+});

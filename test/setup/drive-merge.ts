@@ -1,6 +1,6 @@
 import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
-import { canLast } from '#domain/correlation/grouping/lasting.ts';
 import { type Facts, wasClosedAt } from '#domain/correlation/grouping/groups.ts';
+import { canLast } from '#domain/correlation/grouping/lasting.ts';
 import type { CorrelationInput, Decision, Enriched, Group, GroupChange } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
@@ -114,7 +114,11 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
         enrichedOf(value.arrival, value.upstream, value.settings),
       );
     // Dedup has put the event where the other was.
-    if (value.kind === 'facts' && value.arrival.supersedes !== undefined && !correlationIds.has(value.arrival.eventId)) {
+    if (
+      value.kind === 'facts' &&
+      value.arrival.supersedes !== undefined &&
+      !correlationIds.has(value.arrival.eventId)
+    ) {
       const before = correlationIds.get(value.arrival.supersedes);
       if (before !== undefined) correlationIds.set(value.arrival.eventId, before);
     }

@@ -1,7 +1,7 @@
 import type { Arrival, Decision, Group, GroupChange, Outcome } from '#domain/correlation/records.ts';
 import { replaceMember } from '#domain/correlation/root-cause/causes.ts';
-import { known } from '#domain/known.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
+import { known } from '#domain/known.ts';
 import { slices } from '#domain/slices.ts';
 import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn, watchGroup } from './group-memory.ts';
 import {
@@ -129,7 +129,12 @@ export const rebind = (memory: GroupMemory, member: Member, { arrival, upstream,
   Object.assign(member, { arrival: known, cameAt: arrival.time, upstream, weights: settings.rootCause });
   if (!group && arrival.again === 'returned') comeAnew(memory, member);
   const { lasting } = memory;
-  if (!group && arrival.again === 'opened' && member.group?.status === 'closed' && lastsIn(lasting, member.eventId) === null)
+  if (
+    !group &&
+    arrival.again === 'opened' &&
+    member.group?.status === 'closed' &&
+    lastsIn(lasting, member.eventId) === null
+  )
     lastIn(lasting, { tenant: arrival.tenant, id: member.group.id }, { eventId: member.eventId, turns: NO_TURNS });
   if (!group) return;
   group.last = Math.max(group.last, arrival.time);

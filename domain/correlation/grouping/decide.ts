@@ -77,6 +77,9 @@ const unionOf = (member: Member): Union => {
 const arrivingAs = (known: Member | undefined, asked: MergeAsked, closing: ReadonlySet<string>): Member => {
   const { facts } = asked;
   if (!known) return memberFrom(facts);
+  // It is not suppressed any more.
+  if (facts.arrival.again === 'opened' && isRebound(asked, facts) && known.group === null)
+    return { ...known, arrival: facts.arrival };
   // Later requests find it in its place.
   if (facts.arrival.again !== 'returned' || !isRebound(asked, facts)) return known;
   const group = openGroupOf(known);

@@ -28,7 +28,12 @@ export interface GroupMemory {
   readonly lasting: Lasting;
 }
 
-export const openMemory = (): GroupMemory => ({ tenants: new Map(), recent: new Map(), splits: new Map(), lasting: openLasting() });
+export const openMemory = (): GroupMemory => ({
+  tenants: new Map(),
+  recent: new Map(),
+  splits: new Map(),
+  lasting: openLasting(),
+});
 
 export const splitsIn = ({ splits }: GroupMemory, tenant: string): Splits => {
   const known = splits.get(tenant) ?? openSplits();

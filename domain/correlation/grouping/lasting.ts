@@ -53,8 +53,7 @@ export const lastsIn = ({ byEvent }: Lasting, eventId: string): string | null =>
 
 export const noteLastingTurn = ({ byEvent }: Lasting, told: PlacedTurn): void => {
   const group = byEvent.get(told.eventId);
-  if (group !== undefined)
-    group.turns.set(told.eventId, withTurn(group.turns.get(told.eventId) ?? NO_TURNS, told));
+  if (group !== undefined) group.turns.set(told.eventId, withTurn(group.turns.get(told.eventId) ?? NO_TURNS, told));
 };
 
 /**

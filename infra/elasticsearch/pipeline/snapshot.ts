@@ -1,8 +1,8 @@
 import { ON } from '#domain/correlation/grouping/group-state.ts';
 import type { Enriched } from '#domain/correlation/records.ts';
 import { NO_TURNS } from '#domain/correlation/turns.ts';
-import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
 import type { Event } from '#domain/event/event.ts';
+import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
 import { entryOf, itemAt, lastItem } from '#domain/known.ts';
 import type { Arrived, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
@@ -148,7 +148,13 @@ class ElasticsearchRestorable implements Restorable {
   async *lasting() {
     const query = all(await this.#ofOurs('events', 'event'), terms('event.status', ON), exists('event.correlationId'));
     const source = ['tenant', 'id', 'correlationId'].map((name) => `event.${name}`);
-    for await (const page of this.#rows.scan<EventDocument>('events', query, 'event.position', source, MAX_OPEN_EVENTS)) {
+    for await (const page of this.#rows.scan<EventDocument>(
+      'events',
+      query,
+      'event.position',
+      source,
+      MAX_OPEN_EVENTS,
+    )) {
       const ids = new Map(page.map(({ event }) => [`${event.tenant}/${event.correlationId}`, event] as const));
       const closed = await this.#closedGroups([...ids.values()]);
       yield page.flatMap(({ event: { tenant, id, correlationId } }) => {
