@@ -1,5 +1,12 @@
+import type { Arrival } from '#domain/correlation/records.ts';
 import { endedAt, NO_TURNS, type PlacedTurn, withTurn } from '#domain/correlation/turns.ts';
-import type { Member } from './groups.ts';
+
+/** What is known of the life of an event. */
+interface Lived {
+  readonly eventId: string;
+  readonly arrival: Pick<Arrival, 'complaint' | 'suppressed'>;
+  readonly turns: readonly PlacedTurn[];
+}
 
 /** The members of a closed group that were on when it closed, or are on again. */
 interface LastingGroup {
@@ -20,7 +27,7 @@ export const openLasting = (): Lasting => ({ byEvent: new Map(), byGroup: new Ma
 const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
 /** As far as is known, also of later positions. A change is a moment: it lasts for nobody. */
-export const canLast = ({ arrival, turns }: Pick<Member, 'arrival' | 'turns'>, position: number): boolean => {
+export const canLast = ({ arrival, turns }: Pick<Lived, 'arrival' | 'turns'>, position: number): boolean => {
   if (arrival.complaint.known === 'change') return false;
   return turns.length === 0 ? !arrival.suppressed : endedAt(turns, position) === null;
 };
@@ -38,7 +45,7 @@ export const dropLasting = ({ byEvent, byGroup }: Lasting, eventId: string): voi
 export const lastIn = (
   lasting: Lasting,
   { tenant, id }: Pick<LastingGroup, 'tenant' | 'id'>,
-  { eventId, turns }: Pick<Member, 'eventId' | 'turns'>,
+  { eventId, turns }: Pick<Lived, 'eventId' | 'turns'>,
 ): void => {
   dropLasting(lasting, eventId);
   const key = keyOf(tenant, id);
