@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { openConsole, type TestConsole } from './kit/open-console.ts';
+
+// Browsers are slow on a machine that does much else.
+jest.setTimeout(120_000);
+
+let it: TestConsole | null;
+beforeAll(async () => {
+  it = await openConsole();
+});
+afterAll(() => it?.close());
+
+test('a mapping is tried on a sample, saved, and reads what is posted', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('sources');
+  await page.getByRole('link', { name: 'Map another source' }).click();
+  await page.getByRole('button', { name: 'Try' }).click();
+  const table = page.getByRole('table', { name: 'Events of the sample' });
+  await table.getByText('Website is DOWN').waitFor();
+  expect(await table.innerText()).toContain('critical');
+  await page.getByLabel('Name').fill('site24x7');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Site24x7', level: 1 }).waitFor();
+  const { results } = await it.ask('POST', '/api/events/webhook/site24x7', { MONITOR_ID: 7, STATUS: 'DOWN' });
+  expect(results).toMatchObject([{ status: 'created', sourceId: '7' }]);
+  await page.getByRole('link', { name: 'Mapping' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor();
+  expect(await page.getByRole('table', { name: 'Sources that were heard' }).innerText()).not.toContain('Site24x7');
+});
