@@ -1,37 +1,38 @@
-import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
-import type { FormEvent } from 'react';
-import type { Wish } from '#console/api/status.ts';
-import { TypedModal } from '#console/forms/typed-modal.tsx';
+import { Select, Textarea } from '@mantine/core';
+import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { RESOLUTION_CATEGORIES, type ResolutionCategory } from '#domain/event/event.ts';
 import { CATEGORY_WORDS } from './status-words.ts';
 
+/** How something ended. */
+export interface Resolution {
+  readonly notes?: string;
+  readonly resolutionCategory?: ResolutionCategory;
+}
+
 interface Props {
-  /** The target, as in "Resolve 62 events of this group". */
+  /** The target, as in "Resolve 62 events of this group". Null: the dialog is closed. */
   readonly what: string | null;
   readonly onClose: () => void;
-  readonly resolve: (wish: Wish) => unknown;
+  /** Rejects when the server has not done it: the dialog stays, with all that was typed. */
+  readonly resolve: (resolution: Resolution) => Promise<unknown>;
 }
 
 const MOST_NOTES = 4_096;
 
-/** Why something is over. `what` null: the dialog is closed. */
+/** Why something is over. */
 export function ResolveDialog({ what, onClose, resolve }: Props) {
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const send = (form: FormData): Promise<unknown> => {
     const notes = String(form.get('notes') ?? '').trim();
     const category = String(form.get('category') ?? '') as ResolutionCategory | '';
-    onClose();
-    resolve({
-      status: 'resolved',
+    return resolve({
       ...(notes !== '' && { notes }),
       ...(category !== '' && { resolutionCategory: category }),
     });
   };
   return (
-    <TypedModal opened={what !== null} onClose={onClose} title={`Resolve ${what ?? ''}`}>
-      <form onSubmit={submit}>
-        <Stack gap="md">
+    <FormDialog opened={what !== null} title={`Resolve ${what ?? ''}`} action="Resolve" onClose={onClose} send={send}>
+      {(problems) => (
+        <>
           <Select
             name="category"
             label="How it ended"
@@ -39,15 +40,17 @@ export function ResolveDialog({ what, onClose, resolve }: Props) {
             allowDeselect={false}
             data={RESOLUTION_CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))}
           />
-          <Textarea name="notes" label="Notes" autosize minRows={3} maxLength={MOST_NOTES} data-autofocus />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit">Resolve</Button>
-          </Group>
-        </Stack>
-      </form>
-    </TypedModal>
+          <Textarea
+            name="notes"
+            label="Notes"
+            autosize
+            minRows={3}
+            maxLength={MOST_NOTES}
+            error={problems.notes}
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -32,14 +32,17 @@ export const useEventStatus = () => {
   const undo = async (statuses: Statuses): Promise<void> => {
     try {
       for (const [status, ids] of statuses) await setStatus(call, { ids }, { status });
-      say({ text: 'Taken back' });
+      say({ text: 'Undone' });
     } catch (error) {
-      sayFailure('It could not be taken back', error);
+      sayFailure("Couldn't undo", error);
     }
     await readAnew();
   };
 
+  /** Throws when the server has not done it; the rows are then as they were at once. */
   return async (which: Which, wish: Wish): Promise<void> => {
+    await queries.cancelQueries({ queryKey: [...EVENTS, 'page'] });
+    const before = queries.getQueriesData<EventsPage>({ queryKey: [...EVENTS, 'page'] });
     if ('ids' in which) show(new Set(which.ids), wish);
     try {
       const statuses = await remember(which);
@@ -51,7 +54,9 @@ export const useEventStatus = () => {
       const text = [`${count(changed + queued, 'event')} ${DONE_WORDS[wish.status]}`, ...left].join('; ');
       say({ text, ...(statuses !== null && changed > 0 && { undo: () => undo(statuses) }) });
     } catch (error) {
-      sayFailure(`The events could not be ${DONE_WORDS[wish.status]}`, error);
+      for (const [key, page] of before) queries.setQueryData(key, page);
+      void readAnew();
+      throw error;
     }
     await readAnew();
   };

@@ -1,13 +1,37 @@
+import type { z } from 'zod';
+import type { OperationReply } from '#schemas/http/events/group-operations.ts';
 import type { Call } from './link/call.ts';
 
 const at = (id: string) => ({ correlationId: id });
 
-/** The assignee of a group; null removes it, an absent field stays. */
-export const assignGroup = (
+/** Actions on several groups, and on events in none, at once. */
+const OPERATIONS = {
+  acknowledge: 'POST /api/events/groups/acknowledge',
+  unacknowledge: 'POST /api/events/groups/unacknowledge',
+  resolve: 'POST /api/events/groups/resolve',
+  reopen: 'POST /api/events/groups/reopen',
+  assign: 'POST /api/events/groups/assign',
+} as const;
+export type GroupVerb = keyof typeof OPERATIONS;
+export type Operated = z.output<typeof OperationReply>;
+
+export interface OperationWish {
+  readonly notes?: string;
+  readonly resolutionCategory?: string;
+  /** Of `assign`: null removes it, an absent field stays. */
+  readonly user_id?: string | null;
+  readonly team_id?: string | null;
+}
+
+export const operateGroups = (
   call: Call,
-  id: string,
-  to: { readonly user_id?: string | null; readonly team_id?: string | null },
-): Promise<unknown> => call('PUT /api/events/groups/{correlationId}/assignee', { params: at(id), body: to });
+  verb: GroupVerb,
+  ids: readonly string[],
+  wish: OperationWish = {},
+): Promise<Operated> => call<Operated>(OPERATIONS[verb], { body: { ids, ...wish } });
+
+export const undoOperation = (call: Call, operationId: string): Promise<Operated> =>
+  call<Operated>('POST /api/events/groups/undo', { body: { operationId } });
 
 export const noteGroup = (call: Call, id: string, text: string): Promise<unknown> =>
   call('POST /api/events/groups/{correlationId}/notes', { params: at(id), body: { text } });

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { NewSilence, SilenceBody } from '#schemas/http/events/silences.ts';
+import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
 import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
-type Silence = z.output<typeof SilenceBody>;
+export type Silence = z.output<typeof SilenceBody>;
 
 export const listSilences = async (
   call: Call,
@@ -17,3 +18,13 @@ export const makeSilence = (call: Call, body: z.input<typeof NewSilence>): Promi
 
 export const endSilence = (call: Call, id: string): Promise<unknown> =>
   call('DELETE /api/events/silences/{id}', { params: { id } });
+
+interface SilencePreviewed {
+  readonly matched: number;
+  readonly truncated: boolean;
+}
+export const previewSilence = (
+  call: Call,
+  matcher: SilenceMatcher,
+  signal?: AbortSignal,
+): Promise<SilencePreviewed> => call('POST /api/events/silences/preview', { body: { matcher }, signal });

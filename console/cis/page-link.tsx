@@ -5,6 +5,8 @@ interface Props {
   /** Below `ui/`, with what stands behind the `?`. */
   readonly to: string;
   readonly className?: string | undefined;
+  readonly tabIndex?: number;
+  readonly onClick?: () => void;
   readonly children?: ReactNode;
 }
 

@@ -1,22 +1,22 @@
 import type { GroupRow } from '#console/api/groups.ts';
-import { keeper } from '#console/words/group-words.ts';
-import { Age } from './age.tsx';
+import { assigneeOf } from '#console/words/group-words.ts';
 import classes from './facts.module.css';
-import { Icon } from './icon.tsx';
+import { When } from './when.tsx';
 
-/** The assignee of a group, and since when. */
+/** The acknowledgement of a group, and its assignee: two things, often of two people. */
 export function Keeper({ group }: { readonly group: GroupRow }) {
-  const name = keeper(group);
-  if (name === null)
-    return (
-      <span className={classes.keeper} data-nobody>
-        {group.status === 'acknowledged' ? 'nobody is assigned' : 'nobody has it'}
-      </span>
-    );
+  const { status, acknowledgedBy, acknowledgedAt } = group;
+  const assignee = assigneeOf(group);
   return (
     <span className={classes.keeper}>
-      {group.acknowledgedAt === null ? null : <Icon name="check" size={14} />}
-      {name} has it{group.acknowledgedAt === null ? null : <Age since={group.acknowledgedAt} before=" for " />}
+      {status !== 'acknowledged' || acknowledgedAt === null ? null : (
+        <span>
+          Acknowledged{acknowledgedBy === null ? '' : ` by ${acknowledgedBy.name}`} <When at={acknowledgedAt} />
+        </span>
+      )}
+      <span className={classes.assignee} data-nobody={assignee === null || undefined}>
+        {assignee === null ? 'Unassigned' : `Assigned to ${assignee}`}
+      </span>
     </span>
   );
 }

@@ -6,8 +6,8 @@ export interface Calm<Row> {
   readonly rows: readonly Row[];
   /** Ids of rows that the last read did not have any more. */
   readonly left: ReadonlySet<string>;
-  /** Rows that wait. */
-  readonly waiting: number;
+  /** Rows that wait, in their order. */
+  readonly waiting: readonly Row[];
 }
 
 /** `isHeld`: pointer, focus or selection are on the list. Otherwise the new read is shown as it is. */
@@ -17,12 +17,12 @@ export function calmed<Row>(
   idOf: (row: Row) => string,
   isHeld: boolean,
 ): Calm<Row> {
-  if (!isHeld || shown.length === 0) return { rows: read, left: new Set(), waiting: 0 };
+  if (!isHeld || shown.length === 0) return { rows: read, left: new Set(), waiting: [] };
   const fresh = new Map(read.map((row) => [idOf(row), row]));
   const known = new Set(shown.map(idOf));
   return {
     rows: shown.map((row) => fresh.get(idOf(row)) ?? row),
     left: new Set([...known].filter((id) => !fresh.has(id))),
-    waiting: read.filter((row) => !known.has(idOf(row))).length,
+    waiting: read.filter((row) => !known.has(idOf(row))),
   };
 }

@@ -13,11 +13,13 @@ interface Props<Row> {
   readonly height: number;
   readonly isSelected: boolean;
   readonly isFocused: boolean;
+  /** Tab leads to it. */
+  readonly isTabStop: boolean;
   readonly isFaded: boolean;
   readonly cells: Cells<Row>;
 }
 
-function Drawn<Row>({ row, index, ariaIndex, start, height, isSelected, isFocused, isFaded, cells }: Props<Row>) {
+function Drawn<Row>({ row, index, ariaIndex, start, height, isSelected, isFocused, isTabStop, isFaded, cells }: Props<Row>) {
   return (
     <div
       role="row"
@@ -26,7 +28,7 @@ function Drawn<Row>({ row, index, ariaIndex, start, height, isSelected, isFocuse
       data-index={index}
       data-focused={isFocused || undefined}
       data-faded={isFaded || undefined}
-      tabIndex={isFocused ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       className={classes.row}
       style={{ height, transform: `translateY(${start}px)` }}
     >

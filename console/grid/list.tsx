@@ -53,7 +53,8 @@ export function List<Row>(list: ListProps<Row>) {
               start={start}
               height={list.rowHeight}
               isSelected={id !== null && selection.ids.has(id)}
-              isFocused={index === focusAt}
+              isFocused={index === focusAt && list.focused !== null}
+              isTabStop={index === focusAt}
               isFaded={(row !== undefined && list.faded?.(row)) || false}
               cells={list.children}
             />

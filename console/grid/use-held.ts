@@ -1,25 +1,39 @@
-import { type FocusEvent, type PointerEvent, useState } from 'react';
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 interface Held {
   /** Pointer or focus are on the list: its rows keep their places. */
   readonly isHeld: boolean;
   readonly holding: {
-    readonly onPointerEnter: (event: PointerEvent) => void;
+    readonly onPointerMove: (event: PointerEvent) => void;
     readonly onPointerLeave: (event: PointerEvent) => void;
     readonly onFocus: (event: FocusEvent) => void;
     readonly onBlur: (event: FocusEvent) => void;
   };
 }
 
+/** A pointer that lies still is not looking at a row. */
+const STILL_MS = 10_000;
+
 export const useHeld = (): Held => {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
+  const still = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leave = (): void => {
+    clearTimeout(still.current);
+    setPointed(false);
+  };
+  useEffect(() => () => clearTimeout(still.current), []);
   return {
     isHeld: isPointed || isFocused,
     holding: {
-      // A finger comes and does not say when it has gone.
-      onPointerEnter: (event) => setPointed(event.pointerType !== 'touch'),
-      onPointerLeave: () => setPointed(false),
+      onPointerMove: ({ pointerType }) => {
+        // A finger comes and does not say when it has gone.
+        if (pointerType === 'touch') return;
+        clearTimeout(still.current);
+        still.current = setTimeout(leave, STILL_MS);
+        setPointed(true);
+      },
+      onPointerLeave: leave,
       onFocus: () => setFocused(true),
       onBlur: (event) => setFocused(event.currentTarget.contains(event.relatedTarget)),
     },

@@ -56,7 +56,7 @@ export function useListRows<Row>(list: ListProps<Row>, scroller: RefObject<HTMLD
   useLayoutEffect(() => {
     const wanted = wantsFocus.current;
     if (wanted === null) return;
-    const row = scroller.current?.querySelector<HTMLElement>('[role=row][data-focused]');
+    const row = scroller.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]');
     if (row == null) return;
     wantsFocus.current = null;
     if (wanted === 'at first' && focusAt > 0) virtualizer.scrollToIndex(focusAt, { align: 'center' });

@@ -5,9 +5,11 @@ import { useParts } from './parts.ts';
 const TYPED =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
 
+const OWN_PLACES = '[role=menu], [role=listbox], [role=dialog]';
+
 /** A text, a menu, a list of choices or a dialog: keys are meant for it. */
 const hasOwnKeys = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(`${TYPED}, [role=menu], [role=listbox], [role=dialog]`) !== null;
+  target instanceof Element && target.closest(`${TYPED}, ${OWN_PLACES}`) !== null;
 
 /** Something lies over the page. */
 const isCovered = (): boolean => document.querySelector('[aria-modal=true]') !== null;
@@ -16,15 +18,25 @@ const isCovered = (): boolean => document.querySelector('[aria-modal=true]') !==
 const takesLetters = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-keys]') !== null && !hasOwnKeys(target);
 
-/** Gives the focus to the list or part of the page that keys act on, when that which had it is gone: a row, a button, a dialog. */
-const regained = (lost: EventTarget | null): Element | null => {
-  const isGone = lost instanceof Node && !lost.isConnected;
-  if (!isGone || isCovered()) return null;
+/** Gives the focus to the list or part of the page that keys act on. */
+const enterPage = (): Element | null => {
+  if (isCovered()) return null;
   const place =
     document.querySelector<HTMLElement>('[data-keys] [tabindex="0"]') ??
     document.querySelector<HTMLElement>('[data-keys][tabindex]');
   place?.focus({ preventScroll: true });
   return place;
+};
+
+/** The focus was on a row, a button or a dialog that is gone. */
+const isGone = (lost: EventTarget | null): boolean => lost instanceof Node && !lost.isConnected;
+
+/** From a field the way leads back to the page, so that keys act again. */
+const leaveField = (field: EventTarget | null): boolean => {
+  if (!(field instanceof HTMLElement) || !field.matches(TYPED) || field.closest(OWN_PLACES) !== null) return false;
+  field.blur();
+  enterPage();
+  return true;
 };
 
 /** The one listener for all shortcuts. */
@@ -47,16 +59,23 @@ export const useKeyboard = (): void => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
       const combo = comboOf(event);
-      const place = event.target === document.body && isCharacter(combo) ? regained(had) : null;
-      if (place !== null) {
+      const acts = settings.get().shortcuts && !registry.isHeld();
+      const isAnywhere = acts && isCharacter(combo) && !hasOwnKeys(event.target) && registry.isAnywhere(combo);
+      if (event.target === document.body && isCharacter(combo) && !isAnywhere) {
+        const place = enterPage();
+        if (place === null) return;
         event.preventDefault();
-        // Lists hear keys of their own.
-        place.dispatchEvent(new KeyboardEvent(event.type, event));
+        // Lists hear keys of their own. On a page that nobody has touched the first key shows the row, and does nothing to it.
+        if (isGone(had)) place.dispatchEvent(new KeyboardEvent(event.type, event));
         return;
       }
-      if (isPlainKey(combo) && !(takesLetters(event.target) && settings.get().shortcuts && !registry.isHeld())) return;
-      // A dialog or menu closes by itself, and in a field the typing ends.
-      if (combo === 'Escape' && (wasCovered.current || hasOwnKeys(event.target))) return;
+      if (isPlainKey(combo) && !isAnywhere && !(takesLetters(event.target) && acts)) return;
+      // A dialog or menu closes by itself.
+      if (combo === 'Escape' && wasCovered.current) return;
+      if (combo === 'Escape' && hasOwnKeys(event.target)) {
+        if (leaveField(event.target)) event.preventDefault();
+        return;
+      }
       if (registry.press(combo, clock.now())) event.preventDefault();
     };
     document.addEventListener('focusin', focused);

@@ -70,6 +70,18 @@ describe('shortcuts', () => {
   });
 });
 
+test('keys act anywhere, but for actions on rows', () => {
+  const registry = openRegistry();
+  const one = (keys: string, section: Shortcut['section'], isActive = true): Shortcut => ({
+    ...{ keys, section, isActive, words: keys, run: () => undefined },
+  });
+  registry.add([one('/', 'List'), one('g e', 'Go to'), one('?', 'Everywhere'), one('a', 'Actions')]);
+  registry.add([one('j', 'List', false)]);
+  expect(['/', 'g', '?', 'a', 'j', 'e'].filter(registry.isAnywhere)).toEqual(['/', 'g', '?']);
+  registry.press('g', 0);
+  expect(registry.isAnywhere('e')).toBe(true);
+});
+
 test('actions are those that act on something now, the newest of a key first', () => {
   const registry = openRegistry();
   const one = (keys: string, words: string, more: Partial<Shortcut> = {}): Shortcut => ({

@@ -18,6 +18,8 @@ export interface Registry {
   /** As long as this says that something is open, letters are meant for it, though it may not have the focus yet; returns what takes it back. */
   readonly hold: (isOpen: () => boolean) => () => void;
   readonly isHeld: () => boolean;
+  /** Whether the key, or the pair that it begins or ends, acts wherever no field has the focus: everything but actions on rows. */
+  readonly isAnywhere: (combo: string) => boolean;
   /** Runs what the key means here; false when it means nothing. */
   readonly press: (combo: string, now: number) => boolean;
   /** Keys with a target now, the newest first. */
@@ -55,6 +57,11 @@ export function openRegistry(): Registry {
     hold(isOpen) {
       holds.add(isOpen);
       return () => holds.delete(isOpen);
+    },
+    isAnywhere(combo) {
+      if (first !== null || begins(combo)) return true;
+      const shortcut = found(combo);
+      return shortcut !== undefined && shortcut.section !== 'Actions';
     },
     isHeld: () => [...holds].some((isOpen) => isOpen()),
     press(combo, now) {

@@ -1,13 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  assigneeOf,
   causeName,
   hitWords,
   isCertain,
+  openWords,
   reachWords,
   reasonWords,
+  rowPath,
   sentence,
   stateWords,
   sureWords,
+  worstOf,
 } from './group-words.ts';
 
 type Row = Parameters<typeof sentence>[0];
@@ -15,6 +19,7 @@ type Row = Parameters<typeof sentence>[0];
 const NO_NAMES = { names: [], count: 0 };
 const ROW = {
   eventCount: 62,
+  counts: { open: 62, acknowledged: 0, suppressed: 0, resolved: 0 },
   rootCauseCandidate: { confidence: 0.76, explains: Array.from({ length: 48 }, () => ({ ciId: 'c', hops: 1 })) },
   rootCause: { ciId: { _id: 'x', name: 'ams2-ups-b', type: 'ups' }, hostname: 'ams2-ups-b.corp' },
   cis: { names: [], count: 50 },
@@ -27,18 +32,46 @@ const ROW = {
 const row = (change: object): Row => ({ ...ROW, ...change }) as Row;
 
 test('a group in one sentence', () => {
-  expect(sentence(ROW)).toBe('62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, nobody has it');
+  expect(sentence(ROW)).toBe('62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, unassigned');
   const kept = row({ assignedTo: { name: 'Ada' }, services: NO_NAMES, servicesHit: NO_NAMES });
-  expect(sentence(kept)).toBe('62 events, 48 CIs behind ams2-ups-b, Ada has it');
+  expect(sentence(kept)).toBe('62 events, 48 CIs behind ams2-ups-b, Ada');
 });
 
 test.each([
-  [{ status: 'active', growing: true }, 'active, still growing'],
-  [{ status: 'acknowledged', acknowledgedBy: { name: 'Ada' } }, 'acknowledged'],
-  [{ status: 'acknowledged', acknowledgedBy: { name: 'Ada' }, assignedTeam: { name: 'Night' } }, 'acknowledged by Ada'],
-  [{ status: 'resolved', acknowledgedBy: { name: 'Ada' }, assignedTo: { name: 'Bob' } }, 'resolved'],
-])('the state of %j says who acknowledged it where that is not said anyway: %s', (change, expected) => {
+  [{ status: 'active', growing: true }, 'Active, growing'],
+  [{ status: 'acknowledged', growing: true }, 'Acknowledged'],
+  [{ status: 'resolved', growing: false }, 'Resolved'],
+])('the state of %j: %s', (change, expected) => {
   expect(stateWords(row(change))).toBe(expected);
+});
+
+test.each([
+  [{ open: 62, acknowledged: 0, suppressed: 0, resolved: 0 }, '62 events'],
+  [{ open: 1, acknowledged: 1, suppressed: 0, resolved: 60 }, '2 of 62 open'],
+  [{ open: 0, acknowledged: 0, suppressed: 2, resolved: 60 }, '62 events'],
+  [{ open: 1, acknowledged: 0, suppressed: 0, resolved: 0 }, '1 event'],
+])('of %j people are told: %s', (counts, expected) => {
+  expect(openWords(row({ counts }))).toBe(expected);
+});
+
+test.each([
+  [{}, null],
+  [{ assignedTo: { name: 'Ada' }, acknowledgedBy: { name: 'Bob' } }, 'Ada'],
+  [{ assignedTeam: { name: 'Night' } }, 'Night'],
+  [{ assignedTo: { name: 'Ada' }, assignedTeam: { name: 'Night' } }, 'Ada, Night'],
+])('the assignee of %j is %s, whoever acknowledged it', (change, expected) => {
+  expect(assigneeOf(row(change))).toBe(expected);
+});
+
+test('the worst of what waits is named', () => {
+  const rows = ['minor', 'critical', 'major'].map((severity) => row({ severity, title: severity }));
+  expect(worstOf(rows)?.title).toBe('critical');
+  expect(worstOf([row({ severity: null })])).toBeUndefined();
+});
+
+test('an event in no group is opened among events', () => {
+  expect(rowPath({ kind: 'event', correlationId: 'EVT-1' })).toBe('/events?event=EVT-1');
+  expect(rowPath({ kind: 'group', correlationId: 'COR-1' })).toBe('/groups/COR-1');
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { GroupRow } from '#console/api/groups.ts';
 import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
-import { count, names, percent } from './counts.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
+import { count, names, number, percent, plain } from './counts.ts';
 
 type Row = GroupRow;
 
@@ -30,17 +31,35 @@ export const sureWords = ({ rootCauseCandidate: candidate, secondBest }: Row): s
   return `${sure}, cause not certain${second}`;
 };
 
-/** `nobody has it`, `Ada has it`, `Night shift has it`. */
-export const keeper = ({ assignedTo, assignedTeam, acknowledgedBy }: Row): string | null =>
-  assignedTo?.name ?? assignedTeam?.name ?? acknowledgedBy?.name ?? null;
+/** An event in no group, shown as a group of one. */
+export const isLone = ({ kind }: Pick<Row, 'kind'>): boolean => kind === 'event';
 
-/** `active, still growing`; `acknowledged by Ada`, when somebody else has it. */
-export const stateWords = (row: Row): string => {
-  const { status, growing, acknowledgedBy } = row;
-  if (status === 'active' && growing) return 'active, still growing';
-  const isSaid = acknowledgedBy === null || acknowledgedBy.name === keeper(row);
-  return status === 'acknowledged' && !isSaid ? `acknowledged by ${acknowledgedBy.name}` : status;
+/** Address below `ui/`. */
+export const rowPath = ({ kind, correlationId }: Pick<Row, 'kind' | 'correlationId'>): string =>
+  isLone({ kind }) ? `/events?event=${correlationId}` : `/groups/${correlationId}`;
+
+/** The worst of some rows; undefined: there are none with a severity. */
+export const worstOf = <R extends Pick<Row, 'severity'>>(rows: readonly R[]): R | undefined =>
+  rows
+    .filter(({ severity }) => severity !== null)
+    .toSorted((a, b) => SEVERITIES.indexOf(a.severity ?? 'info') - SEVERITIES.indexOf(b.severity ?? 'info'))[0];
+
+/** `Ada`, `Night shift`, `Ada, Night shift`; null: unassigned. */
+export const assigneeOf = ({ assignedTo, assignedTeam }: Pick<Row, 'assignedTo' | 'assignedTeam'>): string | null => {
+  const known = [assignedTo?.name, assignedTeam?.name].filter((name) => name !== undefined);
+  return known.length === 0 ? null : known.join(', ');
 };
+
+/** `62 events`, `2 of 62 open`: acknowledged events are open, too. */
+export const openWords = ({ counts }: Pick<Row, 'counts'>): string => {
+  const { open, acknowledged, suppressed, resolved } = counts;
+  const on = open + acknowledged;
+  const all = on + suppressed + resolved;
+  return on === all || on === 0 ? count(all, 'event') : `${number(on)} of ${number(all)} open`;
+};
+
+export const stateWords = ({ status, growing }: Pick<Row, 'status' | 'growing'>): string =>
+  status === 'active' && growing ? 'Active, growing' : plain(status);
 
 /** `48 CIs behind ams2-ups-b`. */
 export const reachWords = (row: Row): string => {
@@ -58,13 +77,8 @@ export const hitWords = ({ services, servicesHit }: Hit): string => {
   return all === 0 ? '' : `${names(known, all)} hit`;
 };
 
-/** One sentence: `62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, nobody has it`. */
+/** One sentence: `62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, unassigned`. */
 export const sentence = (row: Row): string => {
   const hit = hitWords(row);
-  return [
-    count(row.eventCount, 'event'),
-    reachWords(row),
-    ...(hit ? [hit] : []),
-    `${keeper(row) ?? 'nobody'} has it`,
-  ].join(', ');
+  return [openWords(row), reachWords(row), ...(hit ? [hit] : []), assigneeOf(row) ?? 'unassigned'].join(', ');
 };

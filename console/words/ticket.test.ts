@@ -6,6 +6,7 @@ const GROUP = {
   severity: 'critical',
   title: 'Power feed <b>lost</b>',
   eventCount: 62,
+  counts: { open: 2, acknowledged: 0, suppressed: 0, resolved: 60 },
   timeSpan: { start: '2026-11-23T00:17:19.000Z' },
   rootCauseCandidate: { confidence: 0.76, explains: [{ ciId: 'c', hops: 1 }] },
   rootCause: { ciId: { name: 'ams2-ups-b' } },
@@ -27,7 +28,7 @@ const GROUP = {
 test('as text it says what a colleague asks first', () => {
   expect(ticketText(GROUP, 'http://h/ui/groups/G').split('\n')).toEqual([
     'CRITICAL: Power feed <b>lost</b>',
-    '62 events, 1 CI behind ams2-ups-b, Shop hit, nobody has it',
+    '2 of 62 open, 1 CI behind ams2-ups-b, Shop hit, unassigned',
     'Probable cause: Power feed <b>lost</b> on ams2-ups-b (76 %, earliest severe event)',
     'Services: Shop',
     'Since 2026-11-23T00:17:19.000Z',

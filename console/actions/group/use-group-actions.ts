@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { Assignee } from '#console/api/assignees.ts';
-import { noteGroup } from '#console/api/group-changes.ts';
+import { noteEvent } from '#console/api/events.ts';
+import { type GroupVerb, noteGroup, type OperationWish } from '#console/api/group-changes.ts';
 import type { GroupRow } from '#console/api/groups.ts';
-import type { Wish } from '#console/api/status.ts';
-import { say } from '#console/frame/toasts.tsx';
+import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { count } from '#console/words/counts.ts';
+import { isLone } from '#console/words/group-words.ts';
 import { useAssignGroups } from '../assign/use-assign-groups.ts';
 import { useMergeGroups } from '../merge/use-merge-groups.ts';
 import { useGroupStatus } from './use-group-status.ts';
@@ -19,7 +20,8 @@ interface Given {
   readonly begun?: () => void;
 }
 
-type Kind = 'resolve' | 'assign' | 'merge' | 'note';
+type Kind = 'resolve' | 'assign' | 'merge' | 'note' | 'silence';
+type StatusVerb = Exclude<GroupVerb, 'assign'>;
 interface Open {
   readonly kind: Kind;
   readonly groups: readonly GroupRow[];
@@ -40,24 +42,23 @@ export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
   const mergeAll = useMergeGroups();
   const [open, setOpen] = useState<Open | null>(null);
 
-  const move = (groups: readonly GroupRow[], wish: Wish): void => {
+  const failed = (what: string) => (error: unknown) => sayFailure(`Couldn't ${what}`, error);
+  const move = (groups: readonly GroupRow[], verb: StatusVerb): void => {
     if (groups.length === 0) return;
     begun();
-    void setStatus(
-      groups.map(({ correlationId }) => correlationId),
-      wish,
-    );
+    void setStatus(groups, verb).catch(failed(`${verb} ${groupsNamed(groups)}`));
   };
   const assign = (groups: readonly GroupRow[], to: Assignee): void => {
     begun();
-    void assignGroups(groups, to);
+    void assignGroups(groups, to).catch(failed(`assign ${groupsNamed(groups)}`));
   };
   const ask = (kind: Kind, groups: readonly GroupRow[] = meant): void => {
     if (groups.length > 0) setOpen({ kind, groups });
   };
   const actions = {
-    acknowledge: (groups = meant) => move(groups, { status: 'acknowledged' }),
-    suppress: (groups = meant) => move(groups, { status: 'suppressed' }),
+    acknowledge: (groups = meant) => move(groups, 'acknowledge'),
+    unacknowledge: (groups = meant) => move(groups, 'unacknowledge'),
+    reopen: (groups = meant) => move(groups, 'reopen'),
     take: (groups = meant) => assign(groups, { user: me.user }),
     ask,
   };
@@ -69,10 +70,12 @@ export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
   });
   useShortcuts([
     key('a', 'Acknowledge', writes, () => actions.acknowledge()),
+    key('Shift+a', 'Unacknowledge', writes, () => actions.unacknowledge()),
     key('r', 'Resolve', writes, () => ask('resolve')),
-    key('s', 'Suppress', writes, () => actions.suppress()),
-    key('i', 'I take it', writes, () => actions.take()),
-    key('Shift+i', 'Assign to somebody', writes, () => ask('assign')),
+    key('Shift+r', 'Reopen', writes, () => actions.reopen()),
+    key('s', 'Silence', writes && meant.length === 1, () => ask('silence')),
+    key('i', 'Assign to me', writes, () => actions.take()),
+    key('Shift+i', 'Assign', writes, () => ask('assign')),
     key('m', 'Merge', correlates, () => ask('merge')),
     key('n', 'Write a note', writes && meant.length === 1, () => ask('note')),
   ]);
@@ -83,15 +86,19 @@ export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
     mayCorrelate,
     open,
     close: () => setOpen(null),
-    move,
     assign,
-    merge(groups: readonly GroupRow[], reason: string): void {
+    /** These throw when the server has not done it. */
+    async resolve(groups: readonly GroupRow[], resolution: OperationWish): Promise<void> {
+      await setStatus(groups, 'resolve', resolution);
       begun();
-      void mergeAll(groups, reason);
+    },
+    async merge(groups: readonly GroupRow[], reason: string): Promise<void> {
+      await mergeAll(groups, reason);
+      begun();
     },
     async note(groups: readonly GroupRow[], text: string): Promise<void> {
-      for (const { correlationId } of groups) await noteGroup(call, correlationId, text);
-      say({ text: 'The note is kept' });
+      for (const group of groups) await (isLone(group) ? noteEvent : noteGroup)(call, group.correlationId, text);
+      say({ text: 'Note added' });
     },
   };
 };

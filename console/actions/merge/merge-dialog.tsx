@@ -17,7 +17,7 @@ interface Props {
   /** One: the other is looked for. Several: they become one. Empty: closed. */
   readonly groups: readonly GroupRow[];
   readonly onClose: () => void;
-  readonly merge: (groups: readonly GroupRow[], reason: string) => unknown;
+  readonly merge: (groups: readonly GroupRow[], reason: string) => Promise<unknown>;
 }
 
 const FOUND = 12;

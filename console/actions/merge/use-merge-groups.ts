@@ -12,7 +12,11 @@ import { GROUPS } from '../groups-cache.ts';
 const MOST_MEMBERS = 500;
 const BACK = 'The merge was taken back';
 
-const membersOf = async (call: Call, { correlationId }: GroupRow): Promise<string[] | null> => {
+const eventOf = ({ kind, correlationId, rootCauseCandidate }: GroupRow): string | undefined =>
+  kind === 'event' ? correlationId : rootCauseCandidate?.eventId;
+
+const membersOf = async (call: Call, { kind, correlationId }: GroupRow): Promise<string[] | null> => {
+  if (kind === 'event') return [correlationId];
   const { members, pagination } = await readMembers(call, correlationId, { limit: MOST_MEMBERS });
   return pagination.total > members.length ? null : members.map(({ eventId }) => eventId);
 };
@@ -22,7 +26,7 @@ const mergedWords = ([, second, third]: readonly GroupRow[], all: number): strin
     ? `Merged with “${second?.title ?? second?.correlationId}”`
     : `${count(all, 'group')} are one now`;
 
-/** Makes one group of several; taken back, the members of each leave it again. */
+/** Makes one group of several; undone, the members of each leave it again. Throws when the server has not done it. */
 export const useMergeGroups = () => {
   const { call } = useParts();
   const queries = useQueryClient();
@@ -31,26 +35,22 @@ export const useMergeGroups = () => {
   const undo = async (whole: string, left: readonly (readonly string[])[]): Promise<void> => {
     try {
       for (const eventIds of left) await splitGroup(call, whole, eventIds, BACK);
-      say({ text: 'Taken back' });
+      say({ text: 'Undone' });
     } catch (error) {
-      sayFailure('It could not be taken back', error);
+      sayFailure("Couldn't undo", error);
     }
     await readAnew();
   };
 
   return async (groups: readonly GroupRow[], reason: string): Promise<void> => {
-    try {
-      const known = groups.flatMap(({ rootCauseCandidate }) => rootCauseCandidate?.eventId ?? []);
-      const [own, ...others] = known;
-      if (own === undefined || known.length < groups.length)
-        throw new Error('One of the groups has no event to merge by');
-      const left = await Promise.all(groups.slice(1).map((group) => membersOf(call, group)));
-      const whole = await mergeGroups(call, own, others, reason);
-      const canUndo = left.every((ids) => ids !== null);
-      say({ text: mergedWords(groups, groups.length), ...(canUndo && { undo: () => undo(whole, left) }) });
-    } catch (error) {
-      sayFailure('The groups could not be merged', error);
-    }
+    const known = groups.flatMap((group) => eventOf(group) ?? []);
+    const [own, ...others] = known;
+    if (own === undefined || known.length < groups.length)
+      throw new Error("Can't merge: one of the groups has no events left");
+    const left = await Promise.all(groups.slice(1).map((group) => membersOf(call, group)));
+    const whole = await mergeGroups(call, own, others, reason);
+    const canUndo = left.every((ids) => ids !== null);
+    say({ text: mergedWords(groups, groups.length), ...(canUndo && { undo: () => undo(whole, left) }) });
     await readAnew();
   };
 };

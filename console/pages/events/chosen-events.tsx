@@ -22,9 +22,14 @@ export function ChosenEvents({ choice, total, meant, actions }: Props) {
       <Button variant="default" onClick={() => actions.resolve()}>
         Resolve
       </Button>
-      <Button variant="default" onClick={() => actions.move(meant, { status: 'suppressed' })}>
-        Suppress
+      <Button variant="default" onClick={() => actions.move(meant, { status: 'open' })}>
+        Reopen
       </Button>
+      {choice.selection.ids.size === 1 ? (
+        <Button variant="default" onClick={() => actions.ask('silence')}>
+          Silence…
+        </Button>
+      ) : null}
       {actions.isAssignable ? (
         <Button variant="default" onClick={() => actions.ask('assign')}>
           Assign…

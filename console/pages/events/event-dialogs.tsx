@@ -2,6 +2,8 @@ import { Modal } from '@mantine/core';
 import { AssignDialog } from '#console/actions/assign/assign-dialog.tsx';
 import { NoteDialog } from '#console/actions/note-dialog.tsx';
 import { ResolveDialog } from '#console/actions/resolve-dialog.tsx';
+import { SilenceDialog } from '#console/actions/silence/silence-dialog.tsx';
+import { subjectOfEvent } from '#console/actions/silence/silence-subject.ts';
 import type { EventRow } from '#console/api/events.ts';
 import { ExplainedPair } from '#console/facts/explained-pair.tsx';
 import { useExplained } from '#console/hooks/use-explained.ts';
@@ -32,7 +34,9 @@ export function EventDialogs({ actions }: { readonly actions: EventActions }) {
       <ResolveDialog
         what={open?.kind === 'resolve' ? numberOf(open.which) : null}
         onClose={close}
-        resolve={(wish) => open?.kind === 'resolve' && actions.move(open.which, wish)}
+        resolve={async (resolution) => {
+          if (open?.kind === 'resolve') await actions.resolveAs(open.which, resolution);
+        }}
       />
       <AssignDialog
         what={open?.kind === 'assign' ? said : null}
@@ -43,6 +47,10 @@ export function EventDialogs({ actions }: { readonly actions: EventActions }) {
         what={open?.kind === 'note' ? said : null}
         onClose={close}
         note={(text) => actions.note(rows, text)}
+      />
+      <SilenceDialog
+        subject={open?.kind === 'silence' && one !== undefined ? subjectOfEvent(one) : null}
+        onClose={close}
       />
       <Modal opened={isPair} onClose={close} title="Why together, or why not" size="lg">
         {isPair ? <Explained one={one} other={other} /> : null}

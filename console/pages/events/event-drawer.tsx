@@ -17,6 +17,8 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const OPENING = { acknowledged: 'Unacknowledge', resolved: 'Reopen', suppressed: 'Unsuppress' } as const;
+
 function Actions({ event, actions }: { readonly event: OneEvent; readonly actions: EventActions }) {
   const { eventId, status } = event;
   const which = { ids: [eventId] };
@@ -32,11 +34,14 @@ function Actions({ event, actions }: { readonly event: OneEvent; readonly action
           Resolve
         </Button>
       )}
-      {status === 'open' || status === 'acknowledged' ? (
-        <Button variant="default" onClick={() => actions.move(which, { status: 'suppressed' })}>
-          Suppress
+      {status === 'open' ? null : (
+        <Button variant="default" onClick={() => actions.move(which, { status: 'open' })}>
+          {OPENING[status]}
         </Button>
-      ) : null}
+      )}
+      <Button variant="default" onClick={() => actions.ask('silence', [event])}>
+        Silence…
+      </Button>
       <Button variant="default" onClick={() => actions.ask('assign', [event])}>
         Assign…
       </Button>

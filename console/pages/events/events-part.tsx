@@ -56,7 +56,7 @@ export function EventsPart({ address, shown, isNarrow }: Props) {
     setFocused(null);
     choice.selectNone();
   }
-  const current = focused ?? order[0] ?? null;
+  const current = focused;
 
   const some = choice.hasAny ? [...choice.selection.ids] : current !== null && order.includes(current) ? [current] : [];
   const named: Which | null = some.length === 0 ? null : { ids: some };

@@ -57,7 +57,7 @@ export function EventsTable({ events, address, shown, isNarrow, choice, focused,
             hrefOf={({ eventId }) => `events?${new URLSearchParams({ ...address.query, event: eventId })}`}
             onSeen={events.onSeen}
             opensByClick
-            autoFocus
+            autoFocus={focused !== null}
           />
         )
       }

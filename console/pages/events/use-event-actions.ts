@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useAssignEvents } from '#console/actions/assign/use-assign-events.ts';
+import type { Resolution } from '#console/actions/resolve-dialog.tsx';
 import { useEventStatus } from '#console/actions/use-event-status.ts';
 import type { Assignee } from '#console/api/assignees.ts';
 import { type EventRow, noteEvent } from '#console/api/events.ts';
 import type { Which, Wish } from '#console/api/status.ts';
-import { say } from '#console/frame/toasts.tsx';
+import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
@@ -21,13 +22,15 @@ interface Given {
 export type Open =
   | { readonly kind: 'resolve'; readonly which: Which }
   | { readonly kind: 'assign'; readonly rows: readonly EventRow[] }
-  | { readonly kind: 'note' | 'explain'; readonly rows: readonly EventRow[] };
+  | { readonly kind: 'note' | 'explain' | 'silence'; readonly rows: readonly EventRow[] };
 
 /** Events that are assigned one by one. */
 const MOST_ASSIGNED = 200;
 
 export const numberOf = (which: Which): string =>
   count('filter' in which ? which.expect : 'ids' in which ? which.ids.length : 0, 'event');
+
+const VERBS = { open: 'reopen', acknowledged: 'acknowledge', resolved: 'resolve', suppressed: 'suppress' } as const;
 
 /** All that people do with events: by keys, buttons and the palette. */
 export const useEventActions = ({ meant, rows, begun }: Given) => {
@@ -42,7 +45,8 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
   const move = (which: Which | null, wish: Wish): void => {
     if (which === null) return;
     begun();
-    void setStatus(which, wish);
+    const verb = VERBS[wish.status];
+    void setStatus(which, wish).catch((error: unknown) => sayFailure(`Couldn't ${verb} ${numberOf(which)}`, error));
   };
   const assign = (events: readonly EventRow[], to: Assignee): void => {
     begun();
@@ -52,7 +56,7 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
     move,
     assign,
     resolve: (which = meant) => which !== null && setOpen({ kind: 'resolve', which }),
-    ask: (kind: 'assign' | 'note' | 'explain', events = rows) => events.length > 0 && setOpen({ kind, rows: events }),
+    ask: (kind: 'assign' | 'note' | 'explain' | 'silence', events = rows) => events.length > 0 && setOpen({ kind, rows: events }),
   };
 
   const [only] = rows;
@@ -64,9 +68,10 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
   useShortcuts([
     key('a', 'Acknowledge', writes, () => move(meant, { status: 'acknowledged' })),
     key('r', 'Resolve', writes, () => actions.resolve()),
-    key('s', 'Suppress', writes, () => move(meant, { status: 'suppressed' })),
-    key('i', 'I take it', writes && isAssignable, () => assign(rows, { user: me.user })),
-    key('Shift+i', 'Assign to somebody', writes && isAssignable, () => actions.ask('assign')),
+    key('Shift+r', 'Reopen', writes, () => move(meant, { status: 'open' })),
+    key('s', 'Silence', writes && rows.length === 1, () => actions.ask('silence')),
+    key('i', 'Assign to me', writes && isAssignable, () => assign(rows, { user: me.user })),
+    key('Shift+i', 'Assign', writes && isAssignable, () => actions.ask('assign')),
     key('e', 'Explain the two that are selected', rows.length === 2, () => actions.ask('explain')),
     key('n', 'Write a note', writes && rows.length === 1, () => actions.ask('note')),
   ]);
@@ -77,9 +82,14 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
     isAssignable,
     open,
     close: () => setOpen(null),
+    /** These throw when the server has not done it. */
+    async resolveAs(which: Which, resolution: Resolution): Promise<void> {
+      await setStatus(which, { status: 'resolved', ...resolution });
+      begun();
+    },
     async note(events: readonly EventRow[], text: string): Promise<void> {
       for (const { eventId } of events) await noteEvent(call, eventId, text);
-      say({ text: 'The note is kept' });
+      say({ text: 'Note added' });
     },
   };
 };

@@ -1,4 +1,3 @@
-import { useAssignGroups } from '#console/actions/assign/use-assign-groups.ts';
 import type { GroupActions } from '#console/actions/group/use-group-actions.ts';
 import type { GroupDetailShown } from '#console/api/groups.ts';
 import { useMe } from '#console/hooks/use-me.ts';
@@ -14,33 +13,36 @@ interface Props {
   readonly split: (() => void) | undefined;
 }
 
+function StatusButtons({ group, actions }: Pick<Props, 'group' | 'actions'>) {
+  if (group.status === 'resolved')
+    return <ActionButton words="Reopen" shortcut="⇧ r" isMain onClick={() => actions.reopen()} />;
+  return (
+    <>
+      {group.status === 'active' ? (
+        <ActionButton words="Acknowledge" shortcut="a" isMain onClick={() => actions.acknowledge()} />
+      ) : (
+        <ActionButton words="Unacknowledge" shortcut="⇧ a" onClick={() => actions.unacknowledge()} />
+      )}
+      <ActionButton words="Resolve" shortcut="r" onClick={() => actions.ask('resolve')} />
+    </>
+  );
+}
+
 /** Actions on a group, each with its key. */
 export function GroupButtons({ group, actions, changes, split }: Props) {
   const me = useMe();
-  const assign = useAssignGroups();
   const { mayWrite, mayCorrelate } = actions;
   const isMine = group.assignedTo?._id === me.user._id;
   return (
     <>
       {mayWrite ? (
         <>
-          <ActionButton
-            words="Acknowledge"
-            shortcut="a"
-            isMain
-            isOff={group.status !== 'active'}
-            onClick={() => actions.acknowledge()}
-          />
-          <ActionButton
-            words="Resolve"
-            shortcut="r"
-            isOff={group.status === 'resolved'}
-            onClick={() => actions.ask('resolve')}
-          />
+          <StatusButtons group={group} actions={actions} />
+          <ActionButton words="Silence…" shortcut="s" onClick={() => actions.ask('silence')} />
           {isMine ? (
-            <ActionButton words="Give it up" shortcut="" onClick={() => void assign([group], null)} />
+            <ActionButton words="Unassign" shortcut="" onClick={() => actions.assign([group], null)} />
           ) : (
-            <ActionButton words="I take it" shortcut="i" onClick={() => actions.take()} />
+            <ActionButton words="Assign to me" shortcut="i" onClick={() => actions.take()} />
           )}
           <ActionButton words="Assign…" shortcut="⇧ i" onClick={() => actions.ask('assign')} />
         </>

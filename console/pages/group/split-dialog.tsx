@@ -6,7 +6,7 @@ interface Props {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly eventIds: readonly string[];
-  readonly split: (eventIds: readonly string[], reason: string) => unknown;
+  readonly split: (eventIds: readonly string[], reason: string) => Promise<unknown>;
 }
 
 export function SplitDialog({ opened, onClose, eventIds, split }: Props) {
@@ -17,7 +17,7 @@ export function SplitDialog({ opened, onClose, eventIds, split }: Props) {
       title={`Split ${count(eventIds.length, 'event')} off`}
       action="Split off"
       needsReason
-      act={(reason) => void split(eventIds, reason)}
+      act={(reason) => split(eventIds, reason)}
     >
       <p className={classes.text}>
         {eventIds.length === 1

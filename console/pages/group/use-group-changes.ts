@@ -7,7 +7,6 @@ import type { GroupDetailShown } from '#console/api/groups.ts';
 import type { Call } from '#console/api/link/call.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
-import { useMe } from '#console/hooks/use-me.ts';
 import { count } from '#console/words/counts.ts';
 
 const bringBack = async (call: Call, id: string, eventIds: readonly string[]): Promise<void> => {
@@ -20,7 +19,6 @@ const bringBack = async (call: Call, id: string, eventIds: readonly string[]): P
 /** Actions on one group beside moving its members. */
 export const useGroupChanges = (group: GroupDetailShown) => {
   const { call } = useParts();
-  const me = useMe();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { correlationId: id } = group;
@@ -33,32 +31,29 @@ export const useGroupChanges = (group: GroupDetailShown) => {
     }
     await queries.invalidateQueries({ queryKey: GROUPS });
   };
-  const foresee = (change: Partial<GroupDetailShown>): void => {
-    queries.setQueryData<GroupDetailShown>([...GROUPS, 'detail', id], (before) => before && { ...before, ...change });
-  };
 
   return {
-    note: (text: string) =>
-      attempt('The note could not be kept', async () => {
-        const entry = { at: '', by: me.user, text };
-        foresee({ notes: [...group.notes, { ...entry, at: group.lastActivity }] });
-        await noteGroup(call, id, text);
-      }),
+    /** Throws when the server does not have it. */
+    async note(text: string): Promise<void> {
+      await noteGroup(call, id, text);
+      await queries.invalidateQueries({ queryKey: GROUPS });
+    },
     judge: (verdict: Judgement) =>
       attempt('The verdict could not be kept', async () => {
         await judgeGroup(call, id, verdict);
         say({ text: 'Thank you: the verdict is kept' });
       }),
-    split: (eventIds: readonly string[], reason: string) =>
-      attempt('The group could not be split', async () => {
-        const founded = await splitGroup(call, id, eventIds, reason);
-        const undo = () =>
-          attempt('It could not be taken back', async () => {
-            await bringBack(call, id, eventIds);
-            say({ text: 'Taken back' });
-          });
-        say({ text: `${count(eventIds.length, 'event')} left the group`, undo });
-        if (founded !== null) await navigate({ to: `/groups/${founded}` });
-      }),
+    /** Throws when the server has not done it. */
+    async split(eventIds: readonly string[], reason: string): Promise<void> {
+      const founded = await splitGroup(call, id, eventIds, reason);
+      const undo = () =>
+        attempt("Couldn't undo", async () => {
+          await bringBack(call, id, eventIds);
+          say({ text: 'Undone' });
+        });
+      say({ text: `${count(eventIds.length, 'event')} left the group`, undo });
+      if (founded !== null) await navigate({ to: `/groups/${founded}` });
+      await queries.invalidateQueries({ queryKey: GROUPS });
+    },
   };
 };

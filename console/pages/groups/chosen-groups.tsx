@@ -22,9 +22,14 @@ export function ChosenGroups({ size, selectNone, actions }: Props) {
           <Button variant="default" onClick={() => actions.ask('resolve')}>
             Resolve
           </Button>
-          <Button variant="default" onClick={() => actions.suppress()}>
-            Suppress
+          <Button variant="default" onClick={() => actions.reopen()}>
+            Reopen
           </Button>
+          {size === 1 ? (
+            <Button variant="default" onClick={() => actions.ask('silence')}>
+              Silence…
+            </Button>
+          ) : null}
           <Button variant="default" onClick={() => actions.ask('assign')}>
             Assign…
           </Button>

@@ -1,14 +1,16 @@
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { GroupRow } from '#console/api/groups.ts';
+import { PageLink } from '#console/cis/page-link.tsx';
 import { Age } from '#console/facts/age.tsx';
 import { Keeper } from '#console/facts/keeper.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
 import { Sparkline } from '#console/facts/sparkline.tsx';
+import { When } from '#console/facts/when.tsx';
 import { Cell } from '#console/grid/cell.tsx';
 import { Check } from '#console/grid/check.tsx';
-import { count, names } from '#console/words/counts.ts';
-import { hitWords, isCertain, reachWords, sureWords } from '#console/words/group-words.ts';
+import { names } from '#console/words/counts.ts';
+import { duration } from '#console/words/times.ts';
+import { hitWords, isCertain, isLone, openWords, reachWords, rowPath, sureWords } from '#console/words/group-words.ts';
 import type { GroupPart } from './group-parts.ts';
 import classes from './groups.module.css';
 
@@ -24,26 +26,33 @@ interface Props {
   readonly onOpen: () => void;
 }
 
-const stateWords = ({ status, growing }: GroupRow): string => {
-  if (status !== 'active') return status;
-  return growing ? 'growing' : '';
+/** How sure the cause is, and what it reaches; of a cause that is not certain the second best takes the room of the first part. */
+const reachSaid = (group: GroupRow): readonly [sure: string, reach: string] => {
+  if (isLone(group)) return ['', [...group.cis.names, ...group.hosts.names].slice(0, 1).join('')];
+  return isCertain(group) ? [`${sureWords(group)} · ${reachWords(group)}`, ''] : [sureWords(group), reachWords(group)];
 };
 
-/** How sure the cause is, and what it reaches; of a cause that is not certain the second best takes the room of the first part. */
-const reachSaid = (group: GroupRow): readonly [sure: string, reach: string] =>
-  isCertain(group) ? [`${sureWords(group)} · ${reachWords(group)}`, ''] : [sureWords(group), reachWords(group)];
+/** How long it lasted, and until when; of one that lasts since when. */
+function Lasting({ group: { status, timeSpan, lastActivity } }: { readonly group: GroupRow }) {
+  if (status !== 'resolved') return <Age since={timeSpan.start} />;
+  const lasted = Date.parse(lastActivity) - Date.parse(timeSpan.start);
+  return (
+    <span>
+      lasted {duration(lasted)}, over <When at={lastActivity} />
+    </span>
+  );
+}
 
 const verdictSaid = ({ verdict }: GroupRow): string =>
   verdict === null ? 'no verdict' : `the cause was ${verdict.cause === 'unknown' ? 'not known' : verdict.cause}`;
 
 /** One group of the feed, in three lines; where the focus is says the row around it. */
 export const GroupCard = memo(function GroupCard({ group, isSelected, toggle, hasLeft, has, onOpen }: Props) {
-  const { correlationId, title, severity, eventCount, timeSpan, spark } = group;
-  const state = stateWords(group);
+  const { correlationId, title, severity, status, spark } = group;
   const hit = has('hit') ? hitWords(group) : '';
   const [sure, reach] = has('reach') ? reachSaid(group) : ['', ''];
   return (
-    <div className={classes.card} data-left={hasLeft || undefined}>
+    <div className={classes.card} data-left={hasLeft || undefined} data-over={status === 'resolved' || undefined}>
       <Cell className={classes.check}>
         <Check
           aria-label={`Select ${title ?? correlationId}`}
@@ -54,9 +63,9 @@ export const GroupCard = memo(function GroupCard({ group, isSelected, toggle, ha
       </Cell>
       <Cell className={classes.mark}>{severity === null ? null : <SeverityMark severity={severity} />}</Cell>
       <Cell className={classes.facts}>
-        <Link to={`/groups/${correlationId}`} className={classes.name} tabIndex={-1} onClick={onOpen}>
-          {title ?? 'A group without a cause'}
-        </Link>
+        <PageLink to={rowPath(group)} className={classes.name} tabIndex={-1} onClick={onOpen}>
+          <bdi>{title ?? 'No root cause identified'}</bdi>
+        </PageLink>
         <span className={classes.reach}>
           {sure === '' ? null : (
             <span className={classes.sure} title={sure}>
@@ -73,18 +82,18 @@ export const GroupCard = memo(function GroupCard({ group, isSelected, toggle, ha
         </span>
         <span className={classes.who}>
           {has('who') ? <Keeper group={group} /> : null}
-          {state === '' ? null : (
-            <span className={classes.state} data-state={state}>
-              {state}
+          {group.learning ? (
+            <span className={classes.learning} title={group.learningReason}>
+              Learning
             </span>
-          )}
+          ) : null}
           {has('sources') ? <span>{names(group.sources.names, group.sources.count)}</span> : null}
           {has('verdict') ? <span>{verdictSaid(group)}</span> : null}
         </span>
       </Cell>
       <Cell className={classes.numbers}>
-        {has('size') ? <span className={classes.size}>{count(eventCount, 'event')}</span> : null}
-        {has('age') ? <Age since={timeSpan.start} /> : null}
+        {has('size') ? <span className={classes.size}>{openWords(group)}</span> : null}
+        {has('age') ? <Lasting group={group} /> : null}
         {spark === null || !has('spark') ? null : <Sparkline values={spark} label="Arrivals since it began" />}
       </Cell>
     </div>

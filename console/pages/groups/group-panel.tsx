@@ -14,6 +14,7 @@ import { useLive } from '#console/hooks/use-live.ts';
 import { Region } from '#console/states/region.tsx';
 import { isCertain, reasonWords, sentence } from '#console/words/group-words.ts';
 import classes from './groups.module.css';
+import { RowButtons } from './row-buttons.tsx';
 
 const IMPACT_WORDS = { full_outage: 'down', degraded_functionality: 'degraded' } as const;
 
@@ -104,32 +105,23 @@ export function GroupPanel({ id, actions, onOpen }: Props) {
         {(group) => (
           <>
             {group.severity === null ? null : <SeverityMark severity={group.severity} />}
-            <h2 className={classes.panelTitle}>{group.title ?? 'A group without a cause'}</h2>
+            <h2 className={classes.panelTitle}>{group.title ?? 'No root cause identified'}</h2>
             <p className={classes.panelText}>{group.summary || sentence(group)}</p>
             <div className={classes.panelActions}>
               <Button component={Link} to={`/groups/${group.correlationId}`} variant="default" onClick={onOpen}>
                 Open
               </Button>
-              {mayWrite && group.status === 'active' ? (
-                <Button variant="default" onClick={() => actions.acknowledge([group])}>
-                  Acknowledge
-                </Button>
-              ) : null}
-              {mayWrite && group.status !== 'resolved' ? (
-                <Button variant="default" onClick={() => actions.ask('resolve', [group])}>
-                  Resolve
-                </Button>
-              ) : null}
+              <RowButtons row={group} actions={actions} />
             </div>
             <Cause group={group} />
             <Services group={group} />
             <section className={classes.panelSection}>
-              <h3 className={classes.panelHead}>Who has it</h3>
+              <h3 className={classes.panelHead}>Assignee</h3>
               <Keeper group={group} />
               {mayWrite ? (
                 <div className={classes.panelActions}>
                   <Button variant="default" onClick={() => actions.take([group])}>
-                    I take it
+                    Assign to me
                   </Button>
                   <Button variant="default" onClick={() => actions.ask('assign', [group])}>
                     Assign…

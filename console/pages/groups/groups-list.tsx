@@ -21,7 +21,7 @@ interface Props {
   readonly onSelection: (selection: Selection) => void;
   readonly focused: string | null;
   readonly onFocused: (id: string) => void;
-  readonly onOpen: (id: string) => void;
+  readonly onOpen: (row: GroupRow) => void;
   /** Its page is opened by its name. */
   readonly remember: () => void;
 }
@@ -38,9 +38,9 @@ export function GroupsList({ rows, total, left, has, remember, onOpen, ...list }
       rowAt={(index) => rows[index]}
       idOf={groupId}
       rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
-      onOpen={(row) => onOpen(groupId(row))}
+      onOpen={onOpen}
       opensByClick={isNarrow === true}
-      autoFocus
+      autoFocus={list.focused !== null}
     >
       {(group, { selected }) => (
         <GroupCard

@@ -17,17 +17,19 @@ import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { useStable } from '#console/hooks/use-stable.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { count } from '#console/words/counts.ts';
+import type { GroupRow } from '#console/api/groups.ts';
+import { number } from '#console/words/counts.ts';
+import { isLone, rowPath, worstOf } from '#console/words/group-words.ts';
 import { ChosenGroups } from './chosen-groups.tsx';
 import { stateOf } from './group-filters.ts';
-import { GroupPanel } from './group-panel.tsx';
 import { GROUP_PARTS } from './group-parts.ts';
 import { GroupsBar } from './groups-bar.tsx';
 import { GroupsList, groupId, ROW_HEIGHT } from './groups-list.tsx';
 import { NoGroups } from './no-groups.tsx';
+import { RowPanel } from './row-panel.tsx';
 import { useGroups } from './use-groups.ts';
 
-/** The feed: the worst fault on top. */
+/** The feed: groups and events in none, the worst on top. */
 export function GroupsPage() {
   const address = useAddress();
   const navigate = useNavigate();
@@ -43,15 +45,22 @@ export function GroupsPage() {
   const order = rows.map(groupId);
   const selected = kept(selection, order);
   const { size } = selected.ids;
-  const current = focused !== null && order.includes(focused) ? focused : (order[0] ?? null);
+  const current = focused !== null && order.includes(focused) ? focused : null;
   const selectNone = (): void => setSelection(NOTHING);
 
   const meant = rows.filter((row) => (size > 0 ? selected.ids.has(groupId(row)) : groupId(row) === current));
   const actions = useGroupActions({ meant, begun: selectNone });
-  const remember = useStable(() => neighbours.remember(order, address.query));
-  const open = (id: string): void => {
+  const shown = rows.find((row) => groupId(row) === current);
+  const remember = useStable(() =>
+    neighbours.remember(
+      rows.filter((row) => !isLone(row)).map(groupId),
+      address.query,
+    ),
+  );
+  const open = (row: GroupRow): void => {
     remember();
-    void navigate({ to: `/groups/${id}` });
+    const [to = '', query = ''] = rowPath(row).split('?');
+    void navigate({ to, search: Object.fromEntries(new URLSearchParams(query)) as never });
   };
   useShortcuts([{ keys: 'Escape', words: 'Select nothing', section: 'List', isActive: size > 0, run: selectNone }]);
 
@@ -60,7 +69,7 @@ export function GroupsPage() {
       <GroupsBar {...{ address, views, columns, selectNone }} />
       <div className={place.split}>
         <section className={place.place} aria-label="Groups" {...holding}>
-          <NewPill count={waiting} takeIn={takeIn} />
+          <NewPill count={waiting.length} worst={worstOf(waiting)} takeIn={takeIn} />
           <Region query={found} what="The groups" skeleton={<Skeleton rows={8} height={ROW_HEIGHT} />}>
             {() =>
               rows.length === 0 ? (
@@ -81,11 +90,11 @@ export function GroupsPage() {
           <ChosenGroups size={size} selectNone={selectNone} actions={actions} />
           {found.hasNextPage ? (
             <Button variant="subtle" onClick={() => void found.fetchNextPage()} loading={found.isFetchingNextPage}>
-              {count(rows.length, 'group')} of {total} shown; show more
+              Load more: {number(rows.length)} of {number(total)} shown
             </Button>
           ) : null}
         </section>
-        {current === null ? null : <GroupPanel id={current} actions={actions} onOpen={remember} />}
+        {shown === undefined ? null : <RowPanel row={shown} actions={actions} onOpen={remember} />}
       </div>
       <GroupDialogs actions={actions} />
     </Page>

@@ -7,13 +7,15 @@ import { useLive } from '#console/hooks/use-live.ts';
 import { GROUP_FILTERS, GROUP_STATES, type GroupFilterState, stateOf } from './group-filters.ts';
 
 const PAGE = 100;
+/** Events in no group stand among groups. */
+const LONE = { include: 'single' } as const;
 
 type Search = Readonly<Record<string, string>>;
 
 /** The groups that the address asks for, read anew when one of them changes. */
 export const useGroups = (query: Search) => {
   const { call } = useParts();
-  const asked = { ...askedOf(GROUP_FILTERS, query, ['search']), status: stateOf(query) };
+  const asked = { ...LONE, ...askedOf(GROUP_FILTERS, query, ['search']), status: stateOf(query) };
   const found = useInfiniteQuery({
     queryKey: [...GROUPS, 'list', asked],
     queryFn: ({ signal, pageParam }) => listGroups(call, { ...asked, limit: PAGE, cursor: pageParam }, signal),
@@ -21,7 +23,7 @@ export const useGroups = (query: Search) => {
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-  useLive(['groups'], () => found.refetch({ cancelRefetch: false }));
+  useLive(['groups', 'events'], () => found.refetch({ cancelRefetch: false }));
   const rows: readonly GroupRow[] = found.data?.pages.flatMap(({ groups }) => groups) ?? [];
   return { found, rows, total: found.data?.pages[0]?.pagination.total ?? 0, list: JSON.stringify(asked) };
 };
@@ -30,7 +32,7 @@ export const useGroups = (query: Search) => {
 export const useGroupsCounted = () => {
   const { call } = useParts();
   return async (query: Search, signal: AbortSignal): Promise<number> => {
-    const asked = { ...askedOf(GROUP_FILTERS, query, ['search']), status: stateOf(query) };
+    const asked = { ...LONE, ...askedOf(GROUP_FILTERS, query, ['search']), status: stateOf(query) };
     return (await listGroups(call, { ...asked, limit: 1, view: 'row' }, signal)).pagination.total;
   };
 };
@@ -40,7 +42,7 @@ const COUNTED_MS = 5_000;
 /** How many groups of each state the filters find. */
 export const useGroupCounts = (query: Search): Readonly<Record<GroupFilterState, number | undefined>> => {
   const { call } = useParts();
-  const asked = askedOf(GROUP_FILTERS, query, ['search']);
+  const asked = { ...LONE, ...askedOf(GROUP_FILTERS, query, ['search']) };
   const counts = useQueries({
     queries: GROUP_STATES.map((status) => ({
       queryKey: [...GROUPS, 'count', { ...asked, status }],
@@ -49,7 +51,7 @@ export const useGroupCounts = (query: Search): Readonly<Record<GroupFilterState,
       placeholderData: keepPreviousData,
     })),
   });
-  useLive(['groups'], () => counts.map((one) => one.refetch()), undefined, COUNTED_MS);
+  useLive(['groups', 'events'], () => counts.map((one) => one.refetch()), undefined, COUNTED_MS);
   const [active, acknowledged, resolved] = counts.map(({ data }) => data);
   return { active, acknowledged, resolved };
 };

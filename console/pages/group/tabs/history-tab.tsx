@@ -3,10 +3,10 @@ import { When } from '#console/facts/when.tsx';
 import classes from '../group.module.css';
 
 const KIND_WORDS = {
-  note: 'wrote',
-  assigned: 'said who has it',
-  verdict: 'judged',
-  split: 'split off',
+  note: 'added a note',
+  assigned: 'changed the assignee',
+  verdict: 'judged the root cause',
+  split: 'split the group',
   status: 'changed the status',
 } as const;
 
@@ -15,7 +15,7 @@ export function HistoryTab({ group }: { readonly group: GroupDetailShown }) {
   const entries = group.history.toReversed();
   return (
     <div className={classes.tab}>
-      {entries.length === 0 ? <p className={classes.dim}>Nobody has done anything with this group yet.</p> : null}
+      {entries.length === 0 ? <p className={classes.dim}>No actions yet.</p> : null}
       <ol className={classes.notes}>
         {entries.map(({ at, by, kind, text }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.

@@ -1,7 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
-import type { FormEvent, Ref } from 'react';
+import { type FormEvent, type Ref, useState } from 'react';
 import type { GroupDetailShown } from '#console/api/groups.ts';
 import { When } from '#console/facts/when.tsx';
+import { refusalWords } from '#console/words/refusal-words.ts';
 import classes from '../group.module.css';
 
 const MOST_LETTERS = 4_096;
@@ -9,7 +10,8 @@ const MOST_LETTERS = 4_096;
 interface Props {
   readonly group: GroupDetailShown;
   readonly mayWrite: boolean;
-  readonly note: (text: string) => unknown;
+  /** Rejects when the server does not have it: the text stays in the field. */
+  readonly note: (text: string) => Promise<unknown>;
   /** Half-written, it stays while other parts are looked at. */
   readonly text: string;
   readonly onText: (text: string) => void;
@@ -18,11 +20,20 @@ interface Props {
 
 /** Notes of people to each other. */
 export function NotesTab({ group, mayWrite, note, text, onText, field }: Props) {
-  const submit = (event: FormEvent): void => {
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (text.trim() === '') return;
-    void note(text.trim());
-    onText('');
+    if (text.trim() === '' || isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await note(text.trim());
+      onText('');
+    } catch (caught) {
+      setError(caught);
+    }
+    setBusy(false);
   };
   return (
     <div className={classes.tab}>
@@ -39,7 +50,7 @@ export function NotesTab({ group, mayWrite, note, text, onText, field }: Props) 
         ))}
       </ol>
       {mayWrite ? (
-        <form onSubmit={submit} className={classes.noteForm}>
+        <form onSubmit={(event) => void submit(event)} className={classes.noteForm}>
           <Textarea
             ref={field}
             label="New note"
@@ -47,12 +58,13 @@ export function NotesTab({ group, mayWrite, note, text, onText, field }: Props) 
             minRows={2}
             maxLength={MOST_LETTERS}
             value={text}
+            error={error === null ? null : `Couldn't add the note. ${refusalWords(error)}`}
             onChange={({ currentTarget }) => onText(currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
             }}
           />
-          <Button type="submit" disabled={text.trim() === ''}>
+          <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
             Add the note
           </Button>
         </form>
