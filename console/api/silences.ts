@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { NewSilence, SilenceBody } from '#schemas/http/events/silences.ts';
 import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
+import type { NewSilence, SilenceBody } from '#schemas/http/events/silences.ts';
 import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
@@ -23,8 +23,5 @@ interface SilencePreviewed {
   readonly matched: number;
   readonly truncated: boolean;
 }
-export const previewSilence = (
-  call: Call,
-  matcher: SilenceMatcher,
-  signal?: AbortSignal,
-): Promise<SilencePreviewed> => call('POST /api/events/silences/preview', { body: { matcher }, signal });
+export const previewSilence = (call: Call, matcher: SilenceMatcher, signal?: AbortSignal): Promise<SilencePreviewed> =>
+  call('POST /api/events/silences/preview', { body: { matcher }, signal });

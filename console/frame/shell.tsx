@@ -35,7 +35,7 @@ export function Shell() {
   useKeyboard();
   useSettingsSync();
   useShortcuts([
-    { keys: 'u', words: 'Take the last thing back', section: 'Everywhere', run: undoLast },
+    { keys: 'u', words: 'Undo the last action', section: 'Everywhere', run: undoLast },
     { keys: '?', words: 'Show these shortcuts', section: 'Everywhere', run: help.open },
     ...entries.flatMap(({ key, to, words }) =>
       key === undefined

@@ -22,7 +22,7 @@ interface Said {
 /** Takes the last thing back, as long as its message is there. */
 export const undoLast = (): void => {
   const button = document.querySelector<HTMLElement>('[data-undo]');
-  if (button === null) say({ text: 'There is nothing to take back' });
+  if (button === null) say({ text: 'Nothing to undo' });
   else button.click();
 };
 

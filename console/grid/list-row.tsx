@@ -19,7 +19,18 @@ interface Props<Row> {
   readonly cells: Cells<Row>;
 }
 
-function Drawn<Row>({ row, index, ariaIndex, start, height, isSelected, isFocused, isTabStop, isFaded, cells }: Props<Row>) {
+function Drawn<Row>({
+  row,
+  index,
+  ariaIndex,
+  start,
+  height,
+  isSelected,
+  isFocused,
+  isTabStop,
+  isFaded,
+  cells,
+}: Props<Row>) {
   return (
     <div
       role="row"

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
 import { hindrancesOn } from './kit/fit.ts';
+import { focusList } from './kit/focus.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
 
 /** The table of events: one beside it, several, and all that match. */
@@ -30,7 +31,7 @@ const numberOf = async (query: string): Promise<number> =>
   (await it!.ask('GET', `/api/events?limit=1&${query}`)).pagination.total;
 const list = (page: Page) => page.getByRole('grid', { name: 'Events' });
 
-test('all that match are suppressed with one request, counted once, and taken back one by one', async () => {
+test('all that match are acknowledged with one request, counted once, and taken back one by one', async () => {
   if (it === null) return;
   const page = await it.signedIn('events?source=bulk&severity=minor');
   await page.getByText('60 events').first().waitFor();
@@ -46,13 +47,13 @@ test('all that match are suppressed with one request, counted once, and taken ba
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/events/status')) asked.push(request.postData()!);
   });
-  await page.getByRole('button', { name: 'Suppress' }).dblclick();
-  await page.getByText('60 events suppressed').waitFor();
+  await page.getByRole('button', { name: 'Acknowledge' }).dblclick();
+  await page.getByText('60 events acknowledged').waitFor();
   expect(asked).toHaveLength(1);
   expect(JSON.parse(asked[0]!)).toMatchObject({ filter: { source: 'bulk', severity: 'minor' }, expect: 60 });
-  expect(await numberOf('source=bulk&status=suppressed')).toBe(60);
+  expect(await numberOf('source=bulk&status=acknowledged')).toBe(60);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByText('Undone', { exact: true }).waitFor();
   expect(await numberOf('source=bulk&status=open')).toBe(120);
   await it.leave(page);
 });
@@ -95,7 +96,7 @@ test('what was selected is resolved with a reason', async () => {
   await page.getByText('2 events resolved').waitFor();
   expect(await numberOf('source=bulk&status=resolved')).toBe(2);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByText('Undone', { exact: true }).waitFor();
   await it.leave(page);
 });
 
@@ -106,7 +107,7 @@ test('an event that comes moves neither the focus out of a dialog nor the list b
     .getByRole('row', { name: /Fan slow/ })
     .first()
     .waitFor();
-  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  await focusList(page);
   await page.locator('[role=status][data-kind=live]').waitFor();
   const comes = async (n: number): Promise<void> => {
     const answered = page.waitForResponse((response) => response.url().includes('/api/events?'));

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
+import { focusList } from './kit/focus.ts';
 import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
 /** Who has it, and what keys and the palette do with it. */
@@ -53,7 +54,7 @@ const keepers = async (): Promise<string[]> =>
 const rows = (page: Page) => page.getByRole('grid', { name: 'Groups' }).getByRole('row');
 const inList = async (page: Page): Promise<void> => {
   await rows(page).nth(2).waitFor();
-  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  await focusList(page);
 };
 const statuses = async (): Promise<string[]> => (await groups()).map(({ status }) => status).sort();
 
@@ -70,15 +71,15 @@ test('a group is given to somebody who is found by name, and that is taken back 
   await page.getByText('Ada Lovelace has it now').waitFor();
   await page
     .getByRole('row', { name: /Switch link down/ })
-    .getByText('Ada Lovelace has it')
+    .getByText('Assigned to Ada Lovelace')
     .waitFor();
   expect(await keepers()).toEqual(['', '', 'ada']);
   await inList(page);
   await page.keyboard.press('u');
-  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByText('Undone', { exact: true }).waitFor();
   expect(await keepers()).toEqual(['', '', '']);
   await page.keyboard.press('u');
-  await page.getByText('There is nothing to take back').waitFor();
+  await page.getByText('Nothing to undo').waitFor();
   await it.leave(page);
 });
 
@@ -218,12 +219,12 @@ test('several are given to a team at once, and each goes back to whoever had it'
   await page.getByText('The team Network has 3 groups now').waitFor();
   expect(await keepers()).toEqual(['Network', 'Network', 'Network']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByText('Undone', { exact: true }).waitFor();
   expect(await keepers()).toEqual(['', '', 'admin']);
   await it.leave(page);
 });
 
-test('on its page a group is given away, noted on, suppressed, and left for the next of the list', async () => {
+test('on its page a group is given away, noted on, resolved, reopened, and left for the next of the list', async () => {
   if (it === null) return;
   const page = await it.signedIn('groups');
   await inList(page);
@@ -241,11 +242,12 @@ test('on its page a group is given away, noted on, suppressed, and left for the 
   await page.getByText('2 of 3').waitFor();
   await page.keyboard.press(']');
   await page.getByText('3 of 3').waitFor();
-  await page.keyboard.press('s');
-  await page.getByText('2 events suppressed').waitFor();
+  await page.keyboard.press('r');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click();
+  await page.getByText('2 events resolved').waitFor();
   expect(await statuses()).toEqual(['active', 'active', 'resolved']);
-  await page.keyboard.press('u');
-  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.keyboard.press('Shift+r');
+  await page.getByText('2 events reopened').waitFor();
   await page.keyboard.press('[');
   await page.getByText('2 of 3').waitFor();
   expect(await statuses()).toEqual(['active', 'active', 'active']);
@@ -267,7 +269,7 @@ test('an event that is open is given away, and is open and nobody’s again when
   await page.getByText('Ada Lovelace has it now').waitFor();
   expect(await stored()).toMatchObject({ status: 'acknowledged', assignedTo: { username: 'ada' } });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByText('Undone', { exact: true }).waitFor();
   const after = await stored();
   expect([after.status, after.assignedTo ?? null]).toEqual(['open', null]);
   await it.leave(page);
@@ -278,7 +280,7 @@ test('two events that are selected are explained, and brackets lead from one to 
   const page = await it.onward('events?search=Response&sort=severity');
   const grid = page.getByRole('grid', { name: 'Events' });
   await grid.getByRole('row').nth(2).waitFor();
-  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  await focusList(page);
   await page.keyboard.press('x');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
@@ -329,13 +331,13 @@ test('the palette finds groups, events, CIs also by their address, and pages, an
   await page.getByText('5 events acknowledged').waitFor();
   await inList(page);
   await page.keyboard.press('u');
-  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByText('Undone', { exact: true }).waitFor();
 
   await find('note');
   await option(/^Write a note/).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'What others should know' }).fill('A fan was changed');
   await page.getByRole('button', { name: 'Add the note' }).click();
-  await page.getByText('The note is kept').waitFor();
+  await page.getByText('Note added').waitFor();
   const [group] = await groups();
   const { notes } = (await ask('GET', `/api/events/groups/${group?.correlationId}`)).group;
   expect(notes.map(({ text }: { text: string }) => text)).toEqual(['A fan was changed']);

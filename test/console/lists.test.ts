@@ -172,7 +172,7 @@ test('a range of time is typed in the zone of the person, stands as a chip, and 
   expect(search(page).from).toBeUndefined();
 
   await goWithin(page, `groups?from=${at - HOUR}&to=${at - HOUR / 2}`);
-  await page.getByText('No group fits these filters').waitFor();
+  await page.getByText('No groups or events match these filters').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
   await it.leave(page);
@@ -210,7 +210,7 @@ test('what was done is said beside what can be done with a selection', async () 
     const said = (await toast.first().boundingBox())!;
     expect(said.y + said.height).toBeLessThanOrEqual(below.y);
     await toast.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Taken back', { exact: true }).waitFor();
+    await page.getByText('Undone', { exact: true }).waitFor();
     await bar.getByRole('button', { name: 'Select nothing' }).click();
   }
   await page.setViewportSize(WIDE);
@@ -237,11 +237,11 @@ test('what a row of groups says is chosen, and stays so', async () => {
   if (it === null) return;
   const page = await it.onward('groups');
   const row = page.getByRole('row', { name: /Switch link down/ });
-  await row.getByText('nobody has it').waitFor();
+  await row.getByText('Unassigned').waitFor();
   await menu(page, 'Columns').click();
   await page.getByRole('checkbox', { name: 'Who has it' }).click();
   await page.getByRole('checkbox', { name: 'Sources' }).click();
-  await row.getByText('nobody has it').waitFor({ state: 'detached' });
+  await row.getByText('Unassigned').waitFor({ state: 'detached' });
   await row.getByText('curl').waitFor();
   expect(await violationsInThemes(page)).toEqual([]);
   // In the colours of the system the chosen row is seen, too; people who want more contrast get it.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { furnishEstate } from './kit/estate.ts';
+import { focusList } from './kit/focus.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
 
 /** What is told without being asked for: live changes, new critical groups, what was done. */
@@ -49,12 +50,12 @@ test('a new critical group is announced politely, also beside what is new in a l
   if (it === null) return;
   const page = await opened('me');
   await newGroup('critical', 'Cooling stopped');
-  await toldIn([page], 'New critical group: Cooling stopped');
+  await toldIn([page], 'New critical problem: Cooling stopped');
   const other = await opened('groups');
   await newGroup('minor', 'Lamp is dark');
   await newGroup('critical', 'Water in the room');
   // At the same time: the next message takes its place.
-  await toldIn([page, other], 'New critical group: Water in the room');
+  await toldIn([page, other], 'New critical problem: Water in the room');
   await it.leave(other);
   await it.leave(page);
 });
@@ -75,7 +76,7 @@ test('it sounds in one of two tabs, for those who want it', async () => {
   const other = await opened('groups');
   const tabs = [one, other];
   await newGroup('critical', 'Smoke in the room');
-  await toldIn(tabs, 'New critical group: Smoke in the room');
+  await toldIn(tabs, 'New critical problem: Smoke in the room');
   const sounds = (tab: Page) =>
     tab.evaluate(async () => {
       // Locks are given in turn: behind this one the tab knows whether the sound was its own.
@@ -94,12 +95,12 @@ test('what waits in a list is announced', async () => {
   if (it === null) return;
   const page = await opened('events');
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
-  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  await focusList(page);
   await it.ask('POST', '/api/events/ingest', {
     ...{ source: 's', sourceId: 'news', severity: 'minor', title: 'Fan is slow', hostname: 'fan-1' },
   });
   await page.getByRole('button', { name: '1 new' }).waitFor();
-  await told(page).getByText('1 new in the list').waitFor();
+  await told(page).getByText('1 new; the full stop takes it in').waitFor();
   await page.keyboard.press('.');
   await page.getByRole('row', { name: /Fan is slow/ }).waitFor();
   await it.leave(page);
@@ -109,7 +110,7 @@ test('what was done is said in a polite region', async () => {
   if (it === null) return;
   const page = await opened('groups');
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
-  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  await focusList(page);
   await page.keyboard.press('i');
   const message = page.getByText('Administrator has it now');
   await message.waitFor();

@@ -36,8 +36,8 @@ afterAll(() => it?.close());
 
 test('a link opens the wall, with nothing to click, and its token stays in memory', async () => {
   if (it === null) return;
-  await page.getByRole('heading', { level: 1, name: '1 group is active, and critical' }).waitFor();
-  await page.getByRole('listitem').filter({ hasText: 'Switch link down' }).getByText('nobody has it').waitFor();
+  await page.getByRole('heading', { level: 1, name: '1 active problem, critical' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Switch link down' }).getByText('Unassigned').waitFor();
   await page.getByText(/^Last event .* ago$/).waitFor();
   await page.getByText(/^All \d+ stages run/).waitFor();
   await page.getByText('live', { exact: true }).waitFor();
@@ -52,10 +52,17 @@ test('it shows what happens without being loaded again', async () => {
   const { groups } = await it.ask('GET', '/api/events/groups');
   const [{ correlationId }] = groups;
   await it.ask('POST', '/api/events/status', { correlationId, status: 'acknowledged' });
-  await page.getByRole('heading', { level: 1, name: /^No group is active/ }).waitFor();
-  await page.getByText('1 is acknowledged').waitFor();
+  await page.getByRole('heading', { level: 1, name: /^No active problems/ }).waitFor();
+  await page.getByText('1 acknowledged').waitFor();
   await it.ask('POST', '/api/events/status', { correlationId, status: 'resolved' });
-  await page.getByText('All is well').waitFor();
+  await page.getByText('No active or acknowledged groups').waitFor();
+  // An event in no group counts as much.
+  const ping = { source: 'ping', severity: 'critical', title: 'Payment database is down', hostname: 'pay-db-01' };
+  const { eventId } = await it.ask('POST', '/api/events/ingest', { ...ping, sourceId: 'pay' });
+  await page.getByRole('heading', { level: 1, name: '1 active problem, critical' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Payment database is down' }).waitFor();
+  expect(await page.getByText(/\bwell\b|\bnothing\b/i).count()).toBe(0);
+  await it.ask('POST', '/api/events/groups/resolve', { ids: [eventId] });
   await furnishEstate(it, it.app.ports.clock.now());
   await page.getByRole('listitem').filter({ hasText: 'Switch link down' }).waitFor();
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);

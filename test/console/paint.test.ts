@@ -3,6 +3,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { until } from '#test/setup/until.ts';
 import { painted } from './kit/axe.ts';
+import { focusList } from './kit/focus.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
 
 /**
@@ -55,7 +56,7 @@ afterAll(() => it?.close());
 const listed = async (): Promise<Page> => {
   const page = await it!.signedIn('events');
   await page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(10).waitFor();
-  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  await focusList(page);
   return page;
 };
 /** Processor time of the page since it was loaded, ms: `script` alone, and `work` with styles, layout and painting. */

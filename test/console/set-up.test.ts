@@ -78,7 +78,7 @@ test('from the printed link to the largest fault of the demo, acknowledged, in t
     'Why this cause',
     'It explains 48 CIs',
     'Customer Care, Mobile Shop and 3 more hit',
-    'nobody has it',
+    'Unassigned',
   ])
     expect((await page.getByText(text).first().boundingBox())!.y).toBeLessThan(800);
   await page.getByText('Further down: choose two members').waitFor();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { furnishEstate } from './kit/estate.ts';
+import { focusList } from './kit/focus.ts';
 import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
 /** What a person on call does with a fault, by keyboard alone. */
@@ -25,24 +25,21 @@ test('the worst group is acknowledged with two keys, and the acknowledgement tak
   if (it === null) return;
   const page = await it.signedIn('groups');
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
-  await expectFocusInList(page);
+  await focusList(page);
   await page.keyboard.press('a');
   await page.getByText(/5 events acknowledged/).waitFor();
   expect((await groups())[0]).toMatchObject({ status: 'acknowledged', eventCount: 5 });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByText('Undone', { exact: true }).waitFor();
   expect((await groups())[0]).toMatchObject({ status: 'active' });
   await it.leave(page);
 }, 90_000);
-
-const expectFocusInList = (page: Page) =>
-  page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
 
 test('a group is opened, taken and explained by keys, with the numbers of the server', async () => {
   if (it === null) return;
   const page = await it.signedIn('groups');
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
-  await expectFocusInList(page);
+  await focusList(page);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Switch link down' }).waitFor();
   await page.getByText('Why this cause').waitFor();
@@ -82,12 +79,12 @@ test('a split is made in the page, what was split can be merged again, and each 
     .nth(1)
     .click();
   await page.getByRole('button', { name: 'Split off' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Why' }).fill('another fault');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('another fault');
   await page.getByRole('dialog').getByRole('button', { name: 'Split off' }).click();
   await page.getByText(/2 events left the group/).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount).sort()).toEqual([2, 3]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByText('Undone', { exact: true }).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount)).toEqual([5]);
   await page
     .getByText(/5 events/)
@@ -111,7 +108,7 @@ test('a split is made in the page, what was split can be merged again, and each 
   await page.getByText(/^Merged with/).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount)).toEqual([5]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByText('Undone', { exact: true }).waitFor();
   expect((await groups()).map(({ eventCount }) => eventCount).sort()).toEqual([2, 3]);
   await it.leave(page);
 }, 90_000);

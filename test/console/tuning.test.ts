@@ -99,7 +99,7 @@ test('when somebody has changed something else meanwhile, both are kept', async 
   await it.ask('PUT', SETTINGS, { guards: null });
   // What was taken back must not undo what another person has done since.
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('It could not be taken back').waitFor();
+  await page.getByText("Couldn't undo").waitFor();
   await it.leave(page);
 });
 

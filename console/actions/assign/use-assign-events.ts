@@ -35,9 +35,9 @@ export const useAssignEvents = () => {
       );
       const opened = before.filter(({ status }) => status === 'open').map(({ eventId }) => eventId);
       if (opened.length > 0) await setStatus(call, { ids: opened }, { status: 'open' });
-      say({ text: 'Taken back' });
+      say({ text: 'Undone' });
     } catch (error) {
-      sayFailure('It could not be taken back', error);
+      sayFailure("Couldn't undo", error);
     }
     await readAnew();
   };

@@ -19,12 +19,7 @@ const COUNTS: Readonly<Record<Exclude<GroupVerb, 'assign'>, (counts: Counts) => 
 };
 
 /** The group as it will be: shown at once, and replaced by what the server says. */
-export const foreseen = (
-  group: GroupRow,
-  verb: Exclude<GroupVerb, 'assign'>,
-  me: Person,
-  at: string,
-): GroupRow => {
+export const foreseen = (group: GroupRow, verb: Exclude<GroupVerb, 'assign'>, me: Person, at: string): GroupRow => {
   const counts = COUNTS[verb](group.counts);
   switch (verb) {
     case 'acknowledge': {

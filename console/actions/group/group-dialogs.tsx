@@ -2,8 +2,8 @@ import { AssignDialog } from '../assign/assign-dialog.tsx';
 import { MergeDialog } from '../merge/merge-dialog.tsx';
 import { NoteDialog } from '../note-dialog.tsx';
 import { ResolveDialog } from '../resolve-dialog.tsx';
-import { subjectOfGroup } from '../silence/silence-subject.ts';
 import { SilenceDialog } from '../silence/silence-dialog.tsx';
+import { subjectOfGroup } from '../silence/silence-subject.ts';
 import { type GroupActions, groupsNamed } from './use-group-actions.ts';
 
 /** Dialogs before an action on groups. */
@@ -13,7 +13,11 @@ export function GroupDialogs({ actions }: { readonly actions: GroupActions }) {
   const named = (kind: string): string | null => (open?.kind === kind ? groupsNamed(groups) : null);
   return (
     <>
-      <ResolveDialog what={named('resolve')} onClose={close} resolve={(resolution) => actions.resolve(groups, resolution)} />
+      <ResolveDialog
+        what={named('resolve')}
+        onClose={close}
+        resolve={(resolution) => actions.resolve(groups, resolution)}
+      />
       <AssignDialog what={named('assign')} onClose={close} assign={(to) => actions.assign(groups, to)} />
       <NoteDialog what={named('note')} onClose={close} note={(text) => actions.note(groups, text)} />
       <SilenceDialog subject={open?.kind === 'silence' ? subjectOfGroup(groups[0]) : null} onClose={close} />

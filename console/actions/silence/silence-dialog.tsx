@@ -43,7 +43,9 @@ function Fields({ subject }: { readonly subject: SilenceSubject }) {
   const { clock } = useParts();
   const { zone } = useSettings();
   const { full } = useTimes();
-  const [on, setOn] = useState<readonly string[]>(() => subject.parts.filter(({ isOn }) => isOn).map(({ name }) => name));
+  const [on, setOn] = useState<readonly string[]>(() =>
+    subject.parts.filter(({ isOn }) => isOn).map(({ name }) => name),
+  );
   const [length, setLength] = useState<SilenceLength>('2h');
   const [own, setOwn] = useState('');
   const matcher = matcherOf(subject.parts, new Set(on));

@@ -39,7 +39,9 @@ export const subjectOfEvent = ({ title, hostname, service, source, ciId }: Event
     parts: [
       ...part('title', 'title has', words, true),
       ...part('host', 'host', hostname, true),
-      ...(ciId === undefined ? [] : [{ name: 'ciId', words: `CI ${ciId.name}`, value: ciId._id, isOn: hostname === undefined } as const]),
+      ...(ciId === undefined
+        ? []
+        : [{ name: 'ciId', words: `CI ${ciId.name}`, value: ciId._id, isOn: hostname === undefined } as const]),
       ...part('service', 'service', service, false),
       ...part('source', 'source', source, hostname === undefined && ciId === undefined),
     ],

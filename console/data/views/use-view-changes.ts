@@ -43,9 +43,9 @@ export const useViewChanges = (views: Views, columns: Columns, address: Address)
       }),
   };
   function changeBack(view: View): Promise<void> {
-    return attempt('It could not be taken back', () => changeView(call, view.id, draftOf(view)));
+    return attempt("Couldn't undo", () => changeView(call, view.id, draftOf(view)));
   }
   function makeAgain(view: View): Promise<void> {
-    return attempt('It could not be taken back', () => makeView(call, draftOf(view)));
+    return attempt("Couldn't undo", () => makeView(call, draftOf(view)));
   }
 };

@@ -15,11 +15,17 @@ const LEAST_MS = 10_000;
 const wordsOf = (fresh: readonly GroupRow[]): string => {
   const title = fresh[0]?.title ?? 'without a cause';
   return fresh.length === 1
-    ? `New critical group: ${title}`
-    : `${count(fresh.length, 'new critical group')}, one: ${title}`;
+    ? `New critical problem: ${title}`
+    : `${count(fresh.length, 'new critical problem')}, one: ${title}`;
 };
 
-/** Tells of critical groups that were not there before, also while the page is not seen; with a sound for those who want it. */
+/** An event that was told of by itself is no news again as the root cause of a group. */
+const idsOf = ({ correlationId, rootCauseCandidate }: GroupRow): string[] => [
+  correlationId,
+  ...(rootCauseCandidate === null ? [] : [rootCauseCandidate.eventId]),
+];
+
+/** Tells of critical groups, and events in none, that were not there before, also while the page is not seen; with a sound for those who want it. */
 export const useNews = (): void => {
   const live = useLiveStream();
   const { call, clock, announcer } = useParts();
@@ -28,11 +34,18 @@ export const useNews = (): void => {
   const known = useRef<ReadonlySet<string> | null>(null);
 
   const look = useEffectEvent(async (): Promise<void> => {
-    const asked = { severity: 'critical', status: 'active', sortBy: 'first', limit: LOOKED_AT, view: 'row' };
+    const asked = {
+      include: 'single',
+      severity: 'critical',
+      status: 'active',
+      sortBy: 'first',
+      limit: LOOKED_AT,
+      view: 'row',
+    };
     const { groups } = await listGroups(call, asked);
     const before = known.current;
-    known.current = new Set([...(before ?? []), ...groups.map(({ correlationId }) => correlationId)]);
-    const fresh = before === null ? [] : groups.filter(({ correlationId }) => !before.has(correlationId));
+    known.current = new Set([...(before ?? []), ...groups.flatMap(idsOf)]);
+    const fresh = before === null ? [] : groups.filter((group) => !idsOf(group).some((id) => before.has(id)));
     if (fresh.length === 0) return;
     announcer.announce('critical', wordsOf(fresh));
     if (sound) for (const { correlationId } of fresh.slice(0, 1)) chime(correlationId);
@@ -48,13 +61,14 @@ export const useNews = (): void => {
       look().catch(() => undefined);
     };
     look().catch(() => undefined);
-    const end = live.on('groups', () => {
+    const changed = (): void => {
       const wait = pace.changed(clock.now());
       if (wait !== null) timer = setTimeout(go, wait);
-    });
+    };
+    const ends = [live.on('groups', changed), live.on('events', changed)];
     return () => {
       clearTimeout(timer);
-      end();
+      for (const end of ends) end();
     };
   }, [live, clock, may]);
 };

@@ -56,7 +56,8 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
     move,
     assign,
     resolve: (which = meant) => which !== null && setOpen({ kind: 'resolve', which }),
-    ask: (kind: 'assign' | 'note' | 'explain' | 'silence', events = rows) => events.length > 0 && setOpen({ kind, rows: events }),
+    ask: (kind: 'assign' | 'note' | 'explain' | 'silence', events = rows) =>
+      events.length > 0 && setOpen({ kind, rows: events }),
   };
 
   const [only] = rows;

@@ -9,8 +9,8 @@ import { When } from '#console/facts/when.tsx';
 import { Cell } from '#console/grid/cell.tsx';
 import { Check } from '#console/grid/check.tsx';
 import { names } from '#console/words/counts.ts';
-import { duration } from '#console/words/times.ts';
 import { hitWords, isCertain, isLone, openWords, reachWords, rowPath, sureWords } from '#console/words/group-words.ts';
+import { duration } from '#console/words/times.ts';
 import type { GroupPart } from './group-parts.ts';
 import classes from './groups.module.css';
 

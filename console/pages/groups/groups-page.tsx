@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { GroupDialogs } from '#console/actions/group/group-dialogs.tsx';
 import { useGroupActions } from '#console/actions/group/use-group-actions.ts';
+import type { GroupRow } from '#console/api/groups.ts';
 import { NewPill } from '#console/data/new-pill.tsx';
 import { useColumns, useViews } from '#console/data/views/use-views.ts';
 import { Page } from '#console/frame/page.tsx';
@@ -17,7 +18,6 @@ import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { useStable } from '#console/hooks/use-stable.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import type { GroupRow } from '#console/api/groups.ts';
 import { number } from '#console/words/counts.ts';
 import { isLone, rowPath, worstOf } from '#console/words/group-words.ts';
 import { ChosenGroups } from './chosen-groups.tsx';
@@ -51,12 +51,7 @@ export function GroupsPage() {
   const meant = rows.filter((row) => (size > 0 ? selected.ids.has(groupId(row)) : groupId(row) === current));
   const actions = useGroupActions({ meant, begun: selectNone });
   const shown = rows.find((row) => groupId(row) === current);
-  const remember = useStable(() =>
-    neighbours.remember(
-      rows.filter((row) => !isLone(row)).map(groupId),
-      address.query,
-    ),
-  );
+  const remember = useStable(() => neighbours.remember(rows.filter((row) => !isLone(row)).map(groupId), address.query));
   const open = (row: GroupRow): void => {
     remember();
     const [to = '', query = ''] = rowPath(row).split('?');

@@ -7,9 +7,9 @@ import { Notice } from '#console/states/notice.tsx';
 import { GROUP_FILTERS, type GroupFilterState } from './group-filters.ts';
 
 const WELL = {
-  active: 'Nothing is wrong',
-  acknowledged: 'No group is being worked on',
-  resolved: 'No group has been resolved yet',
+  active: 'No active groups or events',
+  acknowledged: 'No acknowledged groups or events',
+  resolved: 'No resolved groups or events yet',
 } as const;
 
 /** Why the list is empty, and what to do next. */
@@ -19,7 +19,7 @@ export function NoGroups({ state, address }: { readonly state: GroupFilterState;
   if (isFiltered)
     return (
       <Notice
-        title="No group fits these filters"
+        title="No groups or events match these filters"
         ways={
           <Button variant="default" onClick={() => address.change(clearing(GROUP_FILTERS, ['search']))}>
             Clear the filters
@@ -35,8 +35,14 @@ export function NoGroups({ state, address }: { readonly state: GroupFilterState;
         title="No event has arrived yet"
         ways={<Link to="/start">Set up the first source, or load the demo</Link>}
       >
-        Groups are made by themselves as soon as related events arrive.
+        Groups are created automatically when related events arrive.
       </Notice>
     );
-  return <Notice title={WELL[state]}>{state === 'active' ? 'New groups appear here as they are found.' : null}</Notice>;
+  return (
+    <Notice title={WELL[state]}>
+      {state === 'active'
+        ? 'New ones appear here automatically. Warnings, info and recurring events are listed under Events.'
+        : null}
+    </Notice>
+  );
 }

@@ -49,5 +49,9 @@ function LonePanel({ row, actions, onOpen }: Props) {
 /** The row in focus, beside the list. */
 export function RowPanel(props: Props) {
   const { row, actions, onOpen } = props;
-  return isLone(row) ? <LonePanel {...props} /> : <GroupPanel id={row.correlationId} actions={actions} onOpen={onOpen} />;
+  return isLone(row) ? (
+    <LonePanel {...props} />
+  ) : (
+    <GroupPanel id={row.correlationId} actions={actions} onOpen={onOpen} />
+  );
 }

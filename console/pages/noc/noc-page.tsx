@@ -55,7 +55,9 @@ export function NocPage() {
             <Region query={groups} what="The groups" skeleton={<Skeleton rows={8} height={72} />}>
               {({ rows, total }) =>
                 total === 0 ? (
-                  <p className={classes.well}>All is well: nothing is active, and nothing waits for anybody.</p>
+                  <p className={classes.well}>
+                    No active or acknowledged groups, and no open events outside of groups.
+                  </p>
                 ) : (
                   <WallGroups rows={rows} total={total} />
                 )

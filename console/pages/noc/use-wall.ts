@@ -17,17 +17,18 @@ const SERVICES_MS = 10_000;
 const PIPELINE_MS = 30_000;
 
 const WALL = ['noc'] as const;
+const LONE = { include: 'single' } as const;
 
-/** The worst groups, and how many there are. */
+/** The worst groups and events in none, and how many there are. */
 export const useWallGroups = () => {
   const { call } = useParts();
   const groups = useQuery({
     queryKey: [...WALL, 'groups'],
     queryFn: async ({ signal }) => {
       const total = async (query: AddressQuery): Promise<number> =>
-        (await listGroups(call, { ...query, limit: 1, view: 'row' }, signal)).pagination.total;
+        (await listGroups(call, { ...LONE, ...query, limit: 1, view: 'row' }, signal)).pagination.total;
       const [found, active, critical, acknowledged] = await Promise.all([
-        listGroups(call, { status: 'active,acknowledged', limit: MOST_GROUPS }, signal),
+        listGroups(call, { ...LONE, status: 'active,acknowledged', limit: MOST_GROUPS }, signal),
         total({ status: 'active' }),
         total({ status: 'active', severity: 'critical' }),
         total({ status: 'acknowledged' }),
@@ -37,7 +38,7 @@ export const useWallGroups = () => {
     },
     placeholderData: keepPreviousData,
   });
-  useLive(['groups'], () => groups.refetch({ cancelRefetch: false }), undefined, GROUPS_MS);
+  useLive(['groups', 'events'], () => groups.refetch({ cancelRefetch: false }), undefined, GROUPS_MS);
   return groups;
 };
 

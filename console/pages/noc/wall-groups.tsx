@@ -3,31 +3,35 @@ import type { GroupRow } from '#console/api/groups.ts';
 import { Age } from '#console/facts/age.tsx';
 import { Keeper } from '#console/facts/keeper.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
-import { count, percent } from '#console/words/counts.ts';
-import { hitWords, isCertain, reachWords } from '#console/words/group-words.ts';
+import { count } from '#console/words/counts.ts';
+import { hitWords, isLone, openWords, reachWords, sureWords } from '#console/words/group-words.ts';
 import classes from './noc.module.css';
 import { useRoom } from './use-room.ts';
 import { MOST_GROUPS } from './use-wall.ts';
 
 const ROW_REM = 4;
 
+const placeOf = ({ cis, hosts }: GroupRow): string => cis.names[0] ?? hosts.names[0] ?? '';
+
 function Row({ group }: { readonly group: GroupRow }) {
-  const { title, severity, status, eventCount, timeSpan, rootCauseCandidate } = group;
+  const { title, severity, status, timeSpan, learning } = group;
   const hit = hitWords(group);
   return (
     <li className={classes.group} data-severity={severity} data-status={status}>
       <span className={classes.severity}>{severity === null ? null : <SeverityMark severity={severity} />}</span>
       <span className={classes.facts}>
-        <strong className={classes.title}>{title ?? 'A group without a cause'}</strong>
+        <strong className={classes.title}>
+          <bdi>{title ?? 'No root cause identified'}</bdi>
+        </strong>
         <span className={classes.reach}>
-          {isCertain(group) ? `${percent(rootCauseCandidate?.confidence ?? 0)} sure, ` : 'cause not certain, '}
-          {reachWords(group)}
+          {isLone(group) ? placeOf(group) : `${sureWords(group)}, ${reachWords(group)}`}
+          {learning ? ' · Learning' : ''}
           {hit === '' ? null : <strong> · {hit}</strong>}
         </span>
       </span>
       <span className={classes.numbers}>
         <span>
-          <Age since={timeSpan.start} /> · {count(eventCount, 'event')}
+          <Age since={timeSpan.start} /> · {openWords(group)}
         </span>
         <Keeper group={group} />
       </span>
@@ -40,7 +44,7 @@ interface Props {
   readonly total: number;
 }
 
-/** The worst groups, as many as there is room for. */
+/** The worst groups and events in none, as many as there is room for. */
 export function WallGroups({ rows, total }: Props) {
   const { ref, room } = useRoom(ROW_REM, MOST_GROUPS);
   const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
@@ -55,7 +59,7 @@ export function WallGroups({ rows, total }: Props) {
           ))}
         </ol>
       </div>
-      {more <= 0 ? null : <p className={classes.more}>and {count(more, 'more group', 'more groups')}</p>}
+      {more <= 0 ? null : <p className={classes.more}>and {count(more, 'more', 'more')}</p>}
     </>
   );
 }

@@ -4,15 +4,10 @@ import { aside, endWords, headKind, headline, isSilent, roomFor } from './wall-w
 const DAY = 86_400_000;
 
 test.each([
-  [{ active: 0, critical: 0, acknowledged: 0 }, 'good', 'No group is active', ''],
-  [{ active: 1, critical: 0, acknowledged: 1 }, 'caution', '1 group is active', '1 is acknowledged'],
-  [{ active: 1, critical: 1, acknowledged: 0 }, 'bad', '1 group is active, and critical', ''],
-  [
-    { active: 1_204, critical: 2, acknowledged: 3 },
-    'bad',
-    '1,204 groups are active, 2 of them critical',
-    '3 are acknowledged',
-  ],
+  [{ active: 0, critical: 0, acknowledged: 0 }, 'good', 'No active problems', ''],
+  [{ active: 1, critical: 0, acknowledged: 1 }, 'caution', '1 active problem', '1 acknowledged'],
+  [{ active: 1, critical: 1, acknowledged: 0 }, 'bad', '1 active problem, critical', ''],
+  [{ active: 1_204, critical: 2, acknowledged: 3 }, 'bad', '1,204 active problems, 2 critical', '3 acknowledged'],
 ])('%j is %s: %s', (counts, kind, words, beside) => {
   expect([headKind(counts), headline(counts), aside(counts)]).toEqual([kind, words, beside]);
 });

@@ -2,19 +2,19 @@ import type { MarkKind } from '#console/facts/mark/kinds.ts';
 import { count, number } from '#console/words/counts.ts';
 import { duration } from '#console/words/times.ts';
 
-/** How many groups there are, as far as it is known. */
+/** How many groups and events in none there are, as far as it is known. */
 export interface Counts {
   readonly active: number;
   readonly critical: number;
   readonly acknowledged: number;
 }
 
-/** `7 groups are active, 2 of them critical`. */
+/** `7 active problems, 2 critical`. */
 export const headline = ({ active, critical }: Counts): string => {
-  if (active === 0) return 'No group is active';
-  const said = `${count(active, 'group')} ${active === 1 ? 'is' : 'are'} active`;
+  if (active === 0) return 'No active problems';
+  const said = count(active, 'active problem');
   if (critical === 0) return said;
-  return active === 1 ? `${said}, and critical` : `${said}, ${number(critical)} of them critical`;
+  return active === 1 ? `${said}, critical` : `${said}, ${number(critical)} critical`;
 };
 
 export const headKind = ({ active, critical }: Counts): MarkKind => {
@@ -22,9 +22,9 @@ export const headKind = ({ active, critical }: Counts): MarkKind => {
   return active > 0 ? 'caution' : 'good';
 };
 
-/** `3 are acknowledged`; empty when none is. */
+/** `3 acknowledged`; empty when none is. */
 export const aside = ({ acknowledged }: Counts): string =>
-  acknowledged === 0 ? '' : `${number(acknowledged)} ${acknowledged === 1 ? 'is' : 'are'} acknowledged`;
+  acknowledged === 0 ? '' : `${number(acknowledged)} acknowledged`;
 
 const QUIET_MS = 3_600_000;
 /** A feed that is silent for so long may be broken. */

@@ -36,7 +36,7 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
       undo: () =>
         saveCorrelation(call, patched(earlier), saved.etag).then(
           (back) => queries.setQueryData(KEY, back),
-          (error: unknown) => sayFailure('It could not be taken back', error),
+          (error: unknown) => sayFailure("Couldn't undo", error),
         ),
     });
     return standingOf(saved);
