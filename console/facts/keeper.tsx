@@ -3,17 +3,28 @@ import { assigneeOf } from '#console/words/group-words.ts';
 import classes from './facts.module.css';
 import { When } from './when.tsx';
 
+/** Who acknowledged it and when, and since when it is worse than what was acknowledged. */
+function Acknowledged({ group }: { readonly group: GroupRow }) {
+  const { acknowledgedBy, acknowledgedAt, worseSince } = group;
+  if (acknowledgedAt === null) return null;
+  return (
+    <span>
+      Acknowledged{acknowledgedBy === null ? '' : ` by ${acknowledgedBy.name}`} <When at={acknowledgedAt} />
+      {worseSince === null ? null : (
+        <strong className={classes.worse}>
+          , worse since <When at={worseSince} />
+        </strong>
+      )}
+    </span>
+  );
+}
+
 /** The acknowledgement of a group, and its assignee: two things, often of two people. */
 export function Keeper({ group }: { readonly group: GroupRow }) {
-  const { status, acknowledgedBy, acknowledgedAt } = group;
   const assignee = assigneeOf(group);
   return (
     <span className={classes.keeper}>
-      {status !== 'acknowledged' || acknowledgedAt === null ? null : (
-        <span>
-          Acknowledged{acknowledgedBy === null ? '' : ` by ${acknowledgedBy.name}`} <When at={acknowledgedAt} />
-        </span>
-      )}
+      <Acknowledged group={group} />
       <span className={classes.assignee} data-nobody={assignee === null || undefined}>
         {assignee === null ? 'Unassigned' : `Assigned to ${assignee}`}
       </span>

@@ -76,8 +76,8 @@ test('an event in no group is opened among events', () => {
 
 test.each([
   [{ names: ['Shop', 'Billing', 'Mail', 'Pay'], count: 4 }, 'Shop, Billing and 2 more hit'],
-  [NO_NAMES, 'shop-api hit'],
-])('services are hit as the map says, else as events name them: %j', (servicesHit, expected) => {
+  [NO_NAMES, 'shop-api was hit'],
+])('services are hit now, or were: %j', (servicesHit, expected) => {
   expect(hitWords(row({ servicesHit }))).toBe(expected);
   expect(hitWords(row({ services: NO_NAMES, servicesHit: NO_NAMES }))).toBe('');
 });
@@ -89,6 +89,12 @@ describe('what is behind the cause', () => {
     [unsure, 'on 50 CIs'],
     [{ ...unsure, cis: { names: [], count: 0 } }, 'no CI known'],
     [{ rootCause: { hostname: 'db-1' } }, '48 CIs behind db-1'],
+    [
+      {
+        rootCauseCandidate: { confidence: 0.9, explains: Array.from({ length: 100 }, () => ({ ciId: 'c', hops: 1 })) },
+      },
+      '100+ CIs behind ams2-ups-b',
+    ],
   ])('%j', (change, expected) => {
     expect(reachWords(row(change))).toBe(expected);
   });

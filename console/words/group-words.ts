@@ -61,20 +61,26 @@ export const openWords = ({ counts }: Pick<Row, 'counts'>): string => {
 export const stateWords = ({ status, growing }: Pick<Row, 'status' | 'growing'>): string =>
   status === 'active' && growing ? 'Active, growing' : plain(status);
 
+/** A list names no more of the CIs that a root cause explains; `100+ CIs` when it may explain others. */
+const MOST_EXPLAINED = 100;
+export const explainedWords = (explained: number, hasMore = explained >= MOST_EXPLAINED): string =>
+  count(explained, 'CI').replace(/^(\S+)/, hasMore ? '$1+' : '$1');
+
 /** `48 CIs behind ams2-ups-b`. */
 export const reachWords = (row: Row): string => {
   const explained = row.rootCauseCandidate?.explains.length ?? 0;
   const cause = causeName(row);
-  if (isCertain(row) && explained > 0 && cause !== null) return `${count(explained, 'CI')} behind ${cause}`;
+  if (isCertain(row) && explained > 0 && cause !== null) return `${explainedWords(explained)} behind ${cause}`;
   return row.cis.count > 0 ? `on ${count(row.cis.count, 'CI')}` : 'no CI known';
 };
 
 type Hit = Pick<Row, 'services' | 'servicesHit'>;
 
-/** `Shop and Billing hit`, as the map says, else as events name them; empty when no service is. */
+/** `Shop and Billing hit`, those that are hit now; when none is any more, `Shop was hit`; empty when none ever was. */
 export const hitWords = ({ services, servicesHit }: Hit): string => {
-  const { names: known, count: all } = servicesHit.count > 0 ? servicesHit : services;
-  return all === 0 ? '' : `${names(known, all)} hit`;
+  if (servicesHit.count > 0) return `${names(servicesHit.names, servicesHit.count)} hit`;
+  if (services.count === 0) return '';
+  return `${names(services.names, services.count)} ${services.count === 1 ? 'was' : 'were'} hit`;
 };
 
 /** One sentence: `62 events, 48 CIs behind ams2-ups-b, Shop and Billing hit, unassigned`. */

@@ -10,7 +10,7 @@ export const ticketText = (group: GroupDetailShown, link: string): string => {
       ? 'No event stands out as the cause.'
       : `${isCertain(group) ? 'Probable cause' : 'Cause not certain, best guess'}: ${cause.event.title}${cause.ci === null ? '' : ` on ${cause.ci.name}`} (${percent(cause.confidence)}, ${reasonWords(cause.reasoning)})`;
   return [
-    `${(severity ?? 'unknown').toUpperCase()}: ${title ?? 'a group without a cause'}`,
+    `${(severity ?? 'unknown').toUpperCase()}: ${title ?? 'no root cause identified'}`,
     sentence(group),
     why,
     ...(impactedServices.length === 0 ? [] : [`Services: ${impactedServices.map(({ name }) => name).join(', ')}`]),

@@ -4,9 +4,9 @@ import { Confidence } from '#console/facts/confidence.tsx';
 import { ScoreBars } from '#console/facts/score-bars.tsx';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { Panel } from '#console/frame/panel.tsx';
-import { count, names, percent, plain } from '#console/words/counts.ts';
+import { count, names, number, percent, plain } from '#console/words/counts.ts';
 import { PART_WORDS, PATTERN_WORDS } from '#console/words/explain-words.ts';
-import { isCertain, reasonWords } from '#console/words/group-words.ts';
+import { explainedWords, isCertain, reasonWords } from '#console/words/group-words.ts';
 import { duration } from '#console/words/times.ts';
 import classes from './group.module.css';
 
@@ -20,7 +20,13 @@ const nameOf = (cause: Cause): string => cause.ci?.name ?? cause.event.hostname 
 
 /** The name leads to what else is known of the cause. */
 function Name({ cause, certain }: { readonly cause: Cause; readonly certain: boolean }) {
-  if (!certain) return <strong>{cause.event.title}</strong>;
+  if (!certain)
+    return (
+      <strong>
+        {nameOf(cause) === cause.event.title ? null : `${nameOf(cause)}: `}
+        <bdi>{cause.event.title}</bdi>
+      </strong>
+    );
   return <strong>{cause.ci === null ? nameOf(cause) : <CiName id={cause.ci.id} name={cause.ci.name} />}</strong>;
 }
 
@@ -28,7 +34,7 @@ function Bound({ cause }: { readonly cause: Cause }) {
   const { binding } = cause.event;
   const words = [
     ...(cause.ci === null ? ['no CI known'] : [plain(cause.ci.type).toLowerCase()]),
-    ...(binding === undefined ? [] : [`found by ${binding.method}, ${percent(binding.confidence)}`]),
+    ...(binding === undefined ? [] : [`bound by ${binding.method}, ${percent(binding.confidence)}`]),
   ];
   return <span className={classes.dim}>{words.join(' · ')}</span>;
 }
@@ -60,7 +66,8 @@ const earlyWords = ({ timeSpan }: GroupDetailShown, { aheadMs, event }: Cause): 
 const factsOf = (group: GroupDetailShown, cause: Cause): Readonly<Record<keyof typeof PART_WORDS, string>> => {
   const others = group.cis.count - (cause.ci === null ? 0 : 1);
   return {
-    coverage: others === 0 ? '' : `${cause.explains.length} of ${count(others, 'CI')}`,
+    coverage:
+      others === 0 ? '' : `${number(cause.explains.length)}${cause.explainsMore ? '+' : ''} of ${count(others, 'CI')}`,
     earliness: earlyWords(group, cause),
     severity: SEVERITY_WORDS[cause.event.severity].toLowerCase(),
     knownPattern: cause.pattern === null ? '' : PATTERN_WORDS[cause.pattern],
@@ -90,7 +97,7 @@ export function CausePanel({ group }: { readonly group: GroupDetailShown }) {
           {plain(reasonWords(cause.reasoning))}.
           {explained.length === 0
             ? ' It explains no other CI.'
-            : ` It explains ${count(explained.length, 'CI')}: ${names(explained, explained.length, 4)}.`}
+            : ` It explains ${explainedWords(explained.length, cause.explainsMore)}: ${names(explained, explained.length, 4)}.`}
         </p>
         {cause.parts === null ? null : (
           <ScoreBars

@@ -7,13 +7,14 @@ import { copyText } from '#console/facts/copy.ts';
 import { Icon, type IconName } from '#console/facts/icon.tsx';
 import { Keeper } from '#console/facts/keeper.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
+import { When } from '#console/facts/when.tsx';
 import heading from '#console/frame/heading.module.css';
 import { say } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Beside } from '#console/memory/neighbours.ts';
-import { count } from '#console/words/counts.ts';
-import { hitWords, stateWords } from '#console/words/group-words.ts';
+import { hitWords, openWords, stateWords } from '#console/words/group-words.ts';
 import { curlOf, ticketMarkdown, ticketText } from '#console/words/ticket.ts';
+import { duration } from '#console/words/times.ts';
 import classes from './group.module.css';
 
 interface Props {
@@ -69,7 +70,7 @@ function BesideLink({
 
 /** The subject of the group, and its actions. */
 export function GroupHead({ group, beside, list, children }: Props) {
-  const { severity, title, eventCount, counts, timeSpan } = group;
+  const { severity, title, status, timeSpan, lastActivity, causeOverSince } = group;
   const hit = hitWords(group);
   return (
     <header className={classes.head}>
@@ -86,16 +87,27 @@ export function GroupHead({ group, beside, list, children }: Props) {
         )}
         <CopyMenu group={group} />
       </div>
-      <h1 className={heading.title}>{title ?? 'A group without a cause'}</h1>
+      <h1 className={heading.title}>
+        <bdi>{title ?? 'No root cause identified'}</bdi>
+      </h1>
       <p className={heading.facts}>
         {severity === null ? null : <SeverityMark severity={severity} />}
         <span>{stateWords(group)}</span>
-        <span>
-          {count(eventCount, 'event')}
-          {counts.open === eventCount ? '' : `, ${counts.open} open`}
-        </span>
+        <span>{openWords(group)}</span>
+        {group.learning ? <span title={group.learningReason}>Learning</span> : null}
         {hit === '' ? null : <strong className={classes.hit}>{hit}</strong>}
-        <Age since={timeSpan.start} before="since " />
+        {status === 'resolved' ? (
+          <span>
+            lasted {duration(Date.parse(lastActivity) - Date.parse(timeSpan.start))}, over <When at={lastActivity} />
+          </span>
+        ) : (
+          <Age since={timeSpan.start} before="since " />
+        )}
+        {status === 'resolved' || causeOverSince === null ? null : (
+          <span>
+            Root cause over since <When at={causeOverSince} />
+          </span>
+        )}
         <Keeper group={group} />
       </p>
       <div className={classes.actions}>{children}</div>

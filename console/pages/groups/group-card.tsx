@@ -51,6 +51,7 @@ export const GroupCard = memo(function GroupCard({ group, isSelected, toggle, ha
   const { correlationId, title, severity, status, spark } = group;
   const hit = has('hit') ? hitWords(group) : '';
   const [sure, reach] = has('reach') ? reachSaid(group) : ['', ''];
+  const causeOver = status === 'resolved' || isLone(group) ? null : group.causeOverSince;
   return (
     <div className={classes.card} data-left={hasLeft || undefined} data-over={status === 'resolved' || undefined}>
       <Cell className={classes.check}>
@@ -82,6 +83,11 @@ export const GroupCard = memo(function GroupCard({ group, isSelected, toggle, ha
         </span>
         <span className={classes.who}>
           {has('who') ? <Keeper group={group} /> : null}
+          {causeOver === null ? null : (
+            <span>
+              Root cause over since <When at={causeOver} />
+            </span>
+          )}
           {group.learning ? (
             <span className={classes.learning} title={group.learningReason}>
               Learning
