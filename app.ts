@@ -30,6 +30,7 @@ import { Deliverer } from '#application/webhooks/delivery/deliverer.ts';
 import { tellOverflows } from '#application/webhooks/delivery/own-deliveries.ts';
 import { hurryResumed } from '#application/webhooks/managing/resume.ts';
 import { tellGroups } from '#application/webhooks/sources/groups.ts';
+import { tellLone } from '#application/webhooks/sources/lone-events.ts';
 import { drainOutgoing } from '#application/webhooks/sources/outgoing-records.ts';
 import { toldTopology } from '#application/webhooks/sources/told-topology.ts';
 import type { After, Clock } from '#domain/ports/clock.ts';
@@ -210,7 +211,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     );
     const deliverer = new Deliverer(ports, {
       every,
-      sources: [drainOutgoing, tellGroups, tellOverflows, hurryResumed],
+      sources: [drainOutgoing, tellGroups, tellLone, tellOverflows, hurryResumed],
       failed: (err) => log.error({ err }, 'Deliveries to webhooks are stuck and are tried again'),
     });
     if (!isWorker) deliveries.onRing(() => deliverer.wake());

@@ -5,6 +5,7 @@ import { recordChunks } from '#application/records/list-records.ts';
 import { SEARCH_DUE_KIND } from '#application/records/search-due.ts';
 import { DELIVERY_KINDS } from '#application/webhooks/delivery/records.ts';
 import { CHANGED_GROUPS } from '#application/webhooks/sources/groups.ts';
+import { CHANGED_LONE } from '#application/webhooks/sources/lone-events.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import { TRIAL_KINDS } from '#domain/correlation/on-demand/trial.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -14,7 +15,15 @@ import { REPORT_KINDS } from '#domain/reports/report.ts';
 const KINDS = [
   ...[ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined],
   ...[DELIVERY_KINDS.due, DELIVERY_KINDS.overflow, DELIVERY_KINDS.outgoing, DELIVERY_KINDS.resumed],
-  ...[CHANGED_GROUPS, INCIDENT_DUE, ANALYSIS_KINDS.queue, TRIAL_KINDS.queue, SEARCH_DUE_KIND, REPORT_KINDS.queue],
+  ...[
+    CHANGED_GROUPS,
+    CHANGED_LONE,
+    INCIDENT_DUE,
+    ANALYSIS_KINDS.queue,
+    TRIAL_KINDS.queue,
+    SEARCH_DUE_KIND,
+    REPORT_KINDS.queue,
+  ],
 ];
 
 interface Owned {

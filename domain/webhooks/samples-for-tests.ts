@@ -110,6 +110,9 @@ export const TOLD: readonly (readonly [name: string, kind: ToldKind, data: Data]
   ['event.created', 'event.created', { event }],
   ['event acknowledged', 'event.status_changed', { event: acknowledged, previous_status: 'open' }],
   ['event resolved', 'event.status_changed', { event: resolved, previous_status: 'acknowledged' }],
+  ['event in no group', 'event.ungrouped', { event }],
+  ['event in no group resolved', 'event.ungrouped_resolved', { event: resolved }],
+  ['event in no group joined one', 'event.ungrouped_resolved', { event: { ...event, correlationId: 'COR-1' } }],
   ['correlation.created', 'correlation.created', { correlation }],
   [
     'correlation.created without a cause',

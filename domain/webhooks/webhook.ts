@@ -20,6 +20,8 @@ export const WEBHOOK_KINDS = [
   'relationship.created',
   'event.created',
   'event.status_changed',
+  'event.ungrouped',
+  'event.ungrouped_resolved',
   'correlation.created',
   'correlation.updated',
   'correlation.resolved',

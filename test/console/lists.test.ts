@@ -263,9 +263,16 @@ test('what a row of groups says is chosen, and stays so', async () => {
 test('a row of a group whose cause is not certain names the two best, and on a phone what is hit is seen', async () => {
   if (it === null) return;
   await it.ask('POST', '/api/admin/tenants', { id: 'unsure', name: 'unsure' });
+  const unsure = { 'x-tenant-id': 'unsure' };
+  const components = [];
+  for (const name of ['q-0', 'q-1']) {
+    const ci = await it.ask('POST', '/v1/cmdb/ci', { name, type: 'server', attributes: { hostname: name } }, unsure);
+    components.push({ ci_id: ci.id, role: 'web' });
+  }
+  await it.ask('POST', '/v1/services', { name: 'orders', components }, unsure);
   for (const [n, title] of ['Queue grows', 'Checkout is slow'].entries()) {
     const event = { source: 's', sourceId: `q${n}`, hostname: `q-${n}`, service: 'orders', severity: 'major', title };
-    await it.ask('POST', '/api/events/ingest', event, { 'x-tenant-id': 'unsure' });
+    await it.ask('POST', '/api/events/ingest', event, unsure);
   }
   await it.app.idle();
   const page = await it.signedIn('groups');

@@ -190,6 +190,39 @@ test('a group is told once when it is made, when people know of it and when it i
   expect(new Set(told().map(({ data }) => data.correlation.correlationId)).size).toBe(1);
 });
 
+test('an event in no group is told half a minute after it came, and when it is over or joins a group', async () => {
+  await webhook(['event.ungrouped', 'event.ungrouped_resolved', 'correlation.created']);
+  const ids = [
+    await event('Payment database is down', 'pay-db'),
+    await event('Fan is loud', 'fan', { severity: 'warning', timestamp: START - 9 * HOUR_MS }),
+  ];
+  const later = async (seconds: number) => {
+    await delivered();
+    test_.clock.advance(seconds * SECOND_MS);
+    await delivered();
+    return told().map(({ event: kind, data }) => [
+      kind,
+      data.event?.title ?? data.correlation.correlationId.slice(0, 3),
+    ]);
+  };
+  expect(await later(29)).toEqual([]);
+  expect(await later(1)).toEqual([['event.ungrouped', 'Payment database is down']]);
+  await test_.send('POST', '/api/events/groups/resolve', { ids: [ids[0]] });
+  const over = ['event.ungrouped_resolved', 'Payment database is down'];
+  expect((await later(30)).slice(1)).toEqual([over]);
+
+  test_.clock.advance(3 * HOUR_MS);
+  const one = await event('Link down', 'a-1');
+  await later(30);
+  const two = await event('Link down too', 'a-2');
+  await test_.send('POST', '/api/events/correlate', { primaryEventId: one, relatedEventIds: [two] });
+  expect((await later(30)).slice(2)).toEqual([
+    ['event.ungrouped', 'Link down'],
+    ['correlation.created', 'COR'],
+    ['event.ungrouped_resolved', 'Link down'],
+  ]);
+});
+
 test('the first analysis of an event is told', async () => {
   await webhook(['analysis.completed']);
   await event('Disk is full', 'h-1');

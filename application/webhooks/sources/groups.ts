@@ -5,6 +5,7 @@ import { isWanted } from '#application/webhooks/wanted.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Outgoing, WebhookKind } from '#domain/webhooks/webhook.ts';
+import { LONE_KINDS, takenIn } from './lone-events.ts';
 
 /** Changes of one group within 10 s are told as one. */
 const TOLD_AFTER: DueAfter = { quietMs: 10_000, latestMs: 10_000 };
@@ -55,6 +56,8 @@ export const groupCreated = async (ports: Ports, tenant: string, groupId: string
     return groupChanged(ports, tenant, groupId, place);
   const group = await ports.correlation.group(tenant, groupId);
   if (group === null || group.id !== groupId) return;
+  // One of its members may have been told of by itself.
+  if (await isWanted(ports, tenant, ...LONE_KINDS)) await groupChanged(ports, tenant, groupId, place);
   await queueOutgoing(ports, tenant, [outgoing('correlation.created', groupId, place)]);
   const expiresAt = ports.clock.now() + REMEMBERED_MS;
   await ports.records.put(tenant, TOLD_GROUPS, groupId, toldOf(group, 'open'), { expected: 0, expiresAt });
@@ -81,8 +84,10 @@ const kindOf = (before: Told | undefined, { cause, state }: Told): WebhookKind |
 
 const tellChanged = async (ports: Ports, { tenant, groupId, position, at }: Changed): Promise<void> => {
   const group = await ports.correlation.group(tenant, groupId);
-  if (group === null || !(await isWanted(ports, tenant, ...GROUP_KINDS))) return;
+  if (group === null) return;
   const place = { position, at };
+  if (await isWanted(ports, tenant, ...LONE_KINDS)) await takenIn(ports, tenant, group, place);
+  if (!(await isWanted(ports, tenant, ...GROUP_KINDS))) return;
   const before = await ports.records.get<Told>(tenant, TOLD_GROUPS, group.id);
   const now = toldOf(group, await groupState(ports, tenant, group));
   const kind = kindOf(before?.body, now);

@@ -1,9 +1,11 @@
 import { queueOutgoing } from '#application/webhooks/delivery/queue-outgoing.ts';
 import { isWanted } from '#application/webhooks/wanted.ts';
+import { entryOf } from '#domain/known.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Happening } from '#domain/ports/sink.ts';
 import type { Outgoing } from '#domain/webhooks/webhook.ts';
 import { GROUP_KINDS, groupChanged, groupCreated } from './groups.ts';
+import { LONE_KINDS, loneChanged } from './lone-events.ts';
 
 type Of<Happened extends Happening['happened']> = Extract<Happening, { happened: Happened }>;
 
@@ -38,19 +40,31 @@ const touchGroups = async (
   await Promise.all([...last].map(([group, one]) => groupChanged(ports, tenant, group, one)));
 };
 
+const touchLone = async (ports: Ports, tenant: string, own: readonly Of<'created' | 'status'>[]): Promise<void> => {
+  if (own.length === 0 || !(await isWanted(ports, tenant, ...LONE_KINDS))) return;
+  const last = new Map(own.map((one) => [one.id, one]));
+  const events = await ports.events.getMany(tenant, [...last.keys()]);
+  await loneChanged(
+    ports,
+    tenant,
+    events.map((event) => [event, entryOf(last, event.id)] as const),
+  );
+};
+
 /** Tells the webhooks of each tenant of new events and of changes of their status. */
 export const tellEvents = async (ports: Ports, batch: readonly Happening[]): Promise<void> => {
   for (const [tenant, all] of Map.groupBy(batch, (one) => one.tenant)) {
     const own = all.filter(isEvent);
     await queueOutgoing(ports, tenant, own.map(outgoingOf));
     await touchGroups(ports, tenant, own.filter(hasChanged));
+    await touchLone(ports, tenant, own);
   }
 };
 
 /** The same of groups: new ones at once, what changes of others 10 s later. */
 export const tellGroupChanges = async (ports: Ports, batch: readonly Happening[]): Promise<void> => {
   for (const [tenant, all] of Map.groupBy(batch, (one) => one.tenant)) {
-    if (!(await isWanted(ports, tenant, ...GROUP_KINDS))) continue;
+    if (!(await isWanted(ports, tenant, ...GROUP_KINDS, ...LONE_KINDS))) continue;
     const own = all.filter((one): one is Of<'group'> => one.happened === 'group');
     const made = new Map(own.filter(({ change }) => change === 'created').map((one) => [one.id, one]));
     for (const [id, one] of made) await groupCreated(ports, tenant, id, one);

@@ -29,6 +29,12 @@ const stateOf = (status: string | null): DeliveryFacts['state'] => {
 
 const hostOf = (event: JsonBag): string | null => textOf(event.hostname) ?? textOf(asRecord(event.ciId).name);
 
+/** An event that was told of by itself is over, or part of a group that is told of. */
+const overWords = (event: JsonBag): string =>
+  textOf(event.status) !== 'resolved' && textOf(event.correlationId) !== null
+    ? ': part of an incident now'
+    : ': resolved';
+
 const eventFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
   const event = asRecord(data.event);
   const storage = textOf(event.id);
@@ -36,10 +42,14 @@ const eventFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
   const [title, status] = [textOf(event.title) ?? 'An event that is gone', textOf(event.status)];
   const before = textOf(data.previous_status);
   const isChange = kind === 'event.status_changed';
+  const isOver = kind === 'event.ungrouped_resolved';
   return {
-    headline: isChange && status !== null ? `${title}: ${before === null ? '' : `${before} → `}${status}` : title,
+    headline:
+      isChange && status !== null
+        ? `${title}: ${before === null ? '' : `${before} → `}${status}`
+        : title + (isOver ? overWords(event) : ''),
     severity: textOf(event.severity),
-    state: status === null ? null : stateOf(status),
+    state: isOver ? 'resolved' : status === null ? null : stateOf(status),
     key: id && `event ${id}`,
     source: hostOf(event),
     fields: given(
@@ -49,7 +59,7 @@ const eventFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
       ['Service', textOf(event.service)],
       ['Environment', textOf(event.environment)],
       ['Source', textOf(event.source)],
-      ['Notes', isChange ? textOf(event.resolutionNotes) : null],
+      ['Notes', isChange || isOver ? textOf(event.resolutionNotes) : null],
       ['Event', id],
     ),
   };
@@ -155,6 +165,8 @@ const testFacts = ({ data }: StandardBody): DeliveryFacts => ({
 const FACTS: Readonly<Record<StandardBody['event'], (body: StandardBody) => DeliveryFacts>> = {
   'event.created': eventFacts,
   'event.status_changed': eventFacts,
+  'event.ungrouped': eventFacts,
+  'event.ungrouped_resolved': eventFacts,
   'correlation.created': groupFacts,
   'correlation.updated': groupFacts,
   'correlation.resolved': groupFacts,

@@ -52,6 +52,8 @@ const DATA: Readonly<Record<ToldKind, z.ZodType>> = {
   'relationship.created': z.object({ relationship: RelationshipBody }),
   'event.created': event,
   'event.status_changed': event.extend({ previous_status: z.string() }),
+  'event.ungrouped': event,
+  'event.ungrouped_resolved': event,
   'correlation.created': correlation,
   'correlation.updated': correlation,
   'correlation.resolved': z.object({ correlation: z.union([Incident, Merged]) }),

@@ -58,7 +58,7 @@ export const NewWebhook = z.strictObject({ ...fields, headers: Headers.default({
   example: {
     name: 'Chat of the night shift',
     url: 'https://hooks.example.com/faultline',
-    events: ['correlation.created', 'correlation.resolved'],
+    events: ['correlation.created', 'correlation.resolved', 'event.ungrouped', 'event.ungrouped_resolved'],
     filter: { minSeverity: 'major' },
   },
 });

@@ -20,8 +20,16 @@ export interface WebhookDraft {
   readonly headers: string | null;
 }
 
+/** Groups and what is in none: when they begin and when they are over. */
+const DEFAULT_KINDS = [
+  'correlation.created',
+  'correlation.resolved',
+  'event.ungrouped',
+  'event.ungrouped_resolved',
+] as const;
+
 export const NEW_WEBHOOK: WebhookDraft = {
-  ...{ name: '', url: '', format: 'standard', events: ['correlation.created', 'correlation.resolved'] },
+  ...{ name: '', url: '', format: 'standard', events: [...DEFAULT_KINDS] },
   ...{ minSeverity: null, sources: [], services: [], tags: [], ciTypes: [], onlyCauses: false, headers: '' },
 };
 

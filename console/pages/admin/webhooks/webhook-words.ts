@@ -13,6 +13,8 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   'correlation.created': 'a group is formed',
   'correlation.updated': 'a group changes',
   'correlation.resolved': 'a group is over',
+  'event.ungrouped': 'an event stays in no group',
+  'event.ungrouped_resolved': 'an event in no group is over',
   'event.created': 'an event comes',
   'event.status_changed': 'an event changes its status',
   'ci.created': 'a CI is made',
