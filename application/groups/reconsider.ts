@@ -25,7 +25,7 @@ async function worseOf(asking: Standing, { group }: ListedGroup, { severity, ser
   return undefined;
 }
 
-/** Who acknowledged the last of the members that are on. */
+/** The last acknowledgement among members that are on. */
 async function lastAcknowledged(asking: Standing, { group }: ListedGroup): Promise<Event | undefined> {
   const events = await onIn(asking, group);
   return events.reduce<Event | undefined>(

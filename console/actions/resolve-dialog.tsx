@@ -4,7 +4,7 @@ import { RESOLUTION_CATEGORIES, type ResolutionCategory } from '#domain/event/ev
 import { CATEGORY_WORDS } from './status-words.ts';
 
 /** How something ended. */
-export interface Resolution {
+export interface ResolutionWish {
   readonly notes?: string;
   readonly resolutionCategory?: ResolutionCategory;
 }
@@ -14,7 +14,7 @@ interface Props {
   readonly what: string | null;
   readonly onClose: () => void;
   /** Rejects when the server has not done it: the dialog stays, with all that was typed. */
-  readonly resolve: (resolution: Resolution) => Promise<unknown>;
+  readonly resolve: (resolution: ResolutionWish) => Promise<unknown>;
 }
 
 const MOST_NOTES = 4_096;

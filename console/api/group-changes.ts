@@ -12,8 +12,8 @@ const OPERATIONS = {
   reopen: 'POST /api/events/groups/reopen',
   assign: 'POST /api/events/groups/assign',
 } as const;
-export type GroupVerb = keyof typeof OPERATIONS;
-export type Operated = z.output<typeof OperationReply>;
+export type GroupAct = keyof typeof OPERATIONS;
+export type OperationDone = z.output<typeof OperationReply>;
 
 export interface OperationWish {
   readonly notes?: string;
@@ -25,13 +25,13 @@ export interface OperationWish {
 
 export const operateGroups = (
   call: Call,
-  verb: GroupVerb,
+  verb: GroupAct,
   ids: readonly string[],
   wish: OperationWish = {},
-): Promise<Operated> => call<Operated>(OPERATIONS[verb], { body: { ids, ...wish } });
+): Promise<OperationDone> => call<OperationDone>(OPERATIONS[verb], { body: { ids, ...wish } });
 
-export const undoOperation = (call: Call, operationId: string): Promise<Operated> =>
-  call<Operated>('POST /api/events/groups/undo', { body: { operationId } });
+export const undoOperation = (call: Call, operationId: string): Promise<OperationDone> =>
+  call<OperationDone>('POST /api/events/groups/undo', { body: { operationId } });
 
 export const noteGroup = (call: Call, id: string, text: string): Promise<unknown> =>
   call('POST /api/events/groups/{correlationId}/notes', { params: at(id), body: { text } });

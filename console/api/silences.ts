@@ -4,14 +4,14 @@ import type { NewSilence, SilenceBody } from '#schemas/http/events/silences.ts';
 import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 
-export type Silence = z.output<typeof SilenceBody>;
+export type SilenceShown = z.output<typeof SilenceBody>;
 
 export const listSilences = async (
   call: Call,
   query: AddressQuery,
   signal?: AbortSignal,
-): Promise<readonly Silence[]> =>
-  (await call<{ readonly silences: readonly Silence[] }>('GET /api/events/silences', { query, signal })).silences;
+): Promise<readonly SilenceShown[]> =>
+  (await call<{ readonly silences: readonly SilenceShown[] }>('GET /api/events/silences', { query, signal })).silences;
 
 export const makeSilence = (call: Call, body: z.input<typeof NewSilence>): Promise<unknown> =>
   call('POST /api/events/silences', { body });

@@ -3,7 +3,7 @@ import { assigneeOf } from '#console/words/group-words.ts';
 import classes from './facts.module.css';
 import { When } from './when.tsx';
 
-/** Who acknowledged it and when, and since when it is worse than what was acknowledged. */
+/** The acknowledgement, and since when the group is worse than it was then. */
 function Acknowledged({ group }: { readonly group: GroupRow }) {
   const { acknowledgedBy, acknowledgedAt, worseSince } = group;
   if (acknowledgedAt === null) return null;

@@ -65,7 +65,7 @@ export const useKeyboard = (): void => {
         const place = enterPage();
         if (place === null) return;
         event.preventDefault();
-        // Lists hear keys of their own. On a page that nobody has touched the first key shows the row, and does nothing to it.
+        // Lists hear keys of their own. On a fresh page the first key shows the row, and does nothing to it.
         if (isGone(had)) place.dispatchEvent(new KeyboardEvent(event.type, event));
         return;
       }

@@ -6,7 +6,7 @@ import { furnishEstate } from './kit/estate.ts';
 import { focusList } from './kit/focus.ts';
 import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
 
-/** Who has it, and what keys and the palette do with it. */
+/** Assignees, and what keys and the palette do with them. */
 
 // Browsers are slow on a machine that does much else.
 jest.setTimeout(120_000);

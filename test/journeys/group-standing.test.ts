@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
-/* What a group is for people: acknowledged until it becomes worse, as severe as what is not over, and hit is what is hit now. */
+/* The state of a group for people: acknowledged until it becomes worse, as severe as what is not over, and hit is what is hit now. */
 
 let app: TestApp;
 let tenants = 0;
@@ -26,7 +26,7 @@ const furnished = async () => {
   ])
     await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: source, target_ci: target });
   let seconds = 0;
-  /** Who joins is looked at when events say in which group they are. */
+  /** Joining events are looked at when they say in which group they are. */
   const settle = async () => {
     await app.app.idle();
     app.clock.advance(1_000);

@@ -59,7 +59,7 @@ const bySeverity: Order = {
 
 const loneOrder = (sort: GroupRowSort): Order => (sort === 'size' ? { ...byTime, keyOf: () => 1 } : byTime);
 
-/** By urgency what nobody has acknowledged comes before what somebody has, and all of that before what is over: a list of each. */
+/** By urgency open events come before acknowledged ones, and those before what is over: a list of each. */
 function loneLists(
   ports: Reading,
   tenant: string,

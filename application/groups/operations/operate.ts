@@ -148,7 +148,7 @@ function recordsOf(
 
 const TOO_MANY = 'More events than one request moves: ask again for the rest';
 
-/** Who acknowledges a group knows of whoever joins it, until it becomes worse; who reopens it does not. */
+/** An acknowledgement holds for events that join later, until the group becomes worse; reopening ends it. */
 async function acknowledge(context: UseCaseContext, common: Common, verb: GroupVerb, { id: groupId }: Group) {
   const { tenant, receivedAt: at } = context;
   const { operation, by } = common;

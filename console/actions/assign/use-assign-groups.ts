@@ -2,7 +2,7 @@ import type { Assignee } from '#console/api/assignees.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 import { assignedWords } from '#console/words/assign-words.ts';
 import { count } from '#console/words/counts.ts';
-import { useOperateGroups } from '../group/use-operate-groups.ts';
+import { useOperateGroups } from '../use-operate-groups.ts';
 
 type Care = Pick<GroupRow, 'assignedTo' | 'assignedTeam'>;
 

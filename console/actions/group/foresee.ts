@@ -1,4 +1,4 @@
-import type { GroupVerb } from '#console/api/group-changes.ts';
+import type { GroupAct } from '#console/api/group-changes.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 
 interface Person {
@@ -8,7 +8,7 @@ interface Person {
 }
 type Counts = GroupRow['counts'];
 
-const COUNTS: Readonly<Record<Exclude<GroupVerb, 'assign'>, (counts: Counts) => Counts>> = {
+const COUNTS: Readonly<Record<Exclude<GroupAct, 'assign'>, (counts: Counts) => Counts>> = {
   acknowledge: ({ open, acknowledged, ...rest }) => ({ ...rest, open: 0, acknowledged: open + acknowledged }),
   unacknowledge: ({ open, acknowledged, ...rest }) => ({ ...rest, open: open + acknowledged, acknowledged: 0 }),
   resolve: ({ open, acknowledged, suppressed, resolved }) => ({
@@ -19,7 +19,7 @@ const COUNTS: Readonly<Record<Exclude<GroupVerb, 'assign'>, (counts: Counts) => 
 };
 
 /** The group as it will be: shown at once, and replaced by what the server says. */
-export const foreseen = (group: GroupRow, verb: Exclude<GroupVerb, 'assign'>, me: Person, at: string): GroupRow => {
+export const foreseen = (group: GroupRow, verb: Exclude<GroupAct, 'assign'>, me: Person, at: string): GroupRow => {
   const counts = COUNTS[verb](group.counts);
   switch (verb) {
     case 'acknowledge': {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Assignee } from '#console/api/assignees.ts';
 import { noteEvent } from '#console/api/events.ts';
-import { type GroupVerb, noteGroup, type OperationWish } from '#console/api/group-changes.ts';
+import { type GroupAct, noteGroup, type OperationWish } from '#console/api/group-changes.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -21,7 +21,7 @@ interface Given {
 }
 
 type Kind = 'resolve' | 'assign' | 'merge' | 'note' | 'silence';
-type StatusVerb = Exclude<GroupVerb, 'assign'>;
+type StatusVerb = Exclude<GroupAct, 'assign'>;
 interface Open {
   readonly kind: Kind;
   readonly groups: readonly GroupRow[];

@@ -1,12 +1,12 @@
-import type { GroupVerb, OperationWish } from '#console/api/group-changes.ts';
+import type { GroupAct, OperationWish } from '#console/api/group-changes.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { count } from '#console/words/counts.ts';
+import { useOperateGroups } from '../use-operate-groups.ts';
 import { foreseen } from './foresee.ts';
-import { useOperateGroups } from './use-operate-groups.ts';
 
-type StatusVerb = Exclude<GroupVerb, 'assign'>;
+type StatusVerb = Exclude<GroupAct, 'assign'>;
 
 const DONE: Readonly<Record<StatusVerb, string>> = {
   acknowledge: 'acknowledged',

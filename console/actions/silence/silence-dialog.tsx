@@ -38,7 +38,7 @@ function Preview({ matcher }: { readonly matcher: SilenceMatcher | null }) {
   );
 }
 
-/** What is chosen goes with the form in two hidden fields. */
+/** The choices go with the form in two hidden fields. */
 function Fields({ subject }: { readonly subject: SilenceSubject }) {
   const { clock } = useParts();
   const { zone } = useSettings();

@@ -20,8 +20,7 @@ export interface SilenceSubject {
 /** Words that the next title has as well: numbers change from one to the next. */
 export const lastingWords = (title: string): string =>
   title
-    .split(/\s+/)
-    .map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => /\p{L}/u.test(word) && !/\p{N}/u.test(word))
     .join(' ')
     .slice(0, 255);

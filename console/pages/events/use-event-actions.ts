@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAssignEvents } from '#console/actions/assign/use-assign-events.ts';
-import type { Resolution } from '#console/actions/resolve-dialog.tsx';
+import type { ResolutionWish } from '#console/actions/resolve-dialog.tsx';
 import { useEventStatus } from '#console/actions/use-event-status.ts';
 import type { Assignee } from '#console/api/assignees.ts';
 import { type EventRow, noteEvent } from '#console/api/events.ts';
@@ -84,7 +84,7 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
     open,
     close: () => setOpen(null),
     /** These throw when the server has not done it. */
-    async resolveAs(which: Which, resolution: Resolution): Promise<void> {
+    async resolveAs(which: Which, resolution: ResolutionWish): Promise<void> {
       await setStatus(which, { status: 'resolved', ...resolution });
       begun();
     },

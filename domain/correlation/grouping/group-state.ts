@@ -39,7 +39,7 @@ export interface GroupState {
   /** Of the worst member that is on; when none is, of the worst there was. Null when no member is stored. */
   readonly severity: Severity | null;
   readonly counts: MemberCounts;
-  /** Services that it hit when somebody last looked; orders lists. */
+  /** Services that it hit when it was last looked at; orders lists. */
   readonly hits: number;
   readonly names: Readonly<Record<NameKind, NamesOf>>;
   readonly cis: GroupCis;

@@ -14,12 +14,12 @@ interface Urgent {
   readonly severity: Severity | null;
   /** Services that it hits. */
   readonly hits: number;
-  /** Nobody has acknowledged it. */
+  /** It is not acknowledged. */
   readonly isActive: boolean;
   /** ms. */
   readonly last: number;
 }
-/** By severity, then by services that are hit, then what nobody has acknowledged, then the newest. */
+/** By severity, then by services that are hit, then active before acknowledged, then the newest. */
 const urgency = ({ severity, hits, isActive, last }: Urgent): number =>
   severity === null
     ? last

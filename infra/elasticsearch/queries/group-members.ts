@@ -88,7 +88,7 @@ export interface CountedMembers {
   readonly position: number;
 }
 
-/** What is kept beside a group. */
+/** Records beside a group. */
 export interface Kept {
   readonly care: GroupCare;
   readonly hits: number;

@@ -83,7 +83,7 @@ const addVerbs = (group: Command, { screen }: CliEnvironment): void => {
   }
 };
 
-/** Names of nobody are told with where to find the right ones. */
+/** Unknown names are told with where to find the right ones. */
 const withWhoThereIs = async <T>(asked: Promise<T>): Promise<T> => {
   try {
     return await asked;

@@ -15,7 +15,7 @@ const COUNTED = (row: string): string => `instr(${row}.state, '"supersededBy":"'
 /** Open or acknowledged. */
 const ON = (row: string): string => `(${row}.status < 2)`;
 
-/** What one event adds to each of COUNTS. */
+/** The share of one event in each of COUNTS. */
 const ADDED = (row: string): string[] => [
   ...RANKS.map((rank) => `(${row}.status = 0 AND ${row}.severity = ${rank})`),
   ...RANKS.map((rank) => `(${row}.status = 1 AND ${row}.severity = ${rank})`),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
-  type GroupVerb,
-  type Operated,
+  type GroupAct,
+  type OperationDone,
   type OperationWish,
   operateGroups,
   undoOperation,
@@ -10,19 +10,19 @@ import type { GroupRow } from '#console/api/groups.ts';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { count } from '#console/words/counts.ts';
-import { GROUPS, showGroups } from '../groups-cache.ts';
-import { EVENTS } from '../use-event-status.ts';
+import { GROUPS, showGroups } from './groups-cache.ts';
+import { EVENTS } from './use-event-status.ts';
 
 interface Asked {
-  readonly verb: GroupVerb;
+  readonly verb: GroupAct;
   readonly groups: readonly GroupRow[];
   readonly wish?: OperationWish;
   /** The row as it will be. */
   readonly foresee: (group: GroupRow) => GroupRow;
-  readonly done: (done: Operated) => string;
+  readonly done: (done: OperationDone) => string;
 }
 
-const refusedWords = ({ results }: Operated): string => {
+const refusedWords = ({ results }: OperationDone): string => {
   const refused = results.filter(({ ok }) => !ok);
   return refused.length === 0 ? '' : `; ${count(refused.length, 'group')} failed: ${refused[0]?.error}`;
 };
