@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** `1 new critical: Camera offline`, `3 new, worst critical: Camera offline`. */
-export const newWords = (count: number, worst: Props['worst']): string => {
+const newWords = (count: number, worst: Props['worst']): string => {
   if (worst?.severity == null) return `${number(count)} new`;
   const severity = SEVERITY_WORDS[worst.severity].toLowerCase();
   const how = count === 1 ? ` ${severity}` : `, worst ${severity}`;

@@ -149,7 +149,7 @@ const OF_EVENTS: readonly Asked[] = [
   on('events.silences.end', 'DELETE', (id) => `/api/events/silences/${id}`, undefined, silenced),
 ];
 
-/** What was asked fails only when nothing was done for it. */
+/** A request fails only when nothing was done for it. */
 const askWhileBusy = async (tenant: Scanning, { furnish, ask }: Asked) => {
   const of = (await furnish?.(tenant)) ?? '';
   await app.app.idle();
@@ -178,7 +178,7 @@ const withComponent = async ({ ci }: Scanning) => ({
   components: [{ ci_id: await ci('a'), role: 'db' }],
 });
 
-/** What the other tables ask in its plainest form only. */
+/** Requests that the other tables make in their plainest form only. */
 const MORE: readonly Asked[] = [
   {
     endpoint: 'services.create',
