@@ -5,8 +5,9 @@ import { meantCis } from '#application/cmdb/meant-cis.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import { inTurn } from '#application/records/in-turn.ts';
 import { readAfter } from '#application/records/read-after.ts';
-import { Fault, isConflict } from '#domain/fault.ts';
+import { Fault, invalid, isConflict } from '#domain/fault.ts';
 import { ciLineKey, type Planned, planCi } from '#domain/topology/import.ts';
+import { windowProblem } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { ciTypeWarning } from '#domain/topology/vocabulary.ts';
 import {
@@ -56,6 +57,8 @@ type Written = Exclude<Planned<Ci>, { readonly action: 'failed' }>;
 async function planned({ ci, upsert }: Input, context: Context): Promise<Written> {
   const { tenant, ports, caller, receivedAt: at } = context;
   const [meant = []] = upsert ? await meantCis(context, [ci]) : [];
+  const problem = windowProblem(ci.custom_fields);
+  if (problem !== null) throw invalid(problem.field, problem.reason);
   const plan = planCi(ci, meant, { tenant, newId: ports.ids.ulid(), at, by: caller.id });
   if (plan.action === 'failed') throw new Fault(meant.length > 1 ? 'conflict' : 'invalid', plan.error);
   return plan;

@@ -1,9 +1,12 @@
 import type { Context } from '#api/surfaces/endpoint.ts';
+import { refuseComponent, servicesWith } from '#application/services/leave-services.ts';
+import { everyService } from '#application/services/service-store.ts';
 import { Fault, isUnavailable } from '#domain/fault.ts';
+import type { Service } from '#domain/services/service.ts';
 import { refuseHeld } from '#domain/topology/refusals.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import type { BulkRow } from '#schemas/http/cmdb/bulk.ts';
-import { deletedEntry } from './delete-ci.ts';
+import { deleted } from './delete-ci.ts';
 
 /** An engine takes its time for each; the caller does not wait for ever. */
 const MAX_MS = 10_000;
@@ -28,12 +31,23 @@ async function told(ci: Ci, isFirst: boolean, remove: () => Promise<unknown>): P
   }
 }
 
-async function planned(cis: readonly Ci[], cascade: boolean, { ports, tenant }: Context): Promise<BulkRow[]> {
+async function planned(
+  cis: readonly Ci[],
+  { cascade, services }: { readonly cascade: boolean; readonly services: readonly Service[] },
+  { ports, tenant }: Context,
+): Promise<BulkRow[]> {
   const counts = await ports.counts.relationships(
     tenant,
     cis.map(({ id }) => id),
   );
-  return Promise.all(cis.map((ci) => told(ci, true, async () => refuseHeld(ci.id, counts.get(ci.id) ?? 0, cascade))));
+  return Promise.all(
+    cis.map((ci) =>
+      told(ci, true, async () => {
+        if (!cascade) refuseComponent(ci, servicesWith(services, ci.id));
+        refuseHeld(ci.id, counts.get(ci.id) ?? 0, cascade);
+      }),
+    ),
+  );
 }
 
 /** One row per CI. Those that were not reached in time fail, and the caller asks again for them. */
@@ -42,20 +56,14 @@ export async function deleteMany(
   { cascade, dryRun }: Deletion,
   context: Context,
 ): Promise<BulkRow[]> {
-  if (dryRun) return planned(cis, cascade, context);
-  const { tenant, ports, caller, receivedAt } = context;
+  const { tenant, ports } = context;
+  const services = await everyService(ports.records, tenant);
+  if (dryRun) return planned(cis, { cascade, services }, context);
   const until = ports.clock.now() + MAX_MS;
   const rows: BulkRow[] = [];
   for (const ci of cis) {
     if (ports.clock.now() > until) rows.push(failed(ci, 'It was not reached in time: ask again for it'));
-    else
-      rows.push(
-        await told(ci, rows.length === 0, () =>
-          ports.cis.remove(tenant, ci.id, receivedAt, {
-            ...{ by: caller.id, cascade, sideRecords: (gone) => [deletedEntry(context, gone)] },
-          }),
-        ),
-      );
+    else rows.push(await told(ci, rows.length === 0, () => deleted(context, ci, { cascade, services })));
   }
   return rows;
 }

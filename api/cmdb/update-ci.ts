@@ -7,6 +7,7 @@ import { invalid } from '#domain/fault.ts';
 import { fitsJsonLimit, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
 import { sameJson } from '#domain/same-json.ts';
+import { WINDOW_FIELD, windowProblem } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { CiDetail, CiPatch, type CiPatchInput, ciRecord, V1CiDetail, V1CiPatch } from '#schemas/http/cmdb/cmdb.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -34,6 +35,13 @@ const optional = <N extends string>(name: N, before: string | undefined, patch: 
   return (value === undefined || value === null ? {} : { [name]: value }) as { readonly [key in N]?: string };
 };
 
+/** Throws Fault `invalid` for a window that would never hold. */
+function requireWindow(patch: Patch, after: Json): Json {
+  const problem = patch != null && WINDOW_FIELD in patch ? windowProblem(after) : null;
+  if (problem !== null) throw invalid(problem.field, problem.reason);
+  return after;
+}
+
 const fieldsAfter = (before: Ci, patch: CiPatchInput): Ci => {
   const { description, externalKey, ...rest } = before;
   return {
@@ -44,7 +52,10 @@ const fieldsAfter = (before: Ci, patch: CiPatchInput): Ci => {
     ...optional('description', description, patch.description),
     ...optional('externalKey', externalKey, patch.external_key),
     attributes: patched(before.attributes, patch.attributes, 'attributes'),
-    customFields: patched(before.customFields, patch.custom_fields, 'custom_fields'),
+    customFields: requireWindow(
+      patch.custom_fields,
+      patched(before.customFields, patch.custom_fields, 'custom_fields'),
+    ),
   };
 };
 

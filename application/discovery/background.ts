@@ -1,3 +1,4 @@
+import { leaveLeft } from '#application/services/leave-services.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { LEFT_AFTER_MS } from './joined.ts';
 import { moveEvents } from './move-events.ts';
@@ -37,6 +38,7 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
       await rebindDue(ports, rebinder, worker.isStopping).catch(note);
       await moveEvents(ports, worker.isStopping).catch(note);
       await rewireDue(ports, rebinder, worker.isStopping).catch(note);
+      await leaveLeft(ports, worker.isStopping).catch(note);
     }
     return errors;
   };

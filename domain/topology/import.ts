@@ -1,7 +1,9 @@
 /** The effect of a row of a file on existing CIs and relationships. */
+
 import { fitsJsonLimit, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import { mergePatch } from '#domain/merge-patch.ts';
 import { sameJson } from '#domain/same-json.ts';
+import { WINDOW_FIELD, windowProblem } from './maintenance.ts';
 import { type Ci, type CiStatus, isProposed, type Relationship, relationshipType } from './topology.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -68,12 +70,19 @@ const created = (line: CiLine, { tenant, newId, at, by }: Writing): Planned<Ci> 
     customFields: mergePatch({}, line.custom_fields ?? {}),
     ...{ createdAt: at, updatedAt: at, createdBy: by, updatedBy: by, revision: 1 },
   };
-  return { action: 'created', record };
+  const error = wrongWindow(line, record.customFields);
+  return error === null ? { action: 'created', record } : { action: 'failed', error };
 };
 
 /** A row fits by itself; what it is merged into may not. */
 const grown = (field: string, merged: Ci['attributes']): string | null =>
   fitsJsonLimit(merged) ? null : `${field}: ${TOO_MUCH_MERGED}`;
+
+/** A window that was there before stays, whatever it means. */
+const wrongWindow = ({ custom_fields: said }: CiLine, after: Ci['customFields']): string | null => {
+  const problem = said != null && WINDOW_FIELD in said ? windowProblem(after) : null;
+  return problem && `${problem.field}: ${problem.reason}`;
+};
 
 const changed = (line: CiLine, before: Ci, { at, by }: Writing): Planned<Ci> => {
   const { description: had, ...rest } = before;
@@ -88,7 +97,10 @@ const changed = (line: CiLine, before: Ci, { at, by }: Writing): Planned<Ci> => 
     customFields: mergePatch(before.customFields, line.custom_fields ?? {}),
   };
   if (sameJson(before, after)) return { action: 'unchanged', record: before };
-  const error = grown('attributes', after.attributes) ?? grown('custom_fields', after.customFields);
+  const error =
+    grown('attributes', after.attributes) ??
+    grown('custom_fields', after.customFields) ??
+    wrongWindow(line, after.customFields);
   if (error !== null) return { action: 'failed', error };
   const record = { ...after, updatedAt: at, updatedBy: by, revision: before.revision + 1 };
   return { action: 'updated', record, before };

@@ -1,3 +1,4 @@
+import type { Problem } from '#domain/fault.ts';
 import { maintenanceWindow, type TimeSpan } from './maintenance-window.ts';
 import type { Ci } from './topology.ts';
 
@@ -8,7 +9,7 @@ export interface CiMaintenance {
 }
 
 /** Custom field with the window: `start/end`, or a start, after which it lasts 4 hours. */
-const WINDOW_FIELD = 'maintenance_window';
+export const WINDOW_FIELD = 'maintenance_window';
 
 /** Null when the CI says nothing of maintenance. */
 export function maintenanceOf({ status, customFields }: Pick<Ci, 'status' | 'customFields'>): CiMaintenance | null {
@@ -16,6 +17,19 @@ export function maintenanceOf({ status, customFields }: Pick<Ci, 'status' | 'cus
   const window = named === undefined ? null : maintenanceWindow(named);
   if (status !== 'maintenance') return window && { window };
   return window === null ? { always: true } : { always: true, window };
+}
+
+const EXPECTED =
+  'expected start/end or start/duration in ISO 8601, such as 2026-11-28T22:00:00Z/PT2H, a start, from which it lasts 4 hours, or { start, end }; windows that recur are not supported';
+
+const isForeign = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).some((key) => key !== 'start' && key !== 'end');
+
+/** Why a window would never hold: it means nothing, or ends before it begins. Null when there is none, or a good one. */
+export function windowProblem({ [WINDOW_FIELD]: named }: Ci['customFields']): Problem | null {
+  if (named === undefined || named === null || named === '') return null;
+  if (!isForeign(named) && maintenanceWindow(named) !== null) return null;
+  return { field: `custom_fields.${WINDOW_FIELD}`, reason: EXPECTED };
 }
 
 /** Until when the CI is in maintenance, ms; infinity while its status says so, null when it is in none now. */

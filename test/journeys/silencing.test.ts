@@ -328,3 +328,34 @@ describe('maintenance', () => {
     expect(await shown(caught.eventId)).toMatchObject({ status: 'open' });
   });
 });
+
+describe('What a matcher takes', () => {
+  test.each([
+    ['host', 'web-(01|02).*'],
+    ['service', 'shop-*'],
+    ['tag', 'team:(a|b)'],
+    ['environment', '^prod$'],
+  ])('%s %s never holds, and is refused', async (field, value) => {
+    const { send } = await fresh();
+    for (const path of ['/api/events/silences', '/api/events/silences/preview']) {
+      const body = {
+        matcher: { [field]: value },
+        ...(path.endsWith('s') && { endsAt: iso(it.clock.now() + HOUR), reason: 'r' }),
+      };
+      const refused = await send('POST', path, body);
+      expect([refused.status, refused.body.details[0].field]).toEqual([400, `matcher.${field}`]);
+    }
+  });
+
+  test('several hosts, separated by commas', async () => {
+    const { send, ingest } = await fresh();
+    const matcher = { host: 'web-01, db-*' };
+    await send('POST', '/api/events/silences', { matcher, endsAt: iso(it.clock.now() + HOUR), reason: 'r' });
+    const statuses: string[] = [];
+    for (const hostname of ['web-01', 'db-7', 'web-02']) {
+      const { eventId } = await ingest({ sourceId: hostname, hostname });
+      statuses.push((await send('GET', `/api/events/${eventId}`)).body.event.status);
+    }
+    expect(statuses).toEqual(['suppressed', 'suppressed', 'open']);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Event } from '#domain/event/event.ts';
 import { globMatches } from '#domain/glob.ts';
 import type { SilenceMatcher } from './silence-rule.ts';
+import { hostsOf } from './written-pattern.ts';
 
 /** The fields of an event or occurrence that silences match. */
 export type Silenceable = Pick<
@@ -48,10 +49,10 @@ const TESTS: {
     return ({ severity }) => severities.has(severity);
   },
   host: (wanted) => {
-    const pattern = wanted.toLowerCase();
+    const patterns = hostsOf(wanted.toLowerCase());
     return ({ hostname, ci }) => {
-      const name = hostname ?? ci?.name;
-      return name !== undefined && globMatches(pattern, name.toLowerCase().slice(0, MAX_NAME));
+      const name = (hostname ?? ci?.name)?.toLowerCase().slice(0, MAX_NAME);
+      return name !== undefined && patterns.some((pattern) => globMatches(pattern, name));
     };
   },
   service: (wanted) => {

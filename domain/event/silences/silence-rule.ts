@@ -5,7 +5,7 @@ export interface SilenceMatcher {
   readonly source?: string;
   /** One of them. */
   readonly severity?: readonly Severity[];
-  /** Pattern with `*` and `?` of the host name; of an event without one, of the name of its CI. */
+  /** Patterns with `*` and `?`, separated by commas, one of which the host name matches; of an event without one, the name of its CI. */
   readonly host?: string;
   /** Service or application, whatever its case. */
   readonly service?: string;

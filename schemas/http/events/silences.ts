@@ -1,20 +1,40 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { SILENCE_STATES, type SilenceMatcher, silenceName } from '#domain/event/silences/silence-rule.ts';
+import { exactProblem, hostProblem, tagProblem } from '#domain/event/silences/written-pattern.ts';
 import { pageFields, ulidCursor, withinWindow } from '#schemas/http/paging.ts';
 import { IsoTime, iso, Time } from '#schemas/http/time.ts';
 import { User } from './event-view.ts';
 
 const word = z.string().trim().min(1).max(255);
 const id = z.string().trim().min(1).max(4_096);
+const MOST_HOST_TEXT = 4_096;
+
+/** Refuses what would never hold. */
+const matching =
+  (problemOf: (text: string) => string | null) =>
+  ({ value, issues }: { readonly value: string | undefined; readonly issues: z.core.$ZodRawIssue[] }): void => {
+    const message = value === undefined ? null : problemOf(value);
+    if (message !== null) issues.push({ code: 'custom', message, input: value });
+  };
+const exact = word.check(matching(exactProblem));
+const host = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MOST_HOST_TEXT)
+  .check(matching(hostProblem))
+  .meta({
+    description: 'Host names, in which * stands for any characters and ? for one; several are separated by commas',
+  });
 
 const parts = {
-  source: word.optional().meta({ description: 'As events show it' }),
+  source: exact.optional().meta({ description: 'As events show it' }),
   severity: z.array(z.enum(SEVERITIES)).min(1).max(SEVERITIES.length).optional().meta({ description: 'One of them' }),
-  host: word.optional().meta({ description: 'Pattern of the host name: * stands for any characters, ? for one' }),
-  service: word.optional().meta({ description: 'Service or application' }),
-  environment: word.optional(),
-  tag: word.optional(),
+  host: host.optional(),
+  service: exact.optional().meta({ description: 'Service or application' }),
+  environment: exact.optional(),
+  tag: word.check(matching(tagProblem)).optional(),
   title: z
     .string()
     .trim()
@@ -25,7 +45,7 @@ const parts = {
     .optional()
     .meta({ description: 'Words that the title has, in any order' }),
   ciId: id.optional(),
-  ciType: word.optional(),
+  ciType: exact.optional(),
   below: id.optional().meta({ description: 'Id of a CI: it and what its failure reaches when the event arrives' }),
 };
 const PARTS = Object.keys(parts).join(', ');
