@@ -18,15 +18,9 @@ const matching =
     if (message !== null) issues.push({ code: 'custom', message, input: value });
   };
 const exact = word.check(matching(exactProblem));
-const host = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MOST_HOST_TEXT)
-  .check(matching(hostProblem))
-  .meta({
-    description: 'Host names, in which * stands for any characters and ? for one; several are separated by commas',
-  });
+const host = z.string().trim().min(1).max(MOST_HOST_TEXT).check(matching(hostProblem)).meta({
+  description: 'Host names, in which * stands for any characters and ? for one; several are separated by commas',
+});
 
 const parts = {
   source: exact.optional().meta({ description: 'As events show it' }),
