@@ -51,7 +51,7 @@ async function pageOf(
 
 export const listRejected = endpoint<Paging, Listed>({
   id: 'admin.rejected.list',
-  summary: 'List what webhooks could not read, newest first',
+  summary: 'List bodies with events that could not be read or were too large, newest first',
   description: 'Kept for 7 days, at most 5 of one request, payloads cut at 8,192 characters.',
   tag: 'Administration',
   permission: 'pipeline.read',
@@ -65,8 +65,8 @@ export const listRejected = endpoint<Paging, Listed>({
       reply: wrappedList(RejectedView),
       read: ({ query }) => query,
       present: ({ paging, found }) => ({
-        body: found.items.map(({ id, body: { at, source, error, index, payload } }) => ({
-          ...{ id, at: iso(at), source, error, index, payload },
+        body: found.items.map(({ id, body: { at, source, error, index, payload, kind = 'unreadable' } }) => ({
+          ...{ id, at: iso(at), source, error, index, payload, kind },
         })),
         page: pageInfo(paging, found),
       }),

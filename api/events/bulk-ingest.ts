@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import type { EventAction } from '#application/events/event-action.ts';
 import { type Accepted, receiveOrNote } from '#application/events/receive.ts';
+import { BULK_SOURCE } from '#application/events/rejected-payloads.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
@@ -96,6 +97,7 @@ export const bulkIngest = endpoint<z.output<typeof BulkRequest>, BulkOutcome>({
   permission: 'events.ingest',
   limit: 'bulk',
   bringsEvents: true,
+  sourceOf: () => BULK_SOURCE,
   mounts: [
     mount({
       on: 'events',

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Presented, ProcessFacts } from '#api/surfaces/endpoint.ts';
 import type { Surface } from '#api/surfaces/surface.ts';
 import { surfaceOf } from '#api/surfaces/surfaces.ts';
+import { keepTooLarge } from '#application/events/rejected-payloads.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import type { Caller } from '#domain/access/caller.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
@@ -124,6 +126,17 @@ const keyOf = ({ endpoint }: Route, { request: { method = '', headers } }: Excha
   return key !== undefined && takesIdempotencyKey(endpoint, method) ? idempotencyKey(key) : null;
 };
 
+const TOO_LARGE =
+  'The events in it are lost. Send fewer at a time: a few thousand per request (max_alerts of Alertmanager, batches of bulk-ingest)';
+
+/** A monitor does not repeat what was too large, so it is noted where operators look. Returns the Fault of the reply. */
+async function toldTooLarge(serving: Serving, { tenant }: Exchange, source: string | null, error: unknown) {
+  if (!(error instanceof Fault) || error.kind !== 'too-large' || source === null || tenant === null) return error;
+  const fault = new Fault('too-large', `${error.message}. ${TOO_LARGE}`, error.problems);
+  await readAfter(() => keepTooLarge(serving.ports, tenant, source, fault.message), undefined);
+  return fault;
+}
+
 /** Reads the input, runs the handler and sends the reply; returns its status. Throws the error of the reply. */
 async function runHandler(
   serving: Serving,
@@ -132,7 +145,10 @@ async function runHandler(
   params: Readonly<Record<string, string>>,
 ): Promise<number> {
   const { deadline } = serving.ports;
-  const read = () => readInput(exchange, route, params, serving.ports);
+  const read = () =>
+    readInput(exchange, route, params, serving.ports).catch(async (error: unknown) => {
+      throw await toldTooLarge(serving, exchange, route.endpoint.sourceOf?.(params) ?? null, error);
+    });
   const { input, mark } = await (takesEvents(route) ? read() : deadline.uncounted(read));
   const key = keyOf(route, exchange);
   const run = () => handled(serving, exchange, route, input, key);

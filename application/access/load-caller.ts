@@ -71,9 +71,14 @@ const loadToken = async ({ records, clock }: AccessPorts, hash: string): Promise
 const loadUser = async ({ records }: AccessPorts, keys: Keys, jwt: string): Promise<Loaded | null> => {
   const claims = await keys.verify(jwt);
   if (claims === null) return null;
-  const { tenant, sub: id } = claims;
-  const user = (await records.get<UserRecord>(tenant, ACCESS_KINDS.user, id))?.body;
+  const { tenant, sub: id, sid } = claims;
+  const [stored, session] = await Promise.all([
+    records.get<UserRecord>(tenant, ACCESS_KINDS.user, id),
+    sid === undefined ? null : records.get(SYSTEM_TENANT, ACCESS_KINDS.session, sid),
+  ]);
+  const user = stored?.body;
   if (user === undefined || user.disabled || user.version !== claims.ver) return null;
+  if (sid !== undefined && session === null) return null;
   const limits = { tenant: await tenantLimits(records, tenant), token: {} };
   const { username, name, role } = user;
   const permissions = new Set(permissionsOf({ role, scopes: [] }));

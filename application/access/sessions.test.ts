@@ -39,6 +39,16 @@ describe('refresh tokens', () => {
     world.clock.advance(REFRESH_GRACE_MS);
     await expect(refresh(first.refreshToken)).rejects.toMatchObject(refused);
     await expect(refresh(second.refreshToken)).rejects.toMatchObject(refused);
+    for (const { token } of [first, second]) await expect(world.as(token)).rejects.toMatchObject(refused);
+  });
+
+  test('that are closed take their access tokens along, and no others of the user', async () => {
+    const { user, first } = await opened();
+    const other = await openSession(world.ports, 'default', user);
+    expect((await world.as(first.token)).caller.id).toBe(user.id);
+    await closeSession(world.ports, first.refreshToken);
+    await expect(world.as(first.token)).rejects.toMatchObject(refused);
+    expect((await world.as(other.token)).caller.id).toBe(user.id);
   });
 
   test('used twice at the same moment, or again after a lost reply, give the same token, which goes on', async () => {

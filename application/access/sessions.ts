@@ -21,7 +21,7 @@ const SALT_CHARACTERS = 30;
 /** flr_ + family id + the family's secret + the secret of this use. */
 const SHAPE = /^flr_([0-9A-Z]{26})([0-9A-Za-z]{20})([0-9A-Za-z]{30})$/;
 
-type SessionPorts = Pick<Ports, 'records' | 'clock' | 'ids' | 'crypto' | 'keys'>;
+type SessionPorts = Pick<Ports, 'records' | 'clock' | 'ids' | 'crypto' | 'keys' | 'memory'>;
 export interface Issued {
   readonly token: string;
   readonly refreshToken: string;
@@ -43,8 +43,13 @@ const unusable = (refused: RefusedCredential = { reason: 'session' }) =>
   new Fault('unauthenticated', 'The refresh token is not valid', [], { refused });
 const reused = ({ tenant, user }: SessionRecord) => unusable({ reason: 'reused', tenant, credentialId: user });
 
-const accessToken = (ports: SessionPorts, tenant: string, { id, role, version }: UserRecord): Promise<string> =>
-  ports.keys.sign({ sub: id, tenant, role, ver: version }, ACCESS_TTL_S);
+interface TokenOf {
+  readonly sid: string;
+  readonly tenant: string;
+  readonly user: UserRecord;
+}
+const accessToken = (ports: SessionPorts, { sid, tenant, user: { id, role, version } }: TokenOf): Promise<string> =>
+  ports.keys.sign({ sub: id, tenant, role, ver: version, sid }, ACCESS_TTL_S);
 
 const tokenOf = (id: string, familySecret: string, secret: string): string => `${PREFIX}${id}${familySecret}${secret}`;
 
@@ -82,7 +87,8 @@ export const openSession = async (
   const session = { tenant, user: user.id, version: user.version, ...hashes, createdAt: clock.now() };
   await save(ports, id, console === undefined ? session : { ...session, console }, 0);
   const refreshToken = tokenOf(id, familySecret, secret);
-  return { token: await accessToken(ports, tenant, user), refreshToken, expiresIn: ACCESS_TTL_S, tenant, user };
+  const token = await accessToken(ports, { sid: id, tenant, user });
+  return { token, refreshToken, expiresIn: ACCESS_TTL_S, tenant, user };
 };
 
 /** The family a token belongs to; null unless the token carries the family's secret. */
@@ -95,8 +101,10 @@ const find = async ({ records, crypto }: SessionPorts, refreshToken: string): Pr
   return { id, revision: stored.revision, session: stored.body, familySecret, secret };
 };
 
-const revoke = async ({ records }: SessionPorts, id: string): Promise<void> => {
+/** Its access tokens go with it: at once in this process, within five seconds in the others. */
+const revoke = async ({ records, memory }: SessionPorts, id: string): Promise<void> => {
   await records.remove(SYSTEM_TENANT, ACCESS_KINDS.session, id);
+  memory.callers.clear();
 };
 
 /** The user of a session, if still the one that logged in. */
@@ -128,7 +136,8 @@ const exchange = async (ports: SessionPorts, refreshToken: string): Promise<Issu
     throw user === null ? unusable() : reused(found.session);
   }
   const { tenant } = found.session;
-  return { token: await accessToken(ports, tenant, user), refreshToken: next, expiresIn: ACCESS_TTL_S, tenant, user };
+  const token = await accessToken(ports, { sid: found.id, tenant, user });
+  return { token, refreshToken: next, expiresIn: ACCESS_TTL_S, tenant, user };
 };
 
 /** New tokens for a refresh token, which is used up: within the grace it gives the same again, later it ends the whole family. */
@@ -160,7 +169,7 @@ const renew = async (ports: SessionPorts, refreshToken: string): Promise<Renewed
     await revoke(ports, found.id);
     throw user === null ? unusable() : reused(found.session);
   }
-  const token = await accessToken(ports, tenant, user);
+  const token = await accessToken(ports, { sid: found.id, tenant, user });
   return { token, refreshToken: isCurrent ? next : null, expiresIn: ACCESS_TTL_S, tenant, user, console };
 };
 

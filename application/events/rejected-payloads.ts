@@ -8,6 +8,8 @@ export interface RejectedPayload {
   readonly error: string;
   readonly index: number | null;
   readonly payload: string;
+  /** Absent: it could not be read. */
+  readonly kind?: 'too_large';
 }
 export const REJECTED_KIND = 'rejected-payload';
 
@@ -17,6 +19,9 @@ const PAYLOAD_CHARACTERS = 8_192;
 const PER_REQUEST = 5;
 
 const HIDDEN = '[hidden]';
+
+/** Events that come without a source of their own. */
+export const BULK_SOURCE = 'bulk-ingest';
 
 /** Text of the body without the credentials in it, whether it is JSON or was to be. */
 export const payloadOf = (body: unknown, credentials: readonly string[]): string => {
@@ -43,4 +48,18 @@ export const keepRejected = async (
     const kept: RejectedPayload = { at, source, error, index, payload };
     await ports.records.put(tenant, REJECTED_KIND, ports.ids.ulid(), kept, { expiresAt: at + KEPT_MS });
   }
+};
+
+/** Notes a body that was refused for its size: its sender does not repeat it, and the events in it are lost. The body itself was not read. */
+export const keepTooLarge = async (
+  ports: Pick<Ports, 'records' | 'ids' | 'clock' | 'metrics' | 'memory'>,
+  tenant: string,
+  source: string,
+  error: string,
+): Promise<void> => {
+  const at = ports.clock.now();
+  ports.metrics.count('faultline_webhook_rejected_total', { source }, 1);
+  ports.memory.sources.note(tenant, source, at, { rejected: 1 });
+  const kept: RejectedPayload = { at, source, error, index: null, payload: '', kind: 'too_large' };
+  await ports.records.put(tenant, REJECTED_KIND, ports.ids.ulid(), kept, { expiresAt: at + KEPT_MS });
 };

@@ -41,7 +41,8 @@ export interface Resolved {
 }
 
 /** Ids of the CIs that a name stands for: id, external key, host name, address. */
-async function cisNamed({ tenant, ports }: QueryAsking, name: string): Promise<readonly string[]> {
+async function cisNamed({ tenant, ports, caller }: QueryAsking, name: string): Promise<readonly string[]> {
+  if (!caller.permissions.has('cmdb.read')) return [];
   const [binding] = await ports.matcher.bind(tenant, [{ ciId: name, hostname: name, ipAddress: name }]);
   if (binding?.ci) return [binding.ci.id];
   const keys = { ...NO_KEYS, fqdn: [nameKey(name)], hostname: [nameKey(name)] };

@@ -9,9 +9,10 @@ const MOST = 500;
 const KEPT_MS = 60_000;
 const MAX_TENANTS = 1_000;
 
-type Asking = Pick<QueryAsking, 'tenant' | 'ports' | 'receivedAt'>;
+type Loading = Pick<QueryAsking, 'tenant' | 'ports' | 'receivedAt'>;
+type Asking = Loading & Pick<QueryAsking, 'caller'>;
 
-async function load({ tenant, ports, receivedAt }: Asking): Promise<TenantNames> {
+async function load({ tenant, ports, receivedAt }: Loading): Promise<TenantNames> {
   const said = async (key: AggregateKey): Promise<string[]> => {
     const request = { measure: 'events', by: [key], limit: MOST } as const;
     const { buckets } = await ports.eventAggregates.aggregate(tenant, { from: receivedAt - SPAN_MS }, request);
@@ -31,8 +32,8 @@ async function load({ tenant, ports, receivedAt }: Asking): Promise<TenantNames>
   };
 }
 
-/** Names of the tenant: its services and types, and names in the events of 30 days; a minute old at most. */
-export function tenantNames(asking: Asking): Promise<TenantNames> {
+/** A minute old at most. */
+function everyName(asking: Loading): Promise<TenantNames> {
   const { tenant, ports, receivedAt } = asking;
   const { names } = ports.memory;
   const known = names.get(tenant);
@@ -42,4 +43,16 @@ export function tenantNames(asking: Asking): Promise<TenantNames> {
   names.set(tenant, { names: loading, validUntil: receivedAt + KEPT_MS });
   loading.catch(() => names.delete(tenant));
   return loading;
+}
+
+/** Names of the tenant that the caller may read: its services and types, and names in the events of 30 days. */
+export async function tenantNames(asking: Asking): Promise<TenantNames> {
+  const { permissions } = asking.caller;
+  const { services, ciTypes, serviceTexts, sources, environments } = await everyName(asking);
+  const ofEvents = permissions.has('events.read');
+  return {
+    services: permissions.has('services.read') ? services : [],
+    ciTypes: permissions.has('cmdb.read') ? ciTypes : [],
+    ...(ofEvents ? { serviceTexts, sources, environments } : { serviceTexts: [], sources: [], environments: [] }),
+  };
 }

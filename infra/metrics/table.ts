@@ -91,9 +91,12 @@ export const MEASUREMENTS: readonly Measurement[] = [
   counter('faultline_sender_dropped_total', 'Alerts that the sender reports as dropped by itself', ['source'], {
     source: SOURCES,
   }),
-  counter('faultline_webhook_rejected_total', 'Webhook bodies, or items of them, that could not be read', ['source'], {
-    source: SOURCES,
-  }),
+  counter(
+    'faultline_webhook_rejected_total',
+    'Webhook bodies, or items of them, that could not be read; bodies with events that were too large',
+    ['source'],
+    { source: SOURCES },
+  ),
   counter(
     'faultline_credentials_refused_total',
     'Requests refused for their credential, tenant or permission, by limit class and reason',

@@ -1,4 +1,5 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import type { Permission } from '#domain/access/permissions.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { CiRef } from '#domain/event/event.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
@@ -48,16 +49,17 @@ function guessedIn(text: string): string[] {
   return [...new Set(rows.map((row) => row.join(' ')))].slice(0, MAX_GUESSED);
 }
 
-type Asking = Pick<UseCaseContext, 'tenant' | 'ports'>;
+type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'caller'>;
 
 const groupsOf = async ({ tenant, ports }: Asking, ids: readonly string[]): Promise<Group[]> => {
   const found = await Promise.all(ids.map((id) => ports.correlation.group(tenant, id)));
   return found.filter((group) => group !== null);
 };
 
-/** Looks up what a question may name. */
+/** Looks up what a question may name, as far as the caller may read it. */
 export async function mentionedIn(asking: Asking, text: string): Promise<Mentioned> {
-  const { tenant, ports } = asking;
+  const { tenant, ports, caller } = asking;
+  const mayRead = (permission: Permission): boolean => caller.permissions.has(permission);
   const terms = termsOf(text);
   const eventIds = terms.flatMap((term) => parseEventId(term) ?? []);
   const groupIds = terms.filter((term) => GROUP_ID.test(term));
@@ -65,9 +67,9 @@ export async function mentionedIn(asking: Asking, text: string): Promise<Mention
   const guessed = guessedIn(text);
   const looked = [...others, ...guessed];
   const [events, groups, bindings] = await Promise.all([
-    ports.events.getMany(tenant, eventIds),
-    groupsOf(asking, groupIds),
-    looked.length === 0
+    mayRead('events.read') ? ports.events.getMany(tenant, eventIds) : [],
+    mayRead('events.read') ? groupsOf(asking, groupIds) : [],
+    looked.length === 0 || !mayRead('cmdb.read')
       ? []
       : ports.matcher.bind(
           tenant,

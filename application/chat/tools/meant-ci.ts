@@ -2,15 +2,17 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import type { Named } from '#domain/chat/reading.ts';
 import type { Binding } from '#domain/topology/binding.ts';
 
-type Asking = Pick<UseCaseContext, 'tenant' | 'ports'>;
+type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'caller'>;
 
-/** The CIs that texts name, each by id, external key, name, host name or address. */
+const UNKNOWN: Binding = { ci: null, method: null, ambiguous: false };
+
+/** The CIs that texts name, each by id, external key, name, host name or address; none for a caller that may not read CIs. */
 export const bindTexts = (
-  { tenant, ports }: Asking,
+  { tenant, ports, caller }: Asking,
   texts: readonly string[],
 ): Promise<readonly Binding[]> | readonly Binding[] =>
-  texts.length === 0
-    ? []
+  texts.length === 0 || !caller.permissions.has('cmdb.read')
+    ? texts.map(() => UNKNOWN)
     : ports.matcher.bind(
         tenant,
         texts.map((text) => ({ ciId: text, hostname: text, ipAddress: text, hints: [text] })),

@@ -14,7 +14,8 @@ const askingFor = (ports: Ports, tenant: string, { by, template, chosen, request
   caller: {
     ...by,
     ...{ tenant, kind: 'api_key', role: null, credentialId: `report ${by.id}` },
-    permissions: new Set(TEMPLATES[template].needs),
+    // Names that it filters by were looked up with the permissions of the one who asked.
+    permissions: new Set([...TEMPLATES[template].needs, 'events.read', 'cmdb.read', 'services.read']),
     limits: { tenant: {}, token: {} },
   },
 });
