@@ -17,7 +17,7 @@ test('a mapping is tried on a sample, saved, and reads what is posted', async ()
   await page.getByRole('button', { name: 'Try' }).click();
   const table = page.getByRole('table', { name: 'Events of the sample' });
   await table.getByText('Website is DOWN').waitFor();
-  expect(await table.innerText()).toContain('critical');
+  expect(await table.textContent()).toContain('critical');
   await page.getByLabel('Name').fill('site24x7');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Site24x7', level: 1 }).waitFor();
@@ -27,5 +27,5 @@ test('a mapping is tried on a sample, saved, and reads what is posted', async ()
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor();
-  expect(await page.getByRole('table', { name: 'Sources that were heard' }).innerText()).not.toContain('Site24x7');
+  expect(await page.getByRole('table', { name: 'Sources that were heard' }).textContent()).not.toContain('Site24x7');
 });
