@@ -5,6 +5,9 @@ const ISO = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:
 const SECONDS_BELOW = 100_000_000_000;
 /** The year 9999. */
 const LATEST_MS = 253_402_300_799_999;
+/** The same for readers of the document, who generate values from it. */
+const TIME_PATTERN =
+  '^(?:\\d{9,14}|\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d))$';
 const TIME_EXPECTED = 'expected ISO 8601 with offset (2026-11-20T10:00:00Z), epoch seconds or milliseconds';
 
 /** The parser takes the 30th of February for the 2nd of March. */
@@ -29,7 +32,9 @@ export const parseTime = (value: string | number): number | null => {
 
 /** A time in; epoch ms out. */
 export const Time = z
-  .union([z.string().max(64), z.number()], { error: TIME_EXPECTED })
+  .union([z.string().max(64).meta({ pattern: TIME_PATTERN }), z.number().min(0).max(LATEST_MS)], {
+    error: TIME_EXPECTED,
+  })
   .transform((value, ctx) => {
     const ms = parseTime(value);
     if (ms !== null) return ms;
