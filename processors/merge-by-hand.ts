@@ -58,9 +58,14 @@ const keepWord = ({ tenant, apart, groupId }: Parted, { facts }: AskedApart, eff
     const entry: GroupEntry = { id: apart.id, group, kind: 'split', at, by, text };
     effects.saveRecord({ tenant, kind: GROUP_ENTRY, id: entryId(entry), body: entry });
   };
-  const into = groupId === null ? '' : ` into ${groupId}`;
-  keep(apart.from, `split off ${eventsSaid(apart)}${into}: ${reason}`);
-  if (groupId !== null) keep(groupId, `split off from ${apart.from}: ${reason}`);
+  if (apart.restores !== undefined && groupId !== null) {
+    keep(apart.from, `took the merge with ${groupId} back: ${reason}`);
+    keep(groupId, `is no part of ${apart.from} any more: ${reason}`);
+  } else {
+    const into = groupId === null ? '' : ` into ${groupId}`;
+    keep(apart.from, `split off ${eventsSaid(apart)}${into}: ${reason}`);
+    if (groupId !== null) keep(groupId, `split off from ${apart.from}: ${reason}`);
+  }
   effects.saveRecord(splitByPerson(tenant, hand, { ...apart, into: groupId, reason }));
 };
 

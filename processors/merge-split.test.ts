@@ -233,3 +233,31 @@ describe('a group is split by hand', () => {
     }
   });
 });
+
+describe('a merge is taken back', () => {
+  test('the group that was taken in is there again under its id, also after a start', async () => {
+    for (const restarts of [false, true]) {
+      position = 0;
+      const drive = driveMerge();
+      const a = arrive(drive, eventOf('a'));
+      arrive(drive, eventOf('b'), 'a');
+      const c = arrive(drive, eventOf('c', { time: START + 3_000_000 }));
+      arrive(drive, eventOf('d', { time: START + 3_001_000 }), 'c');
+      const [one, two] = [...drive.groups.keys()] as [string, string];
+      expect(related(drive, a, 'c', true)).toMatchObject({ correlationId: one });
+      expect(drive.groups.get(two)).toMatchObject({ status: 'merged', mergedInto: one });
+      if (restarts) await drive.restart(position);
+      position += 1;
+      drive.batch([apartEntry(c, { position, from: one, eventIds: ['c', 'd'], restores: [two] })]);
+      expect(drive.receipts.get(position)).toMatchObject({ outcome: 'changed', correlationId: two });
+      expect(drive.groups.get(two)).toMatchObject({ status: 'open', mergedInto: null, size: 2, aliases: [] });
+      expect(drive.groups.get(one)).toMatchObject({ status: 'open', size: 2, aliases: [] });
+      expect(groupsIn(await drive.restored())).toEqual(groupsIn(drive.state));
+      arrive(drive, eventOf('e', { time: START + 3_002_000 }), 'd');
+      expect(members(drive)).toEqual([
+        ['a', 'b'],
+        ['c', 'd', 'e'],
+      ]);
+    }
+  });
+});

@@ -70,6 +70,56 @@ async function alreadyApart(ports: Ports, group: Group, events: readonly Event[]
   return now === null ? null : ((await ports.correlation.group(group.tenant, now))?.id ?? now);
 }
 
+/** Members under some of the names of a group, at most as many as one split takes out. */
+const MOST_RESTORED = 1_000;
+async function namedIn(ports: Ports, tenant: string, names: readonly string[]): Promise<readonly string[] | null> {
+  if (names.length === 0) return [];
+  const page = { sort: 'createdAt', order: 'asc', limit: MOST_RESTORED } as const;
+  const { items, total } = await ports.events.find(tenant, { correlationIds: names }, page);
+  return total > items.length ? null : items.map(({ id }) => id);
+}
+
+const namesOf = (events: readonly Event[]): string[] => [
+  ...new Set(events.flatMap(({ correlationId }) => correlationId ?? [])),
+];
+
+/** The group that a merge had taken in, and that leaves now as it was: which events, and its id before its other names. */
+interface TakenBack {
+  readonly ids: readonly string[];
+  readonly restores: readonly string[];
+}
+
+/**
+ * Events keep the name of the group that they came with. When all of a name leave, or all but those, the merge of that group is taken
+ * back; null: this is another split.
+ */
+async function takenBack(ports: Ports, group: Group, leaving: readonly Event[]): Promise<TakenBack | null> {
+  const { tenant, id, aliases } = group;
+  const own = namesOf(leaving);
+  const isAway = !own.includes(id);
+  const restores = isAway ? own : aliases.filter((name) => !own.includes(name));
+  if (restores.length === 0 || restores.length > aliases.length) return null;
+  const left = new Set(leaving.map((event) => event.id));
+  const going = await namedIn(ports, tenant, isAway ? own : [id, ...own]);
+  if (going === null || going.length !== left.size || !going.every((one) => left.has(one))) return null;
+  const ids = isAway ? going : await namedIn(ports, tenant, restores);
+  const [first] = ids ?? [];
+  if (ids === null || first === undefined) return null;
+  const merged = (await decisionsAbout(ports, tenant, first)).findLast((one) =>
+    one.merged.some((name) => restores.includes(name)),
+  );
+  const [main, ...others] = merged?.merged.filter((name) => restores.includes(name)) ?? [];
+  if (main === undefined || others.length > 0) return null;
+  return { ids: [...ids].sort(), restores: [main, ...restores.filter((name) => name !== main)] };
+}
+
+const onceBack = async ({ correlation }: Ports, tenant: string, id: string) => {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    if ((await correlation.group(tenant, id))?.id === id) return;
+    await pause(PAUSE_MS);
+  }
+};
+
 /** In distributed mode a split is decided a moment before its events tell of it; lists of groups are counted anew then. */
 const TRIES = 50;
 const PAUSE_MS = 100;
@@ -94,15 +144,23 @@ export const splitGroup = async (context: UseCaseContext, asked: GroupSplit): Pr
     throw invalid('eventIds', `${strangers.slice(0, NAMED).join(', ')} are not members of ${group.id}`);
   }
   const leaving = await withOthers(ports, named, (event) => isIn(group, event));
+  const back = await takenBack(ports, group, leaving);
   // The newest is kept longest, and the split with it.
-  const ids = leaving.map(({ id }) => id).sort();
+  const ids = back?.ids ?? leaving.map(({ id }) => id).sort();
   const eventId = lastItem(ids);
-  const apart = { id: ports.ids.ulid(), from: group.id, eventIds: ids, reason: asked.reason };
+  const apart = {
+    ...{ id: ports.ids.ulid(), from: group.id, eventIds: ids, reason: asked.reason },
+    ...(back && { restores: back.restores }),
+  };
   const said = { manual: true, by: actorOf(context.caller), trail: trailOf(context), apart } as const;
   const receipt = await appendAndWait(ports, tenant, { kind: 'related', eventId, links: [], ...said }, receivedAt);
   if (receipt === null) return { correlationId: null, isQueued: true };
   // It is decided: whoever looks too early sees the events where they were.
-  await readAfter(() => onceApart(ports, group, ids, receipt.correlationId), undefined);
+  const isThere = () =>
+    back !== null && receipt.correlationId !== null
+      ? onceBack(ports, tenant, receipt.correlationId)
+      : onceApart(ports, group, ids, receipt.correlationId);
+  await readAfter(isThere, undefined);
   const both = [group.id, ...(receipt.correlationId === null ? [] : [receipt.correlationId])];
   await readAfter(() => ports.groupRows.refresh(tenant, both), undefined);
   return { correlationId: receipt.correlationId, isQueued: false };

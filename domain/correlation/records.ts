@@ -150,6 +150,8 @@ export interface Apart {
   readonly from: string;
   readonly left: readonly string[];
   readonly stayed: readonly string[];
+  /** They are the group again that they were before a merge: its id, and the names that it had. */
+  readonly restores?: readonly string[];
 }
 
 /** Events that a person has put together again: of the split `id`, these of each side. */

@@ -112,6 +112,8 @@ export interface Parting {
   readonly from: string;
   readonly eventIds: readonly string[];
   readonly reason: string;
+  /** A merge is taken back: the id of the group that they were, and the names that this had. */
+  readonly restores?: readonly string[];
 }
 
 /** The person who did it, and the time of receipt in ms. */

@@ -169,3 +169,46 @@ test('of equal severity the group that hits a service comes first, and an acknow
   await act('acknowledge');
   expect(await order()).toEqual(['rack', 'cam']);
 });
+
+test.each(['what was taken in', 'what took it in'])(
+  'a merge that is taken back leaves both under their ids: %s is named',
+  async (who) => {
+    const { send, event, id, group, root, victim } = await furnished();
+    const far = async (name: string) => (await send('POST', '/v1/cmdb/ci', { name, type: 'camera' })).body.id;
+    const [one, two] = [await far('cam-1'), await far('cam-2')];
+    await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: two, target_ci: one });
+    app.clock.advance(2 * 3_600_000);
+    const later = { timestamp: app.clock.now() };
+    const cameras = [
+      await event('cam-1', 'major', 'Camera is offline', later),
+      await event('cam-2', 'major', 'Camera is offline', later),
+    ];
+    const { correlationId: other } = (await send('GET', `/api/events/${cameras[0]}`)).body.event;
+    expect(other).not.toBe(id);
+    await send('POST', `/api/events/groups/${other}/notes`, { text: 'lens ordered' });
+    const merged = await send('POST', '/api/events/correlate', {
+      primaryEventId: root,
+      relatedEventIds: [cameras[0]],
+      reason: 'x',
+    });
+    await app.app.idle();
+    expect([merged.status, (await group(other)).correlationId]).toEqual([200, id]);
+    expect((await group()).counts.open).toBe(4);
+
+    const eventIds = who === 'what was taken in' ? cameras : [root, victim];
+    const split = await send('POST', `/api/events/groups/${id}/split`, {
+      eventIds,
+      reason: 'The merge was taken back',
+    });
+    await app.app.idle();
+    expect([split.status, split.body.correlationId]).toEqual([200, other]);
+    expect(await group(other)).toMatchObject({
+      ...{ correlationId: other, status: 'active', aliases: [], counts: { open: 2 } },
+      notes: [{ text: 'lens ordered' }],
+    });
+    expect(await group()).toMatchObject({ correlationId: id, aliases: [], counts: { open: 2 } });
+    expect((await group()).history.map(({ text }: Body) => text)).toEqual([
+      `took the merge with ${other} back: The merge was taken back`,
+    ]);
+  },
+);

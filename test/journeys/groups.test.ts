@@ -74,7 +74,7 @@ describe('a group', () => {
         },
         counts: { open: 3, acknowledged: 0, suppressed: 0, resolved: 0 },
         cis: { names: expect.arrayContaining(['sw-1', 'db-1', 'app-1']), count: 3 },
-        services: { names: ['orders'], count: 1 },
+        services: { names: ['Shop'], count: 1 },
         ...{ sources: { names: ['zabbix'], count: 1 }, assignedTo: null, verdict: null },
       }),
     ]);
@@ -160,7 +160,7 @@ describe('a group', () => {
     });
     await set(events[1]!, 'resolved');
     await settled();
-    expect(await group()).toMatchObject({ status: 'active', severity: 'major' });
+    expect(await group()).toMatchObject({ status: 'active', severity: 'critical' });
     await set(events[2]!, 'suppressed');
     await settled();
     expect(await group()).toMatchObject({ status: 'acknowledged', severity: 'critical' });

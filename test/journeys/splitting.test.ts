@@ -139,7 +139,7 @@ describe('events are split off', () => {
     const { correlationId } = body;
     expect([await membersOf(id), await membersOf(correlationId)]).toEqual([events.slice(0, 2), events.slice(2)]);
     expect(await shown(id)).toMatchObject({
-      ...{ correlationId: id, eventCount: 2, severity: 'major', title: 'Link down' },
+      ...{ correlationId: id, eventCount: 2, severity: 'critical', title: 'Link down' },
       counts: { open: 1, acknowledged: 1, suppressed: 0, resolved: 0 },
       hosts: { names: ['db-1', 'sw-1'], count: 2 },
     });

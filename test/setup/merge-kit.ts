@@ -81,11 +81,11 @@ export const HAND: ByHand = {
 /** A person takes these events out of the group; `of` is one of them. */
 export const apartEntry = (
   of: Pick<Enriched, 'arrival' | 'upstream' | 'settings'>,
-  { position, from, eventIds }: { position: number; from: string; eventIds: readonly string[] },
+  { position, from, eventIds, restores }: Pick<Parting, 'from' | 'eventIds' | 'restores'> & { position: number },
 ): Input =>
   factsEntry(of, {
     ...{ position, links: [], manual: true, hand: HAND },
-    apart: { id: `split-${position}`, from, eventIds, reason: 'two faults' },
+    apart: { id: `split-${position}`, from, eventIds, reason: 'two faults', ...(restores && { restores }) },
   });
 
 export const hitOf = (other: string, score: number): Hit => ({

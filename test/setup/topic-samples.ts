@@ -8,16 +8,7 @@ import type {
 } from '#domain/correlation/records.ts';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import type { AiAnalysis, Condition, Event, EventBefore } from '#domain/event/event.ts';
-import type {
-  ByHand,
-  Incoming,
-  Link,
-  Occurrence,
-  Operated,
-  Parting,
-  Receipt,
-  SavedEvent,
-} from '#domain/event/incoming.ts';
+import type { ByHand, Incoming, Link, Occurrence, Operated, Receipt, SavedEvent } from '#domain/event/incoming.ts';
 import type { TopologyChange } from '#domain/topology/change.ts';
 import type { RejectedRecord, RequestReceipts, TopicName, TopicValues } from '#schemas/topics/values.ts';
 
@@ -90,7 +81,13 @@ const bareOccurrence: Occurrence = {
 const reference = { source: 'zabbix', sourceId: 'z-1', conditionId: null };
 const mark = { at: NOON, notes: 'seen', author: 'bob', ...reference, conditionId: 'c' };
 const trail = { id: 'a1', address: '10.0.0.1', department: 'network', expiresAt: NOON };
-const apart: Parting = { id: 'p1', from: 'COR-1-a', eventIds: ['e1', 'e2'], reason: 'two faults' };
+const apart = {
+  id: 'p1',
+  from: 'COR-1-a',
+  eventIds: ['e1', 'e2'],
+  reason: 'two faults',
+  restores: ['COR-2-b', 'COR-3-c'],
+} as const;
 const hand: ByHand = { by: ann, at: NOON, trail };
 const operated: Whole<Operated> = {
   ...{ operation: 'o1', groupId: 'g1', by: ann, trail, action: 'group.resolved', subjects: ['g1', 'EVT-e1'] },

@@ -54,6 +54,7 @@ const found = (groups: TenantGroups, decision: Outcome, facts: Facts): OpenGroup
     weights: facts.settings.rootCause,
     profile: facts.settings.profile,
   });
+  group.aliases = decision.apart?.restores?.slice(1) ?? [];
   groups.open.set(group.id, group);
   watchGroup(groups.closing, group.foundedAt, group.id);
   return group;
@@ -101,6 +102,8 @@ const takeApart = (memory: GroupMemory, groups: TenantGroups, decision: Outcome)
   if (!group) return [];
   for (const member of depart(group, apart.left))
     if (groups.members.delete(member.eventId)) memory.recent.set(member.eventId, member);
+  const back = new Set(apart.restores);
+  if (back.size > 0) group.aliases = group.aliases.filter((name) => !back.has(name));
   // It may be due sooner.
   watchGroup(groups.closing, group.last, group.id);
   group.position = position;

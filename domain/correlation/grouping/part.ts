@@ -37,7 +37,7 @@ export const decideApart = (
   { position, facts, parting, hand }: AskedApart,
 ): Decision | NotParted => {
   const { tenant, eventId } = facts.arrival;
-  const { id, from, eventIds } = parting;
+  const { id, from, eventIds, restores = [] } = parting;
   const members = eventIds.map((one) => memberOf(memory, tenant, one));
   const group = groupLeft(members, from);
   const strangers = eventIds.filter((_, place) => members[place] === undefined || members[place].group !== group);
@@ -58,14 +58,15 @@ export const decideApart = (
     .reduce((first, next) =>
       next.time < first.time || (next.time === first.time && next.eventId < first.eventId) ? next : first,
     );
-  const founds = left.filter(isCounted).length > 1;
+  const [former] = restores.every((name) => group.aliases.includes(name)) ? restores : [];
+  const founds = former !== undefined || left.filter(isCounted).length > 1;
   return {
     ...{ tenant, position, eventId, accepted: [], refused: [], merged: [], closed: [], cut: {}, manual: true },
-    groupId: founds ? groupIdOf(founded.time, partedName(founded.eventId, id)) : null,
+    groupId: founds ? (former ?? groupIdOf(founded.time, partedName(founded.eventId, id))) : null,
     ...(founds && { founded }),
     joined: founds ? left : [],
     hand: { by: hand.by, at: hand.at },
-    apart: { id, from: group.id, left, stayed },
+    apart: { id, from: group.id, left, stayed, ...(former !== undefined && { restores }) },
     profile: facts.settings.profile,
   };
 };
