@@ -110,8 +110,7 @@ const latestOf = ({ tenant, position, value: { event } }: Entry<SavedEvent>, fou
   (event.supersedes === undefined ? undefined : found.enriched(tenant, event.supersedes, position - 1));
 
 /**
- * A second arrival keeps the time of the one before; after a silence, or in the place of an event older than the largest window, it comes
- * at a new time. One that is open again after more than that comes when it was opened. Null: it comes too late for any window.
+ * A second arrival keeps the time of the one before; after more than the largest window, or after a silence, it comes at a new time. Null: it comes too late for any window.
  */
 function timeAgain({ event, again }: SavedEvent, latest: Enriched | undefined, windowMs: number): number | null {
   if (again === 'returned') return event.lastOccurrence;
@@ -157,7 +156,7 @@ function enriched(state: EnrichState, entry: Entry<SavedEvent>, found: Found): E
   const first = { ...plain, commonness, ...(rhythm > 0 && { rhythm }) };
   const arrival = isSecond ? asSecond(first, value) : first;
   const settings = settingsAt(time);
-  // What was held back is not late.
+  // An event that was held back is not late.
   const late = isPast(value) || (value.again !== 'opened' && time < watermark - settings.latenessMs);
   return { ...surroundingsOf(around), arrival, rates: ratesAt(stream.rates, arrival, within(time)), settings, late };
 }

@@ -1,4 +1,12 @@
-import { apply, flushChanges, noteChange, rebind, storedOf, succeed } from '#domain/correlation/grouping/apply.ts';
+import {
+  apply,
+  flushChanges,
+  noteChange,
+  rebind,
+  resume,
+  storedOf,
+  succeed,
+} from '#domain/correlation/grouping/apply.ts';
 import {
   asFacts,
   cutOf,
@@ -64,6 +72,7 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
   const missing = new Map<string, EnrichedKey>();
   const groups = new Map<string, EnrichedKey>();
   const arriving = new Set<string>();
+  const opened: EnrichedKey[] = [];
   const need = (tenant: string, id: string, through: number, byHand: boolean): void => {
     const member = memberOf(state, tenant, id);
     const key = keyOf(tenant, id);
@@ -77,6 +86,7 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
     if (value.kind === 'hits' && position > state.arrivals.decided)
       for (const { other } of value.hits) need(tenant, other, position, false);
     if (value.kind !== 'facts') continue;
+    if (value.arrival.again === 'opened') opened.push({ tenant, id: value.arrival.eventId, through: position });
     const byHand = value.manual === true;
     if (hasPast(value)) need(tenant, value.arrival.eventId, position - 1, byHand);
     else arriving.add(value.arrival.eventId);
@@ -84,7 +94,7 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
     for (const other of namedBy(value)) need(tenant, other, position, byHand && value.apart === undefined);
   }
   const keys = [...missing.values()];
-  return { enriched: keys, joined: keys, turns: keys, groupsOf: [...groups.values()] };
+  return { enriched: keys, joined: [...keys, ...opened], turns: keys, groupsOf: [...groups.values()] };
 };
 
 /** The event's member object, read from the store as it stood at the position when memory has none. */
@@ -129,6 +139,7 @@ const takeFacts = (
   const queued = queuedAt(state.arrivals, tenant, position);
   if (queued.facts) return;
   queued.facts = record;
+  if (record.arrival.again === 'opened') queued.openedIn = found.joined(tenant, eventId);
   pin(queued, member);
   for (const other of namedBy(record)) {
     const partner = recall(state, found, tenant, other, position);
@@ -216,6 +227,7 @@ const relateNext = (state: MergeState, next: Ready, effects: Effects): void => {
     return;
   }
   const facts = asFacts(record);
+  if (record.arrival.again === 'opened') resume(state, facts, next.openedIn);
   const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next), facts.settings.threshold);
   const { hand } = record;
   const asked: MergeAsked = {

@@ -19,17 +19,24 @@ const TRIES = 5;
 /** Members that are on whose services are looked up. */
 const MEMBERS = 1_000;
 
-export type Standing = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
+export type StandingAsked = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
 
 /** Ids of the services with one of the CIs as a component. */
-export async function servicesOn({ tenant, ports, receivedAt }: Standing, ciIds: Iterable<string>): Promise<string[]> {
+export async function servicesOn(
+  { tenant, ports, receivedAt }: StandingAsked,
+  ciIds: Iterable<string>,
+): Promise<string[]> {
   const byCi = await ports.memory.services.of(tenant, receivedAt);
   const ids = new Set([...ciIds].flatMap((ciId) => byCi.get(ciId) ?? []).map(({ id }) => id));
   return [...ids].sort();
 }
 
 /** Events of the group that are on, the newest. */
-export const onIn = async ({ tenant, ports }: Standing, { id, aliases }: Group, statuses: typeof ON | ['open'] = ON) =>
+export const onIn = async (
+  { tenant, ports }: StandingAsked,
+  { id, aliases }: Group,
+  statuses: typeof ON | ['open'] = ON,
+) =>
   (
     await ports.events.find(
       tenant,
@@ -40,7 +47,7 @@ export const onIn = async ({ tenant, ports }: Standing, { id, aliases }: Group, 
 
 /** The acknowledgement of the group as it is now; undefined: nothing of it is on. */
 export async function acknowledgementOf(
-  asking: Standing,
+  asking: StandingAsked,
   { group, state }: ListedGroup,
   { by, at }: { readonly by: Actor | null; readonly at: number },
 ): Promise<Acknowledgement | undefined> {
@@ -65,7 +72,7 @@ export interface AcknowledgementChange {
 
 /** Changes who has acknowledged a group: whether it did. Throws Fault `not-found`. */
 export async function changeAcknowledgement(
-  { tenant, ports }: Standing,
+  { tenant, ports }: StandingAsked,
   id: string,
   { change, sideRecords }: AcknowledgementChange,
 ): Promise<boolean> {

@@ -10,11 +10,11 @@ import {
 import { type Event, severityRank } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Happening } from '#domain/ports/sink.ts';
-import { acknowledgementOf, changeAcknowledgement, onIn, type Standing, servicesOn } from './acknowledgement.ts';
+import { acknowledgementOf, changeAcknowledgement, onIn, type StandingAsked, servicesOn } from './acknowledgement.ts';
 import { failingWithCauses, hitsOf } from './services-of-causes.ts';
 
 /** An event that is worse than all that was acknowledged, or hits a further service. */
-async function worseOf(asking: Standing, { group }: ListedGroup, { severity, services }: Acknowledgement) {
+async function worseOf(asking: StandingAsked, { group }: ListedGroup, { severity, services }: Acknowledgement) {
   const rank = severity === null ? -1 : severityRank(severity);
   const known = new Set(services);
   for (const event of (await onIn(asking, group, ['open'])).toReversed()) {
@@ -26,7 +26,7 @@ async function worseOf(asking: Standing, { group }: ListedGroup, { severity, ser
 }
 
 /** The last acknowledgement among members that are on. */
-async function lastAcknowledged(asking: Standing, { group }: ListedGroup): Promise<Event | undefined> {
+async function lastAcknowledged(asking: StandingAsked, { group }: ListedGroup): Promise<Event | undefined> {
   const events = await onIn(asking, group);
   return events.reduce<Event | undefined>(
     (last, event) => ((event.acknowledgedAt ?? 0) > (last?.acknowledgedAt ?? -1) ? event : last),
@@ -42,7 +42,7 @@ interface Seen {
 
 /** The acknowledgement that the members make of the one before; null: it stays. */
 async function nextOf(
-  asking: Standing,
+  asking: StandingAsked,
   row: ListedGroup,
   before: Acknowledgement | undefined,
   { at, isWithdrawn }: Seen,
@@ -63,7 +63,7 @@ async function nextOf(
 }
 
 /** Lists are ordered by it. */
-async function noteHits(asking: Standing, { group, state }: ListedGroup): Promise<void> {
+async function noteHits(asking: StandingAsked, { group, state }: ListedGroup): Promise<void> {
   const { tenant, ports } = asking;
   const cause = group.candidate?.ciId ?? null;
   const failing = cause === null ? undefined : (await failingWithCauses(asking, [cause])).get(cause);
@@ -75,7 +75,7 @@ async function noteHits(asking: Standing, { group, state }: ListedGroup): Promis
   await ports.groupRows.refresh(tenant, [group.id]);
 }
 
-async function reconsiderOne(asking: Standing, id: string, seen: Seen): Promise<void> {
+async function reconsiderOne(asking: StandingAsked, id: string, seen: Seen): Promise<void> {
   const { tenant, ports } = asking;
   const row = await ports.groupRows.get(tenant, id);
   if (row === null) return;

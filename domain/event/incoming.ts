@@ -281,9 +281,8 @@ export type Receipt =
     };
 
 /**
- * Why an event arrives once more: its severity or signature changed (`escalated`), it takes the place of the event that it `supersedes`,
- * its monitor names it again after a silence of the largest window (`returned`), or it is open again after a silence, a maintenance, or by
- * hand (`opened`).
+ * Why an event arrives once more: its severity or signature changed (`escalated`), it takes the place of another (`supersedes`), its
+ * monitor names it again after the largest window (`returned`), or it is open again (`opened`).
  */
 const AGAIN = ['escalated', 'supersedes', 'returned', 'opened'] as const;
 export type Again = (typeof AGAIN)[number];

@@ -149,11 +149,16 @@ export interface Arrived {
   readonly turns: readonly PlacedTurn[];
 }
 
+interface LastingMembers {
+  /** Members of closed groups that are open or acknowledged, in any order; changes are none. */
+  lasting(): AsyncIterable<readonly { readonly tenant: string; readonly eventId: string; readonly groupId: string }[]>;
+}
+
 /**
  * Rows that refill memory after a start, in order of position unless said otherwise. Large kinds come in pieces: one turn for each
  * row takes as long as all else. Times in ms of event time.
  */
-export interface Restorable {
+export interface Restorable extends LastingMembers {
   /** No newest time is later than this: what came while a clock was ahead would hide all else. */
   readonly until: number;
   /** In any order. */
@@ -165,8 +170,6 @@ export interface Restorable {
   arrivals(reachMs: number): AsyncIterable<readonly Arrived[]>;
   /** Groups that are open. */
   openGroups(): AsyncIterable<Group>;
-  /** Members of closed groups that are open or acknowledged, in any order; changes are none. */
-  lasting(): AsyncIterable<readonly { readonly tenant: string; readonly eventId: string; readonly groupId: string }[]>;
   /**
    * Decisions whose group (or its alias) is open, and those at or after `since`, with the arrival's facts and, as `partners`, those of
    * other events that `joined` by it, as they stood then; with all turns since.

@@ -131,17 +131,16 @@ export const rebind = (memory: GroupMemory, member: Member, { arrival, upstream,
   const before = { arrival: member.arrival, upstream: member.upstream, weights: member.weights };
   Object.assign(member, { arrival: known, cameAt: arrival.time, upstream, weights: settings.rootCause });
   if (!group && arrival.again === 'returned') comeAnew(memory, member);
-  const { lasting } = memory;
-  if (
-    !group &&
-    arrival.again === 'opened' &&
-    member.group?.status === 'closed' &&
-    lastsIn(lasting, member.eventId) === null
-  )
-    lastIn(lasting, { tenant: arrival.tenant, id: member.group.id }, { eventId: member.eventId, turns: NO_TURNS });
   if (!group) return;
   group.last = Math.max(group.last, arrival.time);
   replaceMember(group.causes, before, member);
+};
+
+/** An event that is open again is on in the closed group that it is in, under the name that it bears. */
+export const resume = ({ lasting, ...memory }: GroupMemory, { arrival }: Facts, groupId: string | null): void => {
+  const { tenant, eventId } = arrival;
+  const isOut = memory.tenants.get(tenant)?.members.has(eventId) !== true && lastsIn(lasting, eventId) === null;
+  if (groupId !== null && isOut) lastIn(lasting, { tenant, id: groupId }, { eventId, turns: NO_TURNS });
 };
 
 /** An event that takes the place of another in a closed group is on there, unless it has joined another one. */

@@ -96,7 +96,7 @@ const outlasts = (member: Member | undefined, { position }: MergeAsked, closing:
   return lastingIn(group, position).some(({ eventId }) => eventId !== member.eventId);
 };
 
-/** Only who comes again can be held, and no person is held up. */
+/** A first arrival is never held, nor is a link that a person sets. */
 const isHeldBack = (memory: GroupMemory, asked: MergeAsked, closing: ReadonlySet<string>): boolean => {
   const { facts, position, manual } = asked;
   const { arrival } = facts;

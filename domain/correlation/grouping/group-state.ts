@@ -2,8 +2,8 @@ import type { Group } from '#domain/correlation/records.ts';
 import { type Actor, type Event, type Severity, type Status, severityOfRank, type Team } from '#domain/event/event.ts';
 
 /**
- * The state of a group for people: `resolved` when no member is on; `acknowledged` while somebody has acknowledged the group, or every
- * member that is on; else `active`.
+ * The state of a group for people: `resolved` when no member is on; `acknowledged` while the group has an acknowledgement, or all its
+ * members that are on have; else `active`.
  */
 export const GROUP_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
@@ -61,7 +61,7 @@ export interface Verdict {
   readonly at: number;
 }
 
-/** Somebody knows of the group. It holds whoever joins, unless one is worse or hits a further service. */
+/** It holds for events that join the group later, unless one is worse or hits a further service. */
 export interface Acknowledgement {
   /** Null: the monitors of all its members. */
   readonly by: Actor | null;

@@ -1,7 +1,7 @@
 import type { Arrival } from '#domain/correlation/records.ts';
 import { endedAt, NO_TURNS, type PlacedTurn, withTurn } from '#domain/correlation/turns.ts';
 
-/** What is known of the life of an event. */
+/** The part of a member that tells whether it is on. */
 interface Lived {
   readonly eventId: string;
   readonly arrival: Pick<Arrival, 'complaint' | 'suppressed'>;
@@ -15,7 +15,7 @@ interface LastingGroup {
   readonly turns: Map<string, readonly PlacedTurn[]>;
 }
 
-/** Who is on in closed groups: each event knows its group as long as it is, however long ago that closed. */
+/** Members of closed groups that are on: each knows its group, however long ago that closed. */
 export interface Lasting {
   readonly byEvent: Map<string, LastingGroup>;
   /** By tenant and id. */

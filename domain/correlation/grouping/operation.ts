@@ -29,7 +29,7 @@ export interface CarePart extends Part {
   readonly before: Keepers;
   readonly after: Keepers;
 }
-/** A group of which somebody said that he knows of it, or does not any more. */
+/** A group that was acknowledged, or is not any more. */
 export interface AcknowledgementPart extends Part {
   readonly groupId: string;
   readonly acknowledged: { readonly before: Acknowledgement | null; readonly after: Acknowledgement | null };
