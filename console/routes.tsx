@@ -60,6 +60,12 @@ const PAGES: readonly PageRoute[] = [
     component: 'EventsPage',
   },
   {
+    path: '/silences',
+    needs: 'events.read',
+    load: () => import('./pages/silences/silences-page.tsx'),
+    component: 'SilencesPage',
+  },
+  {
     path: '/topology',
     needs: 'cmdb.read',
     load: () => import('./pages/topology/topology-page.tsx'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import type { UseCaseContext } from '#application/access/context.ts';
+import type { UseCaseContext, UseCaseContext } from '#application/access/context.ts';
+import { everyTeam } from '#application/access/team-store.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
 import { failingWithCauses, type GroupHit, hitsOf, hitsOfEvent } from '#application/groups/services-of-causes.ts';
@@ -48,7 +49,7 @@ const GroupsQuery = z
     source: name().optional(),
     host: name().optional(),
     ci: name().optional().meta({ description: 'Id of a configuration item' }),
-    assignee: name().optional().meta({ description: 'me, none, or the id of a user or team' }),
+    assignee: name().optional().meta({ description: 'me (with my teams), none, or the id of a user or team' }),
     verdict: z
       .enum([...CAUSE_VERDICTS, 'none'])
       .optional()
@@ -137,6 +138,12 @@ const hitsOfRows = async (
   return new Map(await Promise.all(hits));
 };
 
+/** The caller, and the teams that the caller is in. */
+const mine = async ({ ports, tenant, caller }: UseCaseContext): Promise<readonly string[]> => {
+  const teams = await everyTeam(ports.records, tenant);
+  return [caller.id, ...teams.filter(({ members }) => members.includes(caller.id)).map(({ id }) => id)];
+};
+
 export const listGroups = endpoint<GroupsInput, Groups>({
   id: 'events.groups',
   summary: 'List correlation groups, the most urgent first',
@@ -181,12 +188,11 @@ export const listGroups = endpoint<GroupsInput, Groups>({
     }),
   ],
   async handle({ filter, assignee, lastMs, paging, sort, order, isRow, singleFrom }, context) {
-    const { tenant, ports, caller, receivedAt } = context;
+    const { tenant, ports, receivedAt } = context;
     const quietBefore = receivedAt - quietTimeMs(await correlationSettings(ports.records, tenant));
-    const whose = { me: caller.id, none: null };
     const asked = {
       ...{ quietBefore, ...filter },
-      ...(assignee !== undefined && { assignee: assignee in whose ? whose[assignee as 'me'] : assignee }),
+      ...(assignee !== undefined && { assignee: assignee === 'me' ? await mine(context) : assignee === 'none' ? null : assignee }),
       ...(lastMs !== undefined && { from: receivedAt - lastMs }),
     };
     const page = pageRequest(paging, sort, order);

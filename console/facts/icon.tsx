@@ -2,6 +2,7 @@
 const PATHS = {
   groups: 'M2 4.5h12M2 8h8M2 11.5h10',
   events: 'M3 2.5h10v11H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
+  silence: 'M8 2.5a3 3 0 0 1 3 3v3l1.5 2h-9l1.5-2v-3a3 3 0 0 1 3-3zM6.5 13h3M2.5 2.5l11 11',
   topology: 'M8 2v4M8 6 4 10M8 6l4 4M6.5 2h3M2.5 10h3v3.5h-3zM10.5 10h3v3.5h-3z',
   cis: 'M2.5 2.5h11v4h-11zM2.5 9.5h11v4h-11zM5 4.5h.01M5 11.5h.01',
   services: 'M2 8h3l2-5 2.5 10L11.5 8H14',

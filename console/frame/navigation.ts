@@ -18,6 +18,7 @@ export interface NavigationEntry {
 const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/groups', words: 'Groups', icon: 'groups', needs: 'events.read', key: 'g' },
   { to: '/events', words: 'Events', icon: 'events', needs: 'events.read', key: 'e' },
+  { to: '/silences', words: 'Silences', icon: 'silence', needs: 'events.read' },
   { to: '/topology', words: 'Topology', icon: 'topology', needs: 'cmdb.read', key: 't' },
   { to: '/cis', words: 'CIs', icon: 'cis', needs: 'cmdb.read', key: 'c' },
   { to: '/services', words: 'Services', icon: 'services', needs: 'services.read', key: 's' },

@@ -47,7 +47,7 @@ const growing = ({ growing: wanted, quietBefore = Number.MIN_SAFE_INTEGER }: Gro
 
 const cared = ({ assignee, verdict }: GroupRowFilter): DocumentQuery[] => [
   ...(assignee === null ? [not(exists('assignees'))] : []),
-  ...(assignee ? [term('assignees', assignee)] : []),
+  ...(assignee ? [terms('assignees', [assignee].flat())] : []),
   ...(verdict === null ? [not(exists('verdict'))] : []),
   ...(verdict ? [term('verdict', verdict)] : []),
 ];

@@ -212,17 +212,17 @@ test('Enter in the palette awaits the finds of what is typed', async () => {
   await it.leave(page);
 });
 
-test('a CI is kept quiet, and told again', async () => {
+test('a CI is silenced, and the silence ended', async () => {
   if (it === null) return;
   const { data } = await it.ask('GET', '/api/cmdb/ci?search=web-2');
   const page = await it.onward(`cis/${data[0]._id}`);
   const panel = page.getByRole('region', { name: 'Maintenance' });
-  await panel.getByRole('button', { name: 'Keep it quiet…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Keep web-2 quiet' });
-  await dialog.getByRole('textbox', { name: 'Why' }).fill('New disks');
+  await panel.getByRole('button', { name: 'Silence…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Silence web-2' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('New disks');
   expect(await violationsInThemes(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Keep it quiet' }).dblclick();
-  await page.getByText('New events of web-2 are suppressed').waitFor();
+  await dialog.getByRole('button', { name: 'Silence' }).dblclick();
+  await page.getByText('Silenced web-2').waitFor();
   await panel.getByText('New disks').waitFor();
   const event = { source: 'curl', sourceId: 'q', severity: 'major', title: 'Disk gone', hostname: 'web-2' };
   await it.ask('POST', '/api/events/ingest', event);
@@ -230,8 +230,8 @@ test('a CI is kept quiet, and told again', async () => {
   const { events } = await it.ask('GET', '/api/events?search=Disk%20gone');
   expect(events).toMatchObject([{ status: 'suppressed' }]);
   expect(await hindrancesOn(page)).toEqual([]);
-  await panel.getByRole('button', { name: 'Tell again' }).click();
-  await panel.getByText('Its events are told as they come.').waitFor();
+  await panel.getByRole('button', { name: 'End silence' }).click();
+  await panel.getByText('Not silenced.').waitFor();
   // The work of another person is seen without a new load.
   await it.ask('POST', '/api/events/silences', {
     matcher: { ciId: data[0]._id },

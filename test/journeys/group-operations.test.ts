@@ -214,6 +214,20 @@ describe('assigning', () => {
   });
 });
 
+test('mine are also those of my teams', async () => {
+  const { ids, act, send, tenant } = await furnished(['fra']);
+  const password = 'a long enough password';
+  const user = { username: 'bo', name: 'Bo', role: 'operator', password };
+  const { id } = (await send('POST', '/api/admin/users', user)).body.data;
+  await send('POST', '/v1/teams', { name: 'Storage', members: [id] });
+  const login = await app.send('POST', '/api/auth/login', { username: 'bo', password, tenant });
+  const mine = async () =>
+    (await app.send('GET', '/api/events/groups?assignee=me', undefined, { token: login.body.data.token })).body.groups;
+  expect(await mine()).toEqual([]);
+  await act('assign', { ids, team_id: 'Storage' });
+  expect(await mine()).toMatchObject([{ correlationId: ids[0] }]);
+});
+
 test('a person acknowledges sixty times a minute, group by group or all members of one', async () => {
   const limited = await openTestApp({ FAULTLINE_LIMIT_SCALE: '1' });
   try {

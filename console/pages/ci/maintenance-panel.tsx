@@ -15,7 +15,7 @@ import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
-import { useCiSilences } from './use-ci.ts';
+import { useCiSilences, useReach } from './use-ci.ts';
 
 const HOUR_MS = 3_600_000;
 const LENGTHS = [
@@ -29,15 +29,18 @@ function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose
   const { call, clock } = useParts();
   const queries = useQueryClient();
   const [hours, setHours] = useState('4');
-  const [isBelow, setBelow] = useState(true);
+  const [isBelow, setBelow] = useState(false);
+  const reach = useReach(ci._id);
+  const reachWords =
+    reach.data === undefined ? 'Include impacted CIs' : `Include ${count(reach.data.total, 'impacted CI')}`;
   const [make, isBusy] = useOnce(async (reason: string) => {
     const endsAt = new Date(clock.now() + Number(hours) * HOUR_MS).toISOString();
     try {
       await makeSilence(call, { matcher: isBelow ? { below: ci._id } : { ciId: ci._id }, endsAt, reason });
-      say({ text: `New events of ${ci.name} are suppressed` });
+      say({ text: `Silenced ${ci.name}` });
       onClose();
     } catch (error) {
-      sayFailure('Its events could not be suppressed', error);
+      sayFailure(`Couldn't silence ${ci.name}`, error);
     }
     await queries.invalidateQueries({ queryKey: ['silences'] });
   });
@@ -46,7 +49,7 @@ function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose
     void make(String(new FormData(event.currentTarget).get('reason') ?? '').trim());
   };
   return (
-    <Modal opened onClose={onClose} title={`Keep ${ci.name} quiet`} size="md">
+    <Modal opened onClose={onClose} title={`Silence ${ci.name}`} size="md">
       <form onSubmit={submit}>
         <Stack gap="md">
           <Select
@@ -57,17 +60,17 @@ function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose
             onChange={(next) => setHours(next ?? '4')}
           />
           <Switch
-            label="Also what fails with it"
+            label={reachWords}
             checked={isBelow}
             onChange={({ currentTarget }) => setBelow(currentTarget.checked)}
           />
-          <TextInput name="reason" label="Why" required maxLength={1_024} data-autofocus />
+          <TextInput name="reason" label="Reason" required maxLength={1_024} data-autofocus />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
-              Keep it quiet
+              Silence
             </Button>
           </Group>
         </Stack>
@@ -76,7 +79,7 @@ function SilenceDialog({ ci, onClose }: { readonly ci: CiFacts; readonly onClose
   );
 }
 
-/** Whether its events are held back, by its state or by a silence. */
+/** Whether its events are suppressed, by its state or by a silence. */
 export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
   const silences = useCiSilences(ci._id);
   const mayWrite = useMay('events.write');
@@ -86,13 +89,13 @@ export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
   const attempt = useAttempt(['silences']);
   const tellAgain = (id: string) =>
     attempt(() => endSilence(call, id), {
-      done: `New events of ${ci.name} are told again`,
-      failed: 'The silence could not be ended',
+      done: 'Silence ended',
+      failed: "Couldn't end the silence",
     });
   if (!mayRead) return null;
   const end = mayWrite ? (
     <Button variant="subtle" size="compact-xs" onClick={() => setOpen(true)}>
-      Keep it quiet…
+      Silence…
     </Button>
   ) : undefined;
   return (
@@ -104,7 +107,7 @@ export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
         {(found) =>
           found.length === 0 ? (
             ci.status === 'maintenance' ? null : (
-              <Nothing>Its events are told as they come.</Nothing>
+              <Nothing>Not silenced.</Nothing>
             )
           ) : (
             <ul className={rows.rows}>
@@ -113,7 +116,7 @@ export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
                   <span className={rows.rowMain}>
                     {reason}
                     <span className={rows.rowNote}>
-                      {createdBy.name}; {matcher.below === undefined ? 'this CI alone' : 'with what fails by it'};{' '}
+                      {createdBy.name}; {matcher.below === undefined ? 'this CI only' : 'with impacted CIs'};{' '}
                       {count(caught, 'event')} held back
                     </span>
                   </span>
@@ -127,7 +130,7 @@ export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
                   </span>
                   {mayWrite ? (
                     <Button variant="subtle" size="compact-xs" onClick={() => void tellAgain(id)}>
-                      Tell again
+                      End silence
                     </Button>
                   ) : null}
                 </li>

@@ -1,5 +1,5 @@
 import type { MemberShown } from '#console/api/group-parts.ts';
-import type { Severity } from '#domain/event/event.ts';
+import { type Severity, severityRank } from '#domain/event/event.ts';
 
 interface Mark {
   readonly eventId: string;
@@ -17,6 +17,8 @@ export interface Lane {
 
 const laneId = ({ ciId, hostname }: MemberShown): string => ciId?._id ?? hostname ?? '';
 const laneName = ({ ciId, hostname }: MemberShown): string => ciId?.name ?? hostname ?? 'no host';
+
+const worstLast = (a: Mark, b: Mark): number => severityRank(a.severity) - severityRank(b.severity);
 
 /** One lane for each CI: that of the cause first, then by their first event; `most` of them. */
 export const lanesOf = (members: readonly MemberShown[], cause: string | null, now: number, most: number): Lane[] => {
@@ -42,8 +44,11 @@ export const lanesOf = (members: readonly MemberShown[], cause: string | null, n
       to: (Math.max(start, end) - first) / length,
     });
   }
-  return [...lanes]
-    .sort(([a, one], [b, other]) => Number(b === cause) - Number(a === cause) || one.start - other.start)
-    .slice(0, most)
-    .map(([id, { name, marks }]) => ({ id, name, marks }));
+  return (
+    [...lanes]
+      .sort(([a, one], [b, other]) => Number(b === cause) - Number(a === cause) || one.start - other.start)
+      .slice(0, most)
+      // Marks lie over each other: the worst is drawn last.
+      .map(([id, { name, marks }]) => ({ id, name, marks: marks.toSorted(worstLast) }))
+  );
 };

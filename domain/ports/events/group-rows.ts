@@ -20,8 +20,8 @@ export interface GroupRowFilter {
   readonly source?: string;
   readonly host?: string;
   readonly ci?: string;
-  /** Id of a user or team; null: nobody takes care of it. */
-  readonly assignee?: string | null;
+  /** Id of a user or team, or several: any of them; null: it is unassigned. */
+  readonly assignee?: string | readonly string[] | null;
   /** The verdict on the cause; null: none. */
   readonly verdict?: Verdict['cause'] | null;
   /** [first, last] meets [from, to], ms. */

@@ -45,9 +45,12 @@ const growing = ({ growing: wanted, quietBefore = Number.MIN_SAFE_INTEGER }: Gro
   return [sql(`(s.status = 'open' AND s.last >= ?) = ?`, quietBefore, wanted ? 1 : 0)];
 };
 
+const anyOf = (ids: string): Sql =>
+  sql('(s.assignee IN (SELECT value FROM json_each(?)) OR s.team IN (SELECT value FROM json_each(?)))', ids, ids);
+
 const cared = ({ assignee, verdict }: GroupRowFilter): Sql[] => [
   ...(assignee === null ? [sql('s.assignee IS NULL AND s.team IS NULL')] : []),
-  ...(assignee ? [sql('(s.assignee = ? OR s.team = ?)', assignee, assignee)] : []),
+  ...(assignee ? [anyOf(JSON.stringify([assignee].flat()))] : []),
   ...(verdict === undefined ? [] : [sql('s.verdict IS ?', verdict)]),
 ];
 
