@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import type { UseCaseContext, UseCaseContext } from '#application/access/context.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
 import { everyTeam } from '#application/access/team-store.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
