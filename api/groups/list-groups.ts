@@ -192,7 +192,9 @@ export const listGroups = endpoint<GroupsInput, Groups>({
     const quietBefore = receivedAt - quietTimeMs(await correlationSettings(ports.records, tenant));
     const asked = {
       ...{ quietBefore, ...filter },
-      ...(assignee !== undefined && { assignee: assignee === 'me' ? await mine(context) : assignee === 'none' ? null : assignee }),
+      ...(assignee !== undefined && {
+        assignee: assignee === 'me' ? await mine(context) : assignee === 'none' ? null : assignee,
+      }),
       ...(lastMs !== undefined && { from: receivedAt - lastMs }),
     };
     const page = pageRequest(paging, sort, order);

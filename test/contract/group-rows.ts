@@ -196,7 +196,12 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
       await stores.records.put('acme', GROUP_CARE, idOf(4), care);
       await stores.groupRows.refresh('acme', [idOf(4)]);
       expect((await rowOf(4)).care).toEqual(care);
-      for (const filter of [{ assignee: 'u1' }, { assignee: 't1' }, { assignee: ['nobody', 't1'] }, { verdict: 'wrong' }] as const)
+      for (const filter of [
+        { assignee: 'u1' },
+        { assignee: 't1' },
+        { assignee: ['nobody', 't1'] },
+        { verdict: 'wrong' },
+      ] as const)
         expect(shown((await stores.groupRows.find('acme', filter, page)).items)).toEqual([4]);
       for (const filter of [{ assignee: null }, { verdict: null }] as const)
         expect(shown((await stores.groupRows.find('acme', filter, page)).items)).toEqual([1, 2, 3]);
