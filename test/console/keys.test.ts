@@ -344,6 +344,52 @@ test('the palette finds groups, events, CIs also by their address, and pages, an
   await it.leave(page);
 });
 
+test('a page that was just opened takes in what comes; / and Escape lead into the search and out of it', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await rows(page).nth(1).waitFor();
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName);
+  expect(await focused()).not.toBe('row');
+  await page.locator('[role=status][data-kind=live]').waitFor();
+  // Apart in time from all that the estate has.
+  const timestamp = new Date(it.app.ports.clock.now() - 9 * 3_600_000).toISOString();
+  const ping = { source: 'ping', sourceId: 'pay', severity: 'critical', hostname: 'pay-db-01', timestamp };
+  const made = await it.ask('POST', '/api/events/ingest', { ...ping, title: 'Payment database is down' });
+  await page.getByRole('row', { name: /Critical Payment database is down/ }).waitFor();
+  await page.getByRole('button', { name: /^Active/ }).click();
+  await page.keyboard.press('/');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'search');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'row');
+  await it.ask('POST', '/api/events/groups/resolve', { ids: [made.eventId] });
+  await it.leave(page);
+});
+
+test('while the server takes nothing, a note stays in its field, and a group is what it was', async () => {
+  if (it === null) return;
+  const page = await it.signedIn('groups');
+  await inList(page);
+  await page.getByRole('link', { name: 'Switch link down' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Switch link down' }).waitFor();
+  const isChange = (url: URL): boolean => url.pathname.startsWith('/api/events/groups/');
+  await page.route(isChange, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.keyboard.press('n');
+  const field = page.getByRole('textbox', { name: 'New note' });
+  await field.fill('The cable is ordered');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText("Couldn't add the note").waitFor();
+  expect(await field.inputValue()).toBe('The cable is ordered');
+  await page.keyboard.press('Escape');
+  await page.locator('[data-keys]').first().focus();
+  await page.keyboard.press('a');
+  await page.getByText(/^Couldn't acknowledge/).waitFor();
+  await page.getByRole('button', { name: /^Acknowledge/ }).waitFor();
+  expect(await page.getByText(/^Acknowledged by/).count()).toBe(0);
+  await page.unroute(isChange);
+  await it.leave(page);
+});
+
 test('selected groups are merged from the list', async () => {
   if (it === null) return;
   const page = await it.signedIn('groups');
