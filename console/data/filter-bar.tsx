@@ -6,6 +6,7 @@ import type { Address } from '#console/hooks/use-address.ts';
 import { useTimes } from '#console/hooks/use-times.ts';
 import classes from './data.module.css';
 import { chipsOf, clearing, type Filter, isSet as isFilterSet, switched } from './filters.ts';
+import { IgnoredFilters } from './ignored-filters.tsx';
 import { SearchField } from './search-field.tsx';
 import { TimeValues } from './time/time-values.tsx';
 
@@ -14,6 +15,8 @@ interface Props {
   readonly address: Address;
   /** Words of values that are ids, by the name of their filter. */
   readonly said?: Readonly<Record<string, string | undefined>>;
+  /** Names that the page has in the address beside its filters. */
+  readonly known?: readonly string[];
   /** The fields of the search, as its placeholder. */
   readonly searches?: string;
   /** Before the filters: what is always there. */
@@ -134,7 +137,7 @@ function ChipButton({
 }
 
 /** Search, chips of what is set, and more of them; all of it stands in the address. */
-export function FilterBar({ filters, address, said = {}, searches, children, end }: Props) {
+export function FilterBar({ filters, address, said = {}, known = [], searches, children, end }: Props) {
   const [adding, setAdding] = useState<string | null>(null);
   const { when } = useTimes();
   const chips = chipsOf(filters, address.query, when);
@@ -159,6 +162,11 @@ export function FilterBar({ filters, address, said = {}, searches, children, end
           />
         );
       })}
+      <IgnoredFilters
+        filters={filters}
+        address={address}
+        known={searches === undefined ? known : [...known, 'search']}
+      />
       {free.length === 0 ? null : (
         <Menu>
           <Menu.Target>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { askedOf, chipsOf, clearing, type Filter, switched } from './filters.ts';
+import { askedOf, chipsOf, clearing, type Filter, ignoredOf, renaming, switched } from './filters.ts';
 
 const FILTERS: readonly Filter[] = [
   { name: 'severity', words: 'severity', isMany: true, values: [{ value: 'critical', words: 'Critical' }] },
@@ -51,9 +51,9 @@ const TIME: Filter = {
 
 test.each([
   [{ timeRange: '1h' }, 'the last hour'],
-  [{ from: '5', to: '7' }, '5 – 7'],
-  [{ from: '5' }, 'from 5'],
-  [{ to: '7' }, 'until 7'],
+  [{ from: '1793404800000', to: '1793491200000' }, '1793404800000 – 1793491200000'],
+  [{ from: '1793404800000' }, 'from 1793404800000'],
+  [{ to: '1793491200000' }, 'until 1793491200000'],
 ])(
   'a range of time is one chip: %j says %s, is asked, and is taken away as one',
   (query: Record<string, string>, value) => {
@@ -63,11 +63,41 @@ test.each([
   },
 );
 
-test.each(['abc', '', '-1', '1e99', 'NaN', '2026-11-27T10:00:00Z'])('%j is no time: no chip, and not asked', (from) => {
-  const when = (ms: number): string => new Date(ms).toISOString();
-  expect(chipsOf([TIME], { from }, when)).toEqual([]);
-  expect(chipsOf([TIME], { from, to: '0' }, when)).toEqual([
-    { name: 'timeRange', words: 'time', value: 'until 1970-01-01T00:00:00.000Z' },
+test.each([
+  ['2026-10-31T00:00:00Z', 1_793_404_800_000],
+  ['2026-10-31T02:00:00.000+02:00', 1_793_404_800_000],
+  ['1793404800', 1_793_404_800_000],
+  ['1793404800000', 1_793_404_800_000],
+])('a time in an address may be what the interface takes: %s', (from, ms) => {
+  expect(chipsOf([TIME], { from })).toEqual([{ name: 'timeRange', words: 'time', value: `from ${ms}` }]);
+  expect(askedOf([TIME], { from })).toEqual({ from: String(ms) });
+  expect(ignoredOf([TIME], { from }, [])).toEqual([]);
+});
+
+test.each(['abc', '-1', '1e99', 'NaN', '2026-11-27', '2026-02-30T00:00:00Z', '253402300800000'])(
+  '%j is no time: not asked, and said',
+  (from) => {
+    expect(chipsOf([TIME], { from })).toEqual([]);
+    expect(askedOf([TIME], { from, to: '1793491200000' })).toEqual({ to: '1793491200000' });
+    expect(ignoredOf([TIME], { from }, [])).toEqual([{ name: 'from', text: `not a time: from=${from}` }]);
+  },
+);
+
+test('what the page does not know is said, also a range where there is none', () => {
+  const query = { host: 'db-1', sort: 'title', foo: '1', bar: '', from: '1793404800000' };
+  expect(ignoredOf(FILTERS, query, ['sort'])).toEqual([
+    { name: 'foo', text: 'unknown filter: foo' },
+    { name: 'from', text: 'unknown filter: from' },
   ]);
-  expect(askedOf([TIME], { from, to: '7' })).toEqual({ to: '7' });
+});
+
+test.each([
+  [
+    { status: 'resolved', host: 'a' },
+    { state: 'resolved', host: 'a' },
+  ],
+  [{ status: 'resolved', state: 'active' }, { state: 'active' }],
+  [{ host: 'a' }, { host: 'a' }],
+])('%j of the interface is %j of the page', (query: Record<string, string>, expected) => {
+  expect(renaming({ status: 'state' })(query)).toEqual(expected);
 });

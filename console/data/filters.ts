@@ -1,3 +1,5 @@
+import { parseTime } from '#domain/time-text.ts';
+
 /** A filter that a list can have; its value stands in the address under `name`. */
 export interface Filter {
   readonly name: string;
@@ -7,7 +9,7 @@ export interface Filter {
   readonly values?: readonly FilterValue[];
   /** Several values at once, separated by commas. */
   readonly isMany?: boolean;
-  /** A range of time: one of `values` that ends now, or what stands in the address under `from` and `to`, epoch ms. */
+  /** A range of time: one of `values` that ends now, or what stands in the address under `from` and `to`. */
   readonly isTime?: boolean;
   /** Links alone set it: it is seen and taken away, and not offered. */
   readonly isOfLinks?: boolean;
@@ -31,16 +33,18 @@ const RANGE = ['from', 'to'] as const;
 const namesOf = ({ name, isTime }: Filter): readonly string[] => (isTime ? [name, ...RANGE] : [name]);
 const has = (query: Search, name: string): boolean => query[name] !== undefined && query[name] !== '';
 
-/** Of the year 9999: a later time is none for the server. */
-const LATEST_MS = 253_402_300_799_999;
-/** A typed address may have anything where a time belongs. */
-const isTimeIn = (query: Search, name: string): boolean =>
-  has(query, name) && Number(query[name]) >= 0 && Number(query[name]) <= LATEST_MS;
-/** Without what is no time, where a range of time can stand. */
+const isRange = (name: string): boolean => RANGE.some((one) => one === name);
+const mayHaveTime = (filters: readonly Filter[]): boolean => filters.some(({ isTime }) => isTime);
+/** A typed address may have anything where a time belongs: what is none is left out, the others are epoch ms. */
 const sound = (filters: readonly Filter[], query: Search): Search => {
-  if (!filters.some(({ isTime }) => isTime)) return query;
-  const wrong = RANGE.filter((name) => !isTimeIn(query, name));
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !wrong.some((one) => one === name)));
+  if (!mayHaveTime(filters)) return query;
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => {
+      if (!isRange(name)) return [[name, value]];
+      const ms = parseTime(value);
+      return ms === null ? [] : [[name, String(ms)]];
+    }),
+  );
 };
 export const isSet = (filter: Filter, query: Search): boolean => {
   const given = sound([filter], query);
@@ -89,3 +93,31 @@ export const switched = (before: string | undefined, value: string): string | nu
 /** Takes all filters away. */
 export const clearing = (filters: readonly Filter[], also: readonly string[] = []): Record<string, null> =>
   Object.fromEntries([...filters.flatMap(namesOf), ...also].map((name) => [name, null]));
+
+/** Parts of the address that do not narrow the list: names that the page does not know, and times that are none. */
+export const ignoredOf = (
+  filters: readonly Filter[],
+  query: Search,
+  known: readonly string[],
+): readonly { readonly name: string; readonly text: string }[] => {
+  const names = new Set([...filters.flatMap(namesOf), ...known]);
+  const kept = sound(filters, query);
+  return Object.entries(query).flatMap(([name, value]) => {
+    if (value === '') return [];
+    if (!names.has(name)) return [{ name, text: `unknown filter: ${name}` }];
+    return name in kept ? [] : [{ name, text: `not a time: ${name}=${value}` }];
+  });
+};
+
+/** The address by the names of the page, where it has those of the interface. */
+export const renaming =
+  (names: Readonly<Record<string, string>>) =>
+  (query: Search): Search => {
+    const renamed = Object.entries(query).filter(([name]) => names[name] !== undefined);
+    if (renamed.length === 0) return query;
+    const own = Object.entries(query).filter(([name]) => names[name] === undefined);
+    return Object.fromEntries([...renamed.map(([name, value]) => [names[name], value]), ...own]);
+  };
+
+/** Order of a list, as the interface names it. */
+export const SORTING = { sortBy: 'sort', sortOrder: 'order' } as const;

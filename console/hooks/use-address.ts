@@ -10,20 +10,24 @@ export interface Address {
   readonly change: (change: Readonly<Record<string, string | null>>, how?: { readonly replace?: boolean }) => void;
 }
 
-export const useAddress = (): Address => {
-  const query = useSearch({ strict: false }) as Search;
+const asItIs = (query: Search): Search => query;
+
+/** `read`: the query in the names of the page, where an address may have others; the same function at each drawing. */
+export const useAddress = (read: (query: Search) => Search = asItIs): Address => {
+  const given = useSearch({ strict: false }) as Search;
+  const query = useMemo(() => read(given), [read, given]);
   const navigate = useNavigate();
   const change = useCallback<Address['change']>(
     (parts, { replace = false } = {}) => {
       const next = (before: Search): Search =>
         Object.fromEntries(
-          Object.entries({ ...before, ...parts }).filter(
+          Object.entries({ ...read(before), ...parts }).filter(
             (pair): pair is [string, string] => pair[1] !== null && pair[1] !== '',
           ),
         );
       void navigate({ to: '.', search: next as never, replace });
     },
-    [navigate],
+    [navigate, read],
   );
   return useMemo(() => ({ query, change }), [query, change]);
 };

@@ -5,11 +5,11 @@ import type { Address } from '#console/hooks/use-address.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useZonedTimes } from '#console/hooks/use-times.ts';
 import { localText } from '#console/words/zoned-time.ts';
+import { parseTime } from '#domain/time-text.ts';
 import classes from './time.module.css';
 import { typedRange } from './typed-range.ts';
 
-const shown = (ms: string | undefined, zone: string | null): string =>
-  ms === undefined || !Number.isFinite(Number(ms)) ? '' : localText(Number(ms), zone);
+const shown = (ms: number | null, zone: string | null): string => (ms === null ? '' : localText(ms, zone));
 
 /** A range with a beginning, an end or both, typed in the zone of the person. */
 export function TimeValues({
@@ -24,7 +24,9 @@ export function TimeValues({
   const { clock } = useParts();
   const { zone } = useSettings();
   const { zoneWord } = useZonedTimes();
-  const { from, to } = address.query;
+  const [from, to] = [parseTime(address.query.from ?? ''), parseTime(address.query.to ?? '')];
+  const words = new Set([from, to].flatMap((ms) => (ms === null ? [] : [zoneWord(ms)])));
+  const zoneWords = words.size === 0 ? zoneWord(clock.now()) : [...words].join(', ');
   const [error, setError] = useState<string | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -48,7 +50,7 @@ export function TimeValues({
       />
       <TextInput type="datetime-local" name="to" label="To" defaultValue={shown(to, zone)} />
       <div className={classes.foot}>
-        <span className={classes.zone}>{zoneWord(clock.now())}</span>
+        <span className={classes.zone}>{zoneWords}</span>
         <Button type="submit">Show this time</Button>
       </div>
     </form>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { askedCis, ciFilters, selectedCis } from './ci-filters.ts';
+import { askedCis, ciFilters, readCiAddress, selectedCis } from './ci-filters.ts';
 
 test('environment and site are asked for as attributes', () => {
   expect(askedCis({ type: 'pdu,ups', environment: 'prod', site: 'a,b:c', other: 'x' })).toEqual({
@@ -28,4 +28,13 @@ test('types are offered with how many CIs have them, those without any are not',
     relationship_types: [],
   };
   expect(ciFilters(types)[0]?.values).toEqual([{ value: 'power_feed', words: 'power feed (1,204)' }]);
+});
+
+test.each([
+  [{ attribute: 'environment:prod,site:ams' }, { environment: 'prod', site: 'ams' }],
+  [{ attribute: 'rack:7' }, { attribute: 'rack:7' }],
+  [{ attribute: 'site:a\\,b' }, { attribute: 'site:a\\,b' }],
+  [{ address: '10.0.0.1' }, { address: '10.0.0.1' }],
+])('%j of the interface is %j of the page', (query: Record<string, string>, expected) => {
+  expect(readCiAddress(query)).toEqual(expected);
 });

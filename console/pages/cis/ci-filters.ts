@@ -21,6 +21,11 @@ const UNSEEN: Filter = {
     { value: '90d', words: '90 days' },
   ],
 };
+/** Only in addresses that were made for the interface. */
+const OF_LINKS: readonly Filter[] = [
+  { name: 'address', words: 'IP address', isOfLinks: true },
+  { name: 'external_key', words: 'external key', isOfLinks: true },
+];
 /** Kept as attributes; the address has them by their own names. */
 const ATTRIBUTES = ['environment', 'site'] as const;
 
@@ -36,14 +41,26 @@ export const ciFilters = (types: Types | undefined): readonly Filter[] => [
   STATUS,
   ...ATTRIBUTES.map((name) => ({ name, words: name })),
   UNSEEN,
+  ...OF_LINKS,
 ];
+
+/** The page's own in the address. */
+export const CI_KNOWN = ['sort', 'order'] as const;
+
+/** `attribute=environment:prod` of the interface by the names of the page; other attributes stay as they are, unknown to it. */
+export const readCiAddress = ({ attribute, ...query }: Search): Search => {
+  if (attribute === undefined) return query;
+  const pairs = attribute.split(',').map((pair) => pair.split(':') as [string, ...string[]]);
+  const isPlain = pairs.every(([name, ...values]) => values.length === 1 && ATTRIBUTES.some((one) => one === name));
+  return isPlain && !attribute.includes('\\') ? { ...Object.fromEntries(pairs), ...query } : { attribute, ...query };
+};
 
 /** `name:value` of a query takes a comma or colon as it stands behind a backslash. */
 const escaped = (text: string): string => text.replaceAll(/[\\,:]/g, (character) => `\\${character}`);
 
 /** Parameters of the request. */
 export const askedCis = (query: Search): Record<string, string> => {
-  const asked = askedOf([{ name: 'type', words: '' }, STATUS, UNSEEN], query, ['search']);
+  const asked = askedOf([{ name: 'type', words: '' }, STATUS, UNSEEN, ...OF_LINKS], query, ['search']);
   const pairs = ATTRIBUTES.flatMap((name) => {
     const value = query[name];
     return value ? [`${name}:${escaped(value)}`] : [];

@@ -11,7 +11,7 @@ import { useMay } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { count } from '#console/words/counts.ts';
 import { ChosenCis } from './chosen-cis.tsx';
-import { ciFilters, selectedCis } from './ci-filters.ts';
+import { CI_KNOWN, ciFilters, readCiAddress, selectedCis } from './ci-filters.ts';
 import classes from './cis-page.module.css';
 import { CisTable } from './cis-table.tsx';
 import { TypeCounts } from './type-counts.tsx';
@@ -19,7 +19,7 @@ import { useCis, useTypes } from './use-cis.ts';
 
 /** All configuration items. */
 export function CisPage() {
-  const address = useAddress();
+  const address = useAddress(readCiAddress);
   const mayWrite = useMay('cmdb.write');
   const { isHeld, holding } = useHeld();
   const choice = useChoice();
@@ -36,6 +36,7 @@ export function CisPage() {
       <FilterBar
         filters={filters}
         address={address}
+        known={CI_KNOWN}
         searches="Name, host name, address or key"
         end={
           <>

@@ -1,4 +1,4 @@
-import type { Filter } from '#console/data/filters.ts';
+import { type Filter, renaming, SORTING } from '#console/data/filters.ts';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { STATUS_WORDS } from '#console/facts/status-words.ts';
 import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
@@ -51,7 +51,13 @@ export const EVENT_FILTERS: readonly Filter[] = [
   },
   { name: 'ciId', words: 'on', isOfLinks: true },
   { name: 'correlationId', words: 'of the group', isOfLinks: true },
+  { name: 'ids', words: 'event', isMany: true, isOfLinks: true },
 ];
+
+/** The page's own in the address. */
+export const EVENT_KNOWN = ['event', 'sort', 'order', 'view', 'columns'] as const;
+
+export const readEventAddress = renaming(SORTING);
 
 /** Parameters of the page beside the filters of the bar. */
 export const EVENT_ALSO = ['search'] as const;

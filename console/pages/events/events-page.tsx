@@ -10,7 +10,7 @@ import place from '#console/grid/place.module.css';
 import { useAddress } from '#console/hooks/use-address.ts';
 import { count } from '#console/words/counts.ts';
 import { EVENT_COLUMNS } from './event-columns.tsx';
-import { EVENT_FILTERS } from './event-filters.ts';
+import { EVENT_FILTERS, EVENT_KNOWN, readEventAddress } from './event-filters.ts';
 import classes from './events.module.css';
 import { EventsPart } from './events-part.tsx';
 import { Narrowing } from './narrowing.tsx';
@@ -27,7 +27,7 @@ function Total({ query }: { readonly query: Readonly<Record<string, string>> }) 
 
 /** All events, as a table. */
 export function EventsPage() {
-  const address = useAddress();
+  const address = useAddress(readEventAddress);
   const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
   const isWide = useMediaQuery('(min-width: 1500px)', true, { getInitialValueInEffect: false }) ?? true;
   const views = useViews('events', address);
@@ -42,6 +42,7 @@ export function EventsPage() {
         filters={EVENT_FILTERS}
         address={address}
         said={said}
+        known={EVENT_KNOWN}
         searches="Words of title, description or host"
         end={
           <>

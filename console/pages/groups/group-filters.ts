@@ -1,6 +1,8 @@
-import type { Filter } from '#console/data/filters.ts';
+import { type Filter, renaming } from '#console/data/filters.ts';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+
+type Search = Readonly<Record<string, string>>;
 
 export const GROUP_STATES = ['active', 'acknowledged', 'resolved'] as const;
 export type GroupFilterState = (typeof GROUP_STATES)[number];
@@ -33,6 +35,25 @@ export const GROUP_FILTERS: readonly Filter[] = [
     ],
   },
   {
+    name: 'growing',
+    words: 'growing',
+    values: [
+      { value: 'true', words: 'yes' },
+      { value: 'false', words: 'no' },
+    ],
+    isOfLinks: true,
+  },
+  {
+    name: 'hasOpen',
+    words: 'open events',
+    values: [
+      { value: 'true', words: 'yes' },
+      { value: 'false', words: 'no' },
+    ],
+    isOfLinks: true,
+  },
+  { name: 'ci', words: 'CI', isOfLinks: true },
+  {
     name: 'timeRange',
     words: 'time',
     isTime: true,
@@ -46,5 +67,14 @@ export const GROUP_FILTERS: readonly Filter[] = [
   },
 ];
 
-export const stateOf = (query: Readonly<Record<string, string>>): GroupFilterState =>
-  GROUP_STATES.find((state) => state === query.state) ?? 'active';
+const isState = (word: string | undefined): word is GroupFilterState => GROUP_STATES.some((state) => state === word);
+
+export const stateOf = ({ state }: Search): GroupFilterState => (isState(state) ? state : 'active');
+
+const OWN = ['view', 'columns', 'hints'] as const;
+/** The page's own in the address; a state that it cannot show is none of them. */
+export const knownOf = ({ state }: Search): readonly string[] =>
+  state === undefined || isState(state) ? ['state', ...OWN] : OWN;
+
+const renamed = renaming({ status: 'state' });
+export const readGroupAddress = (query: Search): Search => (isState(query.status) ? renamed(query) : query);

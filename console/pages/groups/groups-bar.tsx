@@ -4,7 +4,7 @@ import { ColumnsMenu } from '#console/data/views/columns-menu.tsx';
 import type { Columns, Views } from '#console/data/views/use-views.ts';
 import { ViewMenu } from '#console/data/views/view-menu.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
-import { GROUP_FILTERS, GROUP_STATES, stateOf } from './group-filters.ts';
+import { GROUP_FILTERS, GROUP_STATES, knownOf, stateOf } from './group-filters.ts';
 import { useGroupCounts, useGroupsCounted } from './use-groups.ts';
 
 const STATE_WORDS = { active: 'Active', acknowledged: 'Acknowledged', resolved: 'Resolved' } as const;
@@ -24,6 +24,7 @@ export function GroupsBar({ address, views, columns, selectNone }: Props) {
     <FilterBar
       filters={GROUP_FILTERS}
       address={address}
+      known={knownOf(address.query)}
       searches="Words of title or event"
       end={<ColumnsMenu columns={columns} isOrdered={false} />}
     >

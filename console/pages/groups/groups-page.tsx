@@ -21,7 +21,7 @@ import { Skeleton } from '#console/states/skeleton.tsx';
 import { number } from '#console/words/counts.ts';
 import { isLone, rowPath, worstOf } from '#console/words/group-words.ts';
 import { ChosenGroups } from './chosen-groups.tsx';
-import { stateOf } from './group-filters.ts';
+import { readGroupAddress, stateOf } from './group-filters.ts';
 import { GROUP_PARTS } from './group-parts.ts';
 import { GroupsBar } from './groups-bar.tsx';
 import { GroupsList, groupId, ROW_HEIGHT } from './groups-list.tsx';
@@ -31,7 +31,7 @@ import { useGroups } from './use-groups.ts';
 
 /** The feed: groups and events in none, the worst on top. */
 export function GroupsPage() {
-  const address = useAddress();
+  const address = useAddress(readGroupAddress);
   const navigate = useNavigate();
   const { neighbours } = useParts();
   const views = useViews('groups', address);

@@ -172,6 +172,7 @@ export function Letters({ stages, waiting }: { readonly stages: readonly string[
       <FilterBar
         filters={filters}
         address={address}
+        known={['letter']}
         end={may && !isEmpty ? <AllWays isNarrowed={list.isNarrowed} choose={setSure} /> : null}
       />
       <Region query={list.found} what="The dead letters">

@@ -25,6 +25,9 @@ export interface MapQuestion {
   readonly limit: number;
 }
 
+/** The page's own in the address. */
+export const MAP_KNOWN = ['mode', 'ci', 'to', 'hops', 'direction', 'types', 'at', 'more', 'chosen'] as const;
+
 const wholeIn = (text: string | undefined, least: number, most: number, otherwise: number): number => {
   const value = Number(text);
   return text !== undefined && Number.isInteger(value) ? Math.min(most, Math.max(least, value)) : otherwise;

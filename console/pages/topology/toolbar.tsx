@@ -1,9 +1,10 @@
 import { Button, NumberInput } from '@mantine/core';
 import { CiPicker } from '#console/cis/ci-picker.tsx';
+import { IgnoredFilters } from '#console/data/ignored-filters.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Icon } from '#console/facts/icon.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
-import { DIRECTIONS, type MapDirection, type MapQuestion, MODES, MOST_HOPS, type Mode } from './asked.ts';
+import { DIRECTIONS, MAP_KNOWN, type MapDirection, type MapQuestion, MODES, MOST_HOPS, type Mode } from './asked.ts';
 import classes from './topology.module.css';
 import { TypesMenu } from './types-menu.tsx';
 
@@ -119,6 +120,7 @@ export function Toolbar({ asked, names, drawn, address }: Props) {
           onChange={(direction) => address.change({ direction })}
         />
       )}
+      <IgnoredFilters filters={[]} address={address} known={MAP_KNOWN} />
       <TypesMenu types={asked.types} isOfFaults={asked.mode === 'impact'} drawn={drawn} address={address} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GROUPINGS } from '#domain/ai/usage.ts';
+import { dayExists } from '#domain/time-text.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { dayExists } from '#schemas/http/time.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const date = z

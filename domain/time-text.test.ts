@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parseTime } from './time.ts';
+import { parseTime } from './time-text.ts';
 
 const TEN = Date.UTC(2026, 10, 20, 10);
 
