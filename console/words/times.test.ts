@@ -42,4 +42,19 @@ describe('a time of day', () => {
   ])('says as much of the day as is needed', (now, expected) => {
     expect(openTimes()('UTC').when(AT, now)).toBe(expected);
   });
+
+  test.each([
+    ['2026-10-31T12:00:00Z', '2026-11-28T12:00:00Z', '31 Oct 08:00 UTC-4'],
+    ['2026-10-31T12:00:00Z', '2026-10-31T20:00:00Z', '08:00:00'],
+    ['2026-11-02T12:00:00Z', '2026-11-28T12:00:00Z', '2 Nov 07:00'],
+    ['2026-11-01T05:30:00Z', '2026-11-01T20:00:00Z', '01:30:00 UTC-4'],
+    ['2026-11-01T06:30:00Z', '2026-11-01T20:00:00Z', '01:30:00 UTC-5'],
+    ['2026-11-01T06:30:00Z', '2026-11-28T20:00:00Z', '1 Nov 01:30 UTC-5'],
+    ['2026-11-01T08:00:00Z', '2026-11-28T20:00:00Z', '1 Nov 03:00'],
+    ['2026-11-28T12:00:00Z', '2027-03-20T12:00:00Z', '28 Nov 2026 07:00 UTC-5'],
+  ])('%s is told at %s in New York with the offset of its own day: %s', (at, now, expected) => {
+    const { when, dated } = openTimes()('America/New_York');
+    expect(when(Date.parse(at), Date.parse(now))).toBe(expected);
+    expect(dated(Date.parse(at), Date.parse(now)).endsWith(/ UTC.*/.exec(expected)?.[0] ?? ':00')).toBe(true);
+  });
 });

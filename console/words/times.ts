@@ -30,7 +30,7 @@ const dayTimeOf = (at: Parts, today: Parts): string =>
 export interface ZonedTimes {
   /** `10:20:31`. */
   readonly clockTime: (ms: number) => string;
-  /** `10:20:31` today, else `23 Nov 10:20`, in another year `23 Nov 2025 10:20`. */
+  /** `10:20:31` today, else `23 Nov 10:20`, in another year `23 Nov 2025 10:20`; with its offset, `UTC-4`, where that is not the one of now or its clocks change. */
   readonly when: (ms: number, now: number) => string;
   /** The same with the day of today, too. */
   readonly dated: (ms: number, now: number) => string;
@@ -56,14 +56,20 @@ const timesIn = (zone: string | null): ZonedTimes => {
     const { timeZoneName = 'UTC' } = partsIn(naming, ms);
     return timeZoneName.replace('GMT', 'UTC').replace(/\+0$/, '');
   };
+  /** The offset where it is not the one of now, which the header shows, and within an hour of a change of the clocks. */
+  const offsetText = (ms: number, now: number): string => {
+    const word = zoneWord(ms);
+    const isPlain = [now, ms - HOUR, ms + HOUR].every((other) => zoneWord(other) === word);
+    return isPlain ? '' : ` ${word}`;
+  };
   return {
     clockTime: (ms) => clockOf(partsIn(format, ms)),
     when(ms, now) {
       const [at, today] = [partsIn(format, ms), partsIn(format, now)];
       const isToday = at.year === today.year && at.month === today.month && at.day === today.day;
-      return isToday ? clockOf(at) : dayTimeOf(at, today);
+      return `${isToday ? clockOf(at) : dayTimeOf(at, today)}${offsetText(ms, now)}`;
     },
-    dated: (ms, now) => dayTimeOf(partsIn(format, ms), partsIn(format, now)),
+    dated: (ms, now) => `${dayTimeOf(partsIn(format, ms), partsIn(format, now))}${offsetText(ms, now)}`,
     fullTime(ms) {
       const at = partsIn(format, ms);
       return `${at.day} ${at.month} ${at.year}, ${clockOf(at)} ${zoneWord(ms)}`;

@@ -54,7 +54,7 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
   {
     id: 'timestamp',
     title: 'First seen',
-    width: '6.5rem',
+    width: '8.25rem',
     sort: 'timestamp',
     cell: ({ timestamp }) => <When at={timestamp} />,
   },
@@ -91,7 +91,7 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
   {
     id: 'last',
     title: 'Last seen',
-    width: '6.5rem',
+    width: '8.25rem',
     isExtra: true,
     cell: ({ lastOccurrence }) => <When at={lastOccurrence} />,
   },

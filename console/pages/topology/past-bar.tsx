@@ -68,7 +68,7 @@ export function PastBar({ near, at, address }: Props) {
         </span>
       </span>
       <AsOfField
-        label={`As of, typed, in ${zoneWord(now)}`}
+        label={`As of, typed, in ${zoneWord(at === null ? now : Date.parse(at))}`}
         shown={typedText(at, zone)}
         latest={typedText(new Date(now).toISOString(), zone)}
         onTyped={(text) => go(typedAt(text, zone))}

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<MemberShown>[] = [
   {
     id: 'first',
     title: 'First seen',
-    width: '5.5rem',
+    width: '8.25rem',
     sort: 'timestamp',
     cell: ({ firstOccurrence }) => <When at={firstOccurrence} />,
   },
