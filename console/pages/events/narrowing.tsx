@@ -3,6 +3,7 @@ import type { FacetsShown as Found } from '#console/api/event-finds.ts';
 import { type FacetList, Facets } from '#console/data/facets.tsx';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import type { Address } from '#console/hooks/use-address.ts';
+import { inFacetOrder } from './facet-order.ts';
 
 const FACETS: readonly { readonly of: string; readonly name: string; readonly words: string }[] = [
   { of: 'severity', name: 'severity', words: 'Severity' },
@@ -30,7 +31,7 @@ export function Narrowing({ found, address }: { readonly found: Found | undefine
     name,
     words,
     isOpen: open.has(name),
-    values: (found?.facets[of] ?? []).map(({ value, name: called, count }) => ({
+    values: inFacetOrder(of, found?.facets[of] ?? []).map(({ value, name: called, count }) => ({
       value,
       words: called ?? wordsOf(name, value),
       count,
