@@ -132,6 +132,7 @@ test('the set-up gives what is pasted at a monitor, and shows its first event wi
   const ms = await took(page.getByText('The first event is here').waitFor());
   tell(`the first event is shown ${ms.toFixed(0)} ms after it was sent`);
   expect(ms).toBeLessThan(2 * SECOND);
+  expect(await violationsInThemes(page)).toEqual([]);
   await page.getByRole('link', { name: 'Disk of db-7 is full' }).click();
   await page.getByRole('complementary').getByText('DiskFull').first().waitFor();
   await it.leave(page);
