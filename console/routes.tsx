@@ -9,6 +9,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import type { Permission } from '#domain/access/permissions.ts';
+import { withTurnsShown } from '#domain/unseen.ts';
 import { Allowed } from './frame/allowed.tsx';
 import { Shell } from './frame/shell.tsx';
 import { useMe } from './hooks/use-me.ts';
@@ -251,7 +252,8 @@ const OWN = [
 ].map(({ path, component }): AnyRoute => createRoute({ getParentRoute: () => shellRoute, path, component }));
 
 /** Plain text, as people type it: no JSON, no quotes. */
-const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+const parseSearch = (text: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, withTurnsShown(value)]));
 const stringifySearch = (search: Record<string, unknown>): string => {
   const text = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)])).toString();
   return text === '' ? '' : `?${text}`;

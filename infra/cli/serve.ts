@@ -1,3 +1,4 @@
+import { forTerminal } from '#domain/unseen.ts';
 import { readConfig } from '#infra/config.ts';
 import type { StartServer } from './terminal/environment.ts';
 
@@ -24,7 +25,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 /** An error as one line for people, with what to do about it; anything unexpected with what there is of it. */
 export const fail = (error: unknown): never => {
   const { message, code } = error as NodeJS.ErrnoException;
-  console.error([message ?? error, ADVICE[code ?? '']].filter((line) => line !== undefined).join('\n'));
+  console.error(forTerminal([message ?? error, ADVICE[code ?? '']].filter((line) => line !== undefined).join('\n')));
   process.exit(1);
 };
 

@@ -1,3 +1,5 @@
+import { withTurnsMeant } from '#domain/unseen.ts';
+
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 /** Values that are absent or empty are left out; lists are separated by commas. */
 export type AddressQuery = Readonly<Record<string, Value>>;
@@ -6,7 +8,7 @@ export type AddressQuery = Readonly<Record<string, Value>>;
 export const queryText = (query: AddressQuery): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
-    return text === '' ? [] : [[name, text] as [string, string]];
+    return text === '' ? [] : [[name, withTurnsMeant(text)] as [string, string]];
   });
   return new URLSearchParams(pairs.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 };
@@ -21,7 +23,7 @@ export const addressOf = (
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${path} needs ${name}`);
-    return encodeURIComponent(value);
+    return encodeURIComponent(withTurnsMeant(value));
   });
   const url = new URL(filled.replace(/^\//, ''), base);
   url.search = queryText(query);

@@ -67,6 +67,17 @@ describe('a call', () => {
     });
   });
 
+  test('shows what would turn the direction of a text, and sends what was meant', async () => {
+    const { call, sent } = opened([json({ title: 'evil\u202edesrever' }), json({})]);
+    const reply = await call<{ title: string }>('GET /api/events');
+    expect(reply).toEqual({ title: 'evil‹U+202E›desrever' });
+    await call('PATCH /api/cmdb/ci/{id}', { params: { id: reply.title }, query: { host: reply.title }, body: reply });
+    const address = new URL(sent[1]!.url);
+    expect(decodeURIComponent(address.pathname)).toBe('/x/api/cmdb/ci/evil\u202edesrever');
+    expect(address.searchParams.get('host')).toBe('evil\u202edesrever');
+    expect(JSON.parse(String(sent[1]!.init.body))).toEqual({ title: 'evil\u202edesrever' });
+  });
+
   test('that changes something says which version it has read, and counts once', async () => {
     const { call, sent } = opened([json({}), json({}, 200, { etag: '"7"' })]);
     await call('POST /api/events/status', { body: { status: 'open' }, etag: '"6"', idempotencyKey: 'k' });

@@ -1,3 +1,4 @@
+import { withTurnsMeant, withTurnsShown } from '#domain/unseen.ts';
 import { type AddressQuery, addressOf } from './address.ts';
 import { CallProblem, problemOf } from './problem.ts';
 
@@ -55,7 +56,8 @@ const readBody = async (response: Response): Promise<unknown> => {
   const text = await response.text();
   if (!(response.headers.get('content-type') ?? '').includes('json')) return text;
   try {
-    return JSON.parse(text);
+    // Titles and names come from anywhere: none of them turns the direction of the page around it.
+    return JSON.parse(withTurnsShown(text));
   } catch {
     return text;
   }
@@ -79,7 +81,7 @@ const headersOf = (
 
 const bodyOf = ({ body }: Asked): { readonly body?: NonNullable<RequestInit['body']> } => {
   if (body === undefined) return {};
-  return { body: body instanceof Blob ? body : JSON.stringify(body) };
+  return { body: body instanceof Blob ? body : withTurnsMeant(JSON.stringify(body)) };
 };
 
 export function openCall({ root, bearer, tenant, now, randomId, fetch: send }: Given): Call {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { forTerminal } from '#domain/unseen.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { readTokenPlace } from '#infra/config.ts';
 import { CliError, type Client, openClient } from './client.ts';
@@ -54,7 +55,7 @@ export const clientOf = ({ url, token, tenant }: ConnectionOptions, timeoutMs?: 
 
 /** JSON for programs, or what `text` makes of the reply for people. */
 export const show = <T>(screen: Screen, { json }: ConnectionOptions, reply: T, text: (reply: T) => string): void =>
-  screen.print(json ? JSON.stringify(reply, null, 2) : text(reply));
+  screen.print(json ? JSON.stringify(reply, null, 2) : forTerminal(text(reply)));
 
 /** Of what was given; the rest is left to the server. */
 export const queryOf = (asked: Readonly<Record<string, string | undefined>>): string =>

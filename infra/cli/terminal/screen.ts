@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { forTerminal } from '#domain/unseen.ts';
 
 /** Where commands write. */
 export interface Screen {
@@ -28,7 +29,7 @@ export const tableOf = (columns: readonly ScreenColumn[], rows: readonly (readon
     style: { head: [], border: [], compact: true },
     wordWrap: true,
   });
-  table.push(...rows.map((row) => [...row]));
+  table.push(...rows.map((row) => row.map(forTerminal)));
   return table.toString();
 };
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { known } from '#domain/known.ts';
+import { forTerminal } from '#domain/unseen.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf } from '#infra/cli/client/connection.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
@@ -113,9 +114,8 @@ async function discover(options: DiscoverOptions, screen: Screen): Promise<void>
   for (const service of chosen(result, sure, options)) savedLines.push(await saved(client, service));
   if (options.json === true) screen.print(JSON.stringify({ ...result, services: sure, saved: savedLines }, null, 2));
   else {
-    screen.print(servicesText(result, sure));
-    for (const service of named(result, options.show ?? [])) screen.print(foundText(service, result));
-    for (const line of savedLines) screen.print(line);
+    const found = named(result, options.show ?? []).map((service) => foundText(service, result));
+    for (const text of [servicesText(result, sure), ...found, ...savedLines]) screen.print(forTerminal(text));
   }
 }
 

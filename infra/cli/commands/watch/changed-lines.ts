@@ -1,3 +1,4 @@
+import { forTerminal } from '#domain/unseen.ts';
 import type { GroupReply } from '#infra/cli/client/replies.ts';
 import { causeOf } from '#infra/cli/commands/group/list.ts';
 import { matcherText, type SilenceView } from '#infra/cli/commands/silence/silence-texts.ts';
@@ -53,7 +54,7 @@ const linesOf = <T>(
   { json, isWhole }: { readonly json: boolean; readonly isWhole: boolean },
 ): string[] => {
   const line = (change: Change, one: T): string =>
-    json ? JSON.stringify({ change, ...facts(one) }) : text(change, one);
+    json ? JSON.stringify({ change, ...facts(one) }) : forTerminal(text(change, one));
   const lines: string[] = [];
   for (const [id, one] of after) {
     const known = before.get(id);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { forTerminal } from '#domain/unseen.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf } from '#infra/cli/client/connection.ts';
 import type { GroupsReply } from '#infra/cli/client/replies.ts';
@@ -79,7 +80,7 @@ const silencesText = ({ silences, pagination }: SilencesReply): string => {
 const showTable = (screen: Screen, { groups: reply, silences }: Read, tick: 'live' | 'polled'): void => {
   const how = tick === 'live' ? 'live' : `no live stream: read every ${POLL_MS / 1_000} s`;
   const text = reply.groups.length === 0 ? 'No active groups.' : groupTable(reply);
-  screen.print(`${CLEAR}${text}${silencesText(silences)}\nactive groups, ${how}; Ctrl-C ends`);
+  screen.print(`${CLEAR}${text}${forTerminal(silencesText(silences))}\nactive groups, ${how}; Ctrl-C ends`);
 };
 
 const seenOf = ({ groups: { groups, pagination }, silences: { silences } }: Read): SeenLines => ({
