@@ -9,7 +9,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import type { Permission } from '#domain/access/permissions.ts';
-import { withTurnsShown } from '#domain/unseen.ts';
+import { withTurnsShown } from '#domain/texts/unseen.ts';
 import { Allowed } from './frame/allowed.tsx';
 import { Shell } from './frame/shell.tsx';
 import { useMe } from './hooks/use-me.ts';

@@ -1,4 +1,4 @@
-import { parseTime } from '#domain/time-text.ts';
+import { parseTime } from '#domain/texts/time-text.ts';
 
 /** A filter that a list can have; its value stands in the address under `name`. */
 export interface Filter {

@@ -1,4 +1,4 @@
-import { forTerminal } from '#domain/unseen.ts';
+import { forTerminal } from '#domain/texts/unseen.ts';
 import { readConfig } from '#infra/config.ts';
 import type { StartServer } from './terminal/environment.ts';
 

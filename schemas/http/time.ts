@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LATEST_MS, parseTime } from '#domain/time-text.ts';
+import { LATEST_MS, parseTime } from '#domain/texts/time-text.ts';
 
 /** As `parseTime` takes them, for readers of the document, who generate values from it. */
 const TIME_PATTERN =

@@ -1,4 +1,4 @@
-import { withTurnsMeant } from '#domain/unseen.ts';
+import { withTurnsMeant } from '#domain/texts/unseen.ts';
 
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 /** Values that are absent or empty are left out; lists are separated by commas. */

@@ -1,4 +1,4 @@
-import { withTurnsMeant, withTurnsShown } from '#domain/unseen.ts';
+import { withTurnsMeant, withTurnsShown } from '#domain/texts/unseen.ts';
 import { type AddressQuery, addressOf } from './address.ts';
 import { CallProblem, problemOf } from './problem.ts';
 

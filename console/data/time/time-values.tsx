@@ -5,7 +5,7 @@ import type { Address } from '#console/hooks/use-address.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useZonedTimes } from '#console/hooks/use-times.ts';
 import { localText } from '#console/words/zoned-time.ts';
-import { parseTime } from '#domain/time-text.ts';
+import { parseTime } from '#domain/texts/time-text.ts';
 import classes from './time.module.css';
 import { typedRange } from './typed-range.ts';
 

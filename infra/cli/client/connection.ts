@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { forTerminal } from '#domain/unseen.ts';
+import { forTerminal } from '#domain/texts/unseen.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { readTokenPlace } from '#infra/config.ts';
 import { CliError, type Client, openClient } from './client.ts';

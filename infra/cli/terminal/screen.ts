@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { forTerminal } from '#domain/unseen.ts';
+import { forTerminal } from '#domain/texts/unseen.ts';
 
 /** Where commands write. */
 export interface Screen {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GROUPINGS } from '#domain/ai/usage.ts';
-import { dayExists } from '#domain/time-text.ts';
+import { dayExists } from '#domain/texts/time-text.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { known } from '#domain/known.ts';
-import { forTerminal } from '#domain/unseen.ts';
+import { forTerminal } from '#domain/texts/unseen.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf } from '#infra/cli/client/connection.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';

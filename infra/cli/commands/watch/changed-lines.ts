@@ -1,4 +1,4 @@
-import { forTerminal } from '#domain/unseen.ts';
+import { forTerminal } from '#domain/texts/unseen.ts';
 import type { GroupReply } from '#infra/cli/client/replies.ts';
 import { causeOf } from '#infra/cli/commands/group/list.ts';
 import { matcherText, type SilenceView } from '#infra/cli/commands/silence/silence-texts.ts';

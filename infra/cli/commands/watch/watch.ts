@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { forTerminal } from '#domain/unseen.ts';
+import { forTerminal } from '#domain/texts/unseen.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf } from '#infra/cli/client/connection.ts';
 import type { GroupsReply } from '#infra/cli/client/replies.ts';
