@@ -1,4 +1,5 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { readAfter } from '#application/records/read-after.ts';
 import {
   type Acknowledgement,
   countOn,
@@ -12,7 +13,6 @@ import type { Actor } from '#domain/event/event.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import { sameJson } from '#domain/same-json.ts';
 import type { SideRecord } from '#domain/side-record.ts';
-import { findGroup } from './find-group.ts';
 
 /** Changes of one group that cross each other this often are none any more. */
 const TRIES = 5;
@@ -64,37 +64,35 @@ export interface AcknowledgementChange {
   /** Null: nothing changes. Undefined: there is none then. */
   readonly change: (
     before: Acknowledgement | undefined,
-    row: ListedGroup,
   ) => Promise<Acknowledgement | undefined | null> | Acknowledgement | undefined | null;
   /** Kept with it. */
   readonly sideRecords?: (before: GroupCare, after: GroupCare) => readonly SideRecord[];
 }
 
-/** Changes who has acknowledged a group: whether it did. Throws Fault `not-found`. */
+/** Changes who has acknowledged a group, by the id that stands: whether it did. */
 export async function changeAcknowledgement(
   { tenant, ports }: StandingAsked,
   id: string,
   { change, sideRecords }: AcknowledgementChange,
 ): Promise<boolean> {
   for (let tries = 1; ; tries++) {
-    const row = await findGroup(ports, tenant, id);
-    const { group } = row;
-    const stored = await ports.records.get<GroupCare>(tenant, GROUP_CARE, group.id);
-    const { acknowledged: before, ...rest } = stored?.body ?? row.care;
-    const acknowledged = await change(before, row);
+    const stored = await ports.records.get<GroupCare>(tenant, GROUP_CARE, id);
+    const { acknowledged: before, ...rest } = stored?.body ?? {};
+    const acknowledged = await change(before);
     if (acknowledged === null || sameJson(acknowledged ?? null, before ?? null)) return false;
     const after: GroupCare = { ...rest, ...(acknowledged && { acknowledged }) };
     const kept = sideRecords?.({ ...rest, ...(before && { acknowledged: before }) }, after) ?? [];
     try {
-      await ports.records.put(tenant, GROUP_CARE, group.id, after, {
+      await ports.records.put(tenant, GROUP_CARE, id, after, {
         expected: stored?.revision ?? 0,
         sideRecords: kept,
       });
-      await ports.groupRows.refresh(tenant, [group.id]);
-      ports.live.recordChanged(tenant, 'group', group.id);
-      return true;
     } catch (error) {
       if (!isOvertaken(error) || tries === TRIES) throw error;
+      continue;
     }
+    await readAfter(() => ports.groupRows.refresh(tenant, [id]), undefined);
+    ports.live.recordChanged(tenant, 'group', id);
+    return true;
   }
 }

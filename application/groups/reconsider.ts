@@ -83,7 +83,9 @@ async function reconsiderOne(asking: StandingAsked, id: string, seen: Seen): Pro
   const { acknowledged } = row.care;
   const isConcerned = acknowledged === undefined ? row.state.status === 'acknowledged' : countOn(row.state.counts) > 0;
   if (!isConcerned) return;
-  await changeAcknowledgement(asking, row.group.id, { change: (before, now) => nextOf(asking, now, before, seen) });
+  await changeAcknowledgement(asking, row.group.id, {
+    change: async (before) => nextOf(asking, (await ports.groupRows.get(tenant, row.group.id)) ?? row, before, seen),
+  });
 }
 
 /** The groups of what happened, each with what is newest of it. */

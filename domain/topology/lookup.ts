@@ -111,7 +111,7 @@ const addressesOf = (ci: Bags): string[] =>
 export const lookupOf = (ci: Ci): Lookup => {
   const hardware = hardwareOf(ci);
   return {
-    externalKey: ci.externalKey === undefined ? null : composed(ci.externalKey),
+    externalKey: ci.externalKey ?? null,
     name: nameKey(ci.name),
     hostname: lower(ci.attributes.hostname),
     fqdn: lower(ci.attributes.fqdn),

@@ -181,6 +181,13 @@ function complaintOf(reading: Reading, item: unknown, settings: InboundSettings)
 const isTold = ({ told }: Reading): boolean =>
   first(told.title, told.summary, told.alertname, told.name, told.severity) !== undefined;
 
+/** Last words of types that end what was opened before, also a change. */
+const ENDS: ReadonlySet<string> = new Set(['resolved', 'recovered', 'closed', 'cleared', 'ok', 'recovery']);
+
+/** A deployment or a change that went well is no end of anything. */
+const isMade = ({ category }: ReportedComplaint, type: string): boolean =>
+  category !== undefined && !ENDS.has(lastWordOf(type));
+
 const CHANGES_OF: Readonly<Record<Exclude<ToldState, 'problem'>, StatusChange>> = {
   over: 'resolve',
   acknowledged: 'acknowledge',
@@ -199,8 +206,7 @@ function read(item: Readonly<Record<string, unknown>>, receivedAt: number, setti
   const asked = askedOf(type, state);
   const complaint = complaintOf(reading, item, settings);
   if (asked === null) return unknownState(complaint, state ?? '', receivedAt);
-  // A deployment or a change that went well is no end of anything.
-  if (asked === 'problem' || (asked === 'over' && complaint.category !== undefined)) return open(complaint, receivedAt);
+  if (asked === 'problem' || (asked === 'over' && isMade(complaint, type))) return open(complaint, receivedAt);
   const by = { at: complaint.time, notes: first(told.notes, told.message), author: told.user };
   const whole = asked !== 'over' && isTold(reading) ? complaint : undefined;
   return change(CHANGES_OF[asked], about, by, receivedAt, whole);

@@ -403,7 +403,8 @@ export const CHANGES: readonly Change[] = [
     action: 'ai-relationship.accepted',
     isAdministration: true,
     furnish: proposal,
-    ask: ({ send }, headers, id) => send('POST', '/api/cmdb/ai-relationships/decide', { accept: [id] }, headers),
+    ask: ({ send }, headers, id, n) =>
+      send('POST', '/api/cmdb/ai-relationships/decide', { [n === 0 ? 'accept' : 'reject']: [id] }, headers),
   },
   {
     endpoint: 'ai-relationships.delete',

@@ -79,12 +79,6 @@ test.each(answers.filter(([path]) => path !== GROUPS))('%s is answered as it was
 
 const rows: [string, () => Promise<unknown>, string, object][] = [
   [
-    'a repeat of a folded complaint',
-    () => ingest('svc-nginx', { title: 'Service "nginx" is down', hostname: 'web9', timestamp: at(1) }),
-    'svc-nginx',
-    { status: 'open', occurrenceCount: 3 },
-  ],
-  [
     'a repeat with another reading',
     () => ingest('cpu-7', { severity: 'warning', title: 'CPU 97 %', hostname: 'app-7', timestamp: at(1) }),
     'cpu-7',

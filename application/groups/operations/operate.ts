@@ -3,9 +3,11 @@ import { trailOf } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { acknowledgementOf, changeAcknowledgement } from '#application/groups/acknowledgement.ts';
 import { changeCare } from '#application/groups/care.ts';
+import { findGroup } from '#application/groups/find-group.ts';
 import { givenTo, keptBy, keptText } from '#application/groups/keepers.ts';
 import { readAfter } from '#application/records/read-after.ts';
 import { operatedByPerson } from '#domain/access/trail.ts';
+import type { Acknowledgement } from '#domain/correlation/grouping/group-state.ts';
 import { type AcknowledgementPart, type CarePart, OPERATION, UNDO_MS } from '#domain/correlation/grouping/operation.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { eventIdOf, type ResolutionCategory, STATUSES, type Status } from '#domain/event/event.ts';
@@ -148,16 +150,33 @@ function recordsOf(
 
 const TOO_MANY = 'More events than one request moves: ask again for the rest';
 
+interface Acknowledging {
+  readonly groupId: string;
+  /** Null: it is acknowledged already. */
+  readonly acknowledgement: Acknowledgement | undefined | null;
+}
+
+/** What acknowledging these groups comes to, read before anything is written. */
+const acknowledgingOf = (context: UseCaseContext, groups: readonly Group[]): Promise<Acknowledging[]> =>
+  Promise.all(
+    groups.map(async ({ id }) => {
+      const row = await findGroup(context.ports, context.tenant, id);
+      const { acknowledged } = row.care;
+      const isKnown = acknowledged !== undefined && acknowledged.worse === undefined && row.state.counts.open === 0;
+      const by = { by: actorOf(context.caller), at: context.receivedAt };
+      return { groupId: row.group.id, acknowledgement: isKnown ? null : await acknowledgementOf(context, row, by) };
+    }),
+  );
+
 /** An acknowledgement holds for events that join later, until the group becomes worse; reopening ends it. */
-async function acknowledge(context: UseCaseContext, common: Common, verb: GroupVerb, { id: groupId }: Group) {
+async function acknowledge(
+  context: UseCaseContext,
+  { operation }: Common,
+  { groupId, acknowledgement }: Acknowledging,
+) {
   const { tenant, receivedAt: at } = context;
-  const { operation, by } = common;
   await changeAcknowledgement(context, groupId, {
-    change: (before, row) => {
-      if (verb !== 'acknowledge') return undefined;
-      const isKnown = before !== undefined && before.worse === undefined && row.state.counts.open === 0;
-      return isKnown ? null : acknowledgementOf(context, row, { by, at });
-    },
+    change: () => acknowledgement,
     sideRecords: (before, after) => {
       const acknowledged = { before: before.acknowledged ?? null, after: after.acknowledged ?? null };
       const body: AcknowledgementPart = { subject: groupId, at, groupId, acknowledged };
@@ -165,9 +184,8 @@ async function acknowledge(context: UseCaseContext, common: Common, verb: GroupV
     },
   });
 }
-/** Before its members are acknowledged, as those that join meanwhile count; and when they are open again. */
-const BEFORE_MEMBERS: readonly GroupVerb[] = ['acknowledge'];
-const AFTER_MEMBERS: readonly GroupVerb[] = ['unacknowledge', 'reopen'];
+/** What opens members again ends the acknowledgement of their group. */
+const OPENING: readonly GroupVerb[] = ['unacknowledge', 'reopen'];
 
 /**
  * Does one thing to groups, and to events in none: one entry in the audit trail, one in the history of each group, and one operation to
@@ -185,11 +203,19 @@ export async function operate(context: UseCaseContext, wish: GroupsWish): Promis
   const groups = meant.flatMap((one) => ('group' in one ? one : []));
   const results = new Map<string, GroupDone>();
   for (const one of meant) if ('error' in one) results.set(one.name, nothing(one, one.error));
+  const moving = await membersOf(context, verb === 'assign' ? [] : groups.map(({ group }) => group), from);
+  const acknowledging =
+    verb === 'acknowledge'
+      ? await acknowledgingOf(
+          context,
+          groups.map(({ group }) => group),
+        )
+      : [];
   if (verb === 'assign') {
     for (const one of groups) results.set(one.name, await give(context, common, one, assignment));
   }
-  if (BEFORE_MEMBERS.includes(verb)) for (const { group } of groups) await acknowledge(context, common, verb, group);
-  const moving = await membersOf(context, verb === 'assign' ? [] : groups.map(({ group }) => group), from);
+  // Before its members are acknowledged, as those that join meanwhile count.
+  for (const one of acknowledging) await acknowledge(context, common, one);
   const parts = meant.flatMap((one): Named[] => {
     if ('error' in one || ('group' in one && verb === 'assign')) return [];
     if ('event' in one) return recordsOf(common, wish, { name: one.name, groupId: null, ids: [one.event.id] });
@@ -197,7 +223,9 @@ export async function operate(context: UseCaseContext, wish: GroupsWish): Promis
     return recordsOf(common, wish, { name: one.name, groupId: one.group.id, ids });
   });
   for (const [name, result] of await carryOut(context, parts)) results.set(name, result);
-  if (AFTER_MEMBERS.includes(verb)) for (const { group } of groups) await acknowledge(context, common, verb, group);
+  if (OPENING.includes(verb))
+    for (const { group } of groups)
+      await acknowledge(context, common, { groupId: group.id, acknowledgement: undefined });
   const all = meant.map((one): GroupDone => {
     const result = results.get(one.name) ?? nothing(one, null);
     return 'group' in one && moving.cut.has(one.group.id) ? { ...result, error: TOO_MANY } : result;

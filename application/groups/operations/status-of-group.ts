@@ -3,6 +3,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { type Done, type StatusWish, setStatusOfMany } from '#application/events/finding/set-status-of-many.ts';
 import { acknowledgementOf, changeAcknowledgement } from '#application/groups/acknowledgement.ts';
 import { entryOf } from '#application/groups/entries.ts';
+import { findGroup } from '#application/groups/find-group.ts';
 import type { Status } from '#domain/event/event.ts';
 
 const DONE: Readonly<Record<Status, string>> = {
@@ -17,12 +18,13 @@ export async function setStatusOfGroup(context: UseCaseContext, id: string, wish
   const { ports, tenant, receivedAt: at } = context;
   const { status, notes } = wish;
   const group = await ports.correlation.group(tenant, id);
-  if (group !== null && status === 'acknowledged')
-    await changeAcknowledgement(context, id, {
-      change: (_before, row) => acknowledgementOf(context, row, { by: actorOf(context.caller), at }),
-    });
+  if (group !== null && status === 'acknowledged') {
+    const row = await findGroup(ports, tenant, group.id);
+    const acknowledgement = await acknowledgementOf(context, row, { by: actorOf(context.caller), at });
+    await changeAcknowledgement(context, group.id, { change: () => acknowledgement });
+  }
   const done = await setStatusOfMany(context, { correlationId: id }, wish);
-  if (status === 'open') await changeAcknowledgement(context, id, { change: () => undefined });
+  if (group !== null && status === 'open') await changeAcknowledgement(context, group.id, { change: () => undefined });
   if (group === null || done.changed === 0) return done;
   const events = done.changed === 1 ? '1 event' : `${done.changed} events`;
   const text = `${DONE[status]} ${events}${notes === undefined ? '' : `: ${notes}`}`;

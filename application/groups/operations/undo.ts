@@ -55,17 +55,28 @@ async function giveBack(context: UseCaseContext, common: Common, { groupId, befo
 }
 
 /** One that was acknowledged again since, or not any more, stays so. */
-async function undoAcknowledgement(context: UseCaseContext, { groupId, acknowledged }: AcknowledgementPart) {
+async function undoAcknowledgement(
+  context: UseCaseContext,
+  { groupId, acknowledged }: AcknowledgementPart,
+  standing: string,
+) {
   const { before, after } = acknowledged;
   const isSame = (now: Acknowledgement | undefined): boolean => {
     const { worse: _now, ...said } = now ?? {};
     const { worse: _then, ...left } = after ?? {};
     return sameJson(said, left);
   };
-  const changed = await changeAcknowledgement(context, groupId, {
+  const changed = await changeAcknowledgement(context, standing, {
     change: (now) => (isSame(now) ? (before ?? undefined) : null),
   });
   return { id: groupId, changed: changed ? 1 : 0, queued: false, error: null };
+}
+
+/** The ids that stand for the acknowledged groups now, read before anything is written. */
+async function standingOf({ ports, tenant }: UseCaseContext, parts: readonly OperationPart[]) {
+  const ids = parts.flatMap((part) => ('acknowledged' in part ? part.groupId : []));
+  const groups = await Promise.all(ids.map((id) => ports.correlation.group(tenant, id)));
+  return new Map(ids.map((id, index) => [id, groups[index]?.id ?? id]));
 }
 
 const isOfEvents = (part: OperationPart): part is EventsPart => 'events' in part;
@@ -84,6 +95,7 @@ export async function undoOperation(context: UseCaseContext, id: string): Promis
     subjects: [...new Set(parts.map(shown))],
   };
   const results = new Map<string, GroupDone>();
+  const standing = await standingOf(context, parts);
   for (const part of parts) if ('after' in part) results.set(part.groupId, await giveBack(context, common, part));
   const asks = parts.filter(isOfEvents).map((part): readonly [string, Recorded] => {
     const { groupId, position: setAt, events } = part;
@@ -92,7 +104,7 @@ export async function undoOperation(context: UseCaseContext, id: string): Promis
   for (const [name, result] of await carryOut(context, asks)) results.set(name, result);
   for (const part of parts)
     if ('acknowledged' in part) {
-      const result = await undoAcknowledgement(context, part);
+      const result = await undoAcknowledgement(context, part, standing.get(part.groupId) ?? part.groupId);
       if (!results.has(part.groupId)) results.set(part.groupId, result);
     }
   return { operationId: null, results: [...results.values()] };
