@@ -156,7 +156,7 @@ interface Acknowledging {
   readonly acknowledgement: Acknowledgement | undefined | null;
 }
 
-/** What acknowledging these groups comes to, read before anything is written. */
+/** The acknowledgements of these groups, read before anything is written. */
 const acknowledgingOf = (context: UseCaseContext, groups: readonly Group[]): Promise<Acknowledging[]> =>
   Promise.all(
     groups.map(async ({ id }) => {
@@ -184,7 +184,7 @@ async function acknowledge(
     },
   });
 }
-/** What opens members again ends the acknowledgement of their group. */
+/** Opening members again ends the acknowledgement of their group. */
 const OPENING: readonly GroupVerb[] = ['unacknowledge', 'reopen'];
 
 /**

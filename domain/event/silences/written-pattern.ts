@@ -1,5 +1,5 @@
 /** Escapes, alternatives, classes, counts and anchors: nobody calls a machine so, and a silence would never hold. */
-const REGULAR = /\\[.dwsbDWSB|()[\]]|\||\.\+|\[\w-\w\]|\[[^\]]{1,100}\][+*{]|\{\d{1,5}(?:,\d{0,5})?\}|^\^|\$$/;
+const REGULAR = /\\[.dwsbDWSB|()[\]]|\||\.\+|\[\w-\w\]|\[[^[\]]{1,100}\][+*{]|\{\d{1,5}(?:,\d{0,5})?\}|^\^|\$$/;
 const ANY = /\*/;
 
 /** Host names and patterns that one silence may name. */
