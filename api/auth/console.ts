@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Context, endpoint, mount, type Presented } from '#api/surfaces/endpoint.ts';
 import { logIn } from '#application/access/login.ts';
 import { loginAudited, noteLogin, noteLogout, reuseAudited } from '#application/access/login-trail.ts';
@@ -58,6 +59,15 @@ const signedIn = async (context: Context, from: FromConsole, renewed: Renewed): 
   return { issued, cookie: refreshToken === null ? null : setCookie(refreshToken, console.remember, options) };
 };
 
+/** Nothing is read of it: a form cannot send its media type. */
+const justJson = {
+  bodyTypes: {
+    'application/json': z.strictObject({}).meta({
+      description: 'Not read, and may be left out: only the Content-Type is asked for, as a form cannot send it',
+    }),
+  },
+} as const;
+
 interface SigningIn {
   readonly from: FromConsole;
   readonly input: ConsoleLoginInput;
@@ -114,6 +124,7 @@ const refresh = endpoint<FromConsole, SignedIn>({
       on: 'platform',
       method: 'post',
       path: '/auth/console/refresh',
+      ...justJson,
       reply: wrapped(ConsoleLogin),
       replyHeaders: ['Set-Cookie'],
       read: ({ headers }) => fromConsole(headers),
@@ -138,6 +149,7 @@ const signOut = endpoint<FromConsole, CookieOptions>({
       on: 'platform',
       method: 'delete',
       path: '/auth/console',
+      ...justJson,
       reply: wrapped(Message),
       replyHeaders: ['Set-Cookie'],
       read: ({ headers }) => fromConsole(headers),

@@ -28,7 +28,7 @@ const AssigneeRequest = z
     path: ['user_id'],
     message: 'expected user_id or team_id, or both; null takes it away',
   })
-  .meta({ id: 'GroupAssigneeRequest' });
+  .meta({ id: 'GroupAssigneeRequest', minProperties: 1 });
 
 const VerdictRequest = z
   .strictObject({

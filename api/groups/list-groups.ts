@@ -12,7 +12,7 @@ import { secondBestOf } from '#domain/correlation/root-cause/certain.ts';
 import { type Event, SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { Page } from '#domain/page.ts';
 import { GROUP_ROW_SORTS, type GroupRowFilter, type GroupRowSort } from '#domain/ports/events/group-rows.ts';
-import { commaList, flag, searchText, sortOrder } from '#schemas/http/common.ts';
+import { choicesPattern, commaList, flag, searchText, sortOrder } from '#schemas/http/common.ts';
 import { succeededPage } from '#schemas/http/envelope.ts';
 import { GroupBody, GroupRowBody, groupRowView, groupView } from '#schemas/http/events/groups.ts';
 import { loneRowView, loneView } from '#schemas/http/events/lone-view.ts';
@@ -35,7 +35,11 @@ const statuses = z
     }
   })
   .transform((words) => words as (typeof GROUP_STATUSES)[number][])
-  .meta({ type: 'string', description: `Comma-separated list of ${GROUP_STATUSES.join(', ')}` });
+  .meta({
+    type: 'string',
+    pattern: choicesPattern(GROUP_STATUSES),
+    description: `Comma-separated list of ${GROUP_STATUSES.join(', ')}`,
+  });
 
 const name = () => z.string().min(1).max(256);
 

@@ -4,7 +4,7 @@ import { audit } from '#application/access/audit.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
 import type { RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
 import { type Ci, relationshipType } from '#domain/topology/topology.ts';
-import { type CiQuery, ciFilterFields, ciFilterOf, pairsOf } from '#schemas/http/cmdb/ci-filter.ts';
+import { type CiQuery, ciFilterFields, ciFilterOf, pairsOf, pairsPattern } from '#schemas/http/cmdb/ci-filter.ts';
 import { type Joined, relationshipBody } from '#schemas/http/cmdb/relationships.ts';
 import {
   FORMATS,
@@ -39,6 +39,7 @@ const columns = z
   })
   .meta({
     type: 'string',
+    pattern: pairsPattern(MAX_MAPPED),
     description:
       'Fields of columns of a CSV file that are called otherwise, as Column:field, separated by commas: `Device type:attributes.model`. A backslash takes a comma or colon as it stands',
   });

@@ -1,6 +1,6 @@
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
-import { TRIAL_KINDS, type Trial } from '#domain/correlation/on-demand/trial.ts';
+import { BEFORE_EVENTS, TRIAL_KINDS, type Trial } from '#domain/correlation/on-demand/trial.ts';
 import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { findTrial, TRIAL_KEPT_MS } from './records.ts';
@@ -19,7 +19,6 @@ export interface QueuedTrial {
 }
 
 /** They decide what becomes an event, and what is no problem of correlation: stored events cannot tell what they would have been. */
-const BEFORE_EVENTS = ['dedupScope', 'dedupWindowMs', 'plainEscalation', 'maxBehindMs', 'heartbeats'] as const;
 /** A place in the queue whose trial was never written belongs to a request that died; ms. */
 const LOST_AFTER_MS = 60_000;
 

@@ -18,9 +18,39 @@ export const flag = () =>
     .transform((word) => word === 'true')
     .meta({ type: 'boolean' });
 
-/** A second name of a field, taken and sent, which the OpenAPI document leaves out: there a field has one name. */
+/**
+ * What the OpenAPI document leaves out: a second name of a field, taken and sent, as there a field has one name; and a field that is
+ * refused in words of its own.
+ */
 export const alias = <S extends z.ZodType>(schema: S) => schema.meta({ isAlias: true });
 export const isAlias = (schema: z.ZodType): boolean => schema.meta()?.isAlias === true;
+
+/* For readers of the OpenAPI document, who generate requests from it: what the checks of a schema ask for. */
+
+const needs = (...names: readonly string[]) => ({ required: names });
+/** Beside fields. Within `allOf`, as generators of clients take a choice beside fields for another type. */
+export const oneShapeOf = (...shapes: readonly object[]) => ({ allOf: [{ anyOf: [...shapes] }] });
+export const atLeastOneOf = (...names: readonly string[]) => oneShapeOf(...names.map((name) => needs(name)));
+export const exactlyOneOf = (...names: readonly string[]) => ({ allOf: [{ oneOf: names.map((name) => needs(name)) }] });
+/** The one excludes all others. */
+export const notWith = (one: string, ...others: readonly string[]) => ({
+  allOf: others.map((other) => ({ not: needs(one, other) })),
+});
+/** One of these fields has this shape. */
+export const fieldsOf = (shape: object, ...names: readonly string[]) =>
+  names.map((name) => ({ ...needs(name), properties: { [name]: shape } }));
+export const FILLED_LIST = { type: 'array', minItems: 1 } as const;
+/** Not blank. */
+export const FILLED_TEXT = { type: 'string', pattern: '\\S' } as const;
+
+export const listPattern = (item: string): string => `^\\s*${item}\\s*(?:,\\s*${item}\\s*)*$`;
+/** Words with commas between them. */
+const WORDS_PATTERN = '^\\s*[^\\s,][^,]*(?:,\\s*[^\\s,][^,]*)*$';
+export const choicesPattern = (values: readonly string[]): string => listPattern(`(?:${values.join('|')})`);
+
+/** An IPv4 or IPv6 address with the blanks around it; of the latter the characters. */
+export const ADDRESS_PATTERN =
+  '^\\s*(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?:\\.(?!\\s*$)|(?=\\s*$))){4}|(?=[^:]*:[^:]*:)[\\dA-Fa-f:.]{2,45})\\s*$';
 
 /** Problems of a list are named one by one, so that a longer one is refused as a whole. */
 const MAX_CHOICES = 50;
@@ -35,13 +65,17 @@ const parts = (most: number) =>
 export const commaList = <const T extends readonly [string, ...string[]]>(values: T) =>
   parts(MAX_CHOICES)
     .pipe(z.array(z.enum(values)).min(1))
-    .meta({ type: 'string', description: `Comma-separated list of ${values.join(', ')}` });
+    .meta({
+      type: 'string',
+      pattern: choicesPattern(values),
+      description: `Comma-separated list of ${values.join(', ')}`,
+    });
 
 /** Free words, separated by commas, in a query. */
 export const commaWords = (description = 'Comma-separated list') =>
   parts(MAX_WORDS)
     .refine((words) => !words.includes(''), 'expected words between commas')
-    .meta({ type: 'string', description });
+    .meta({ type: 'string', pattern: WORDS_PATTERN, description });
 
 /** The search text of a list. No stored text has a NUL, and an index may take it for the end of the text. */
 export const searchText = () =>
@@ -49,7 +83,8 @@ export const searchText = () =>
     .string()
     .min(1)
     .max(255)
-    .refine((text) => !text.includes('\0'), 'expected no NUL');
+    .refine((text) => !text.includes('\0'), 'expected no NUL')
+    .meta({ pattern: '^[^\\u0000]*$' });
 
 export const sortOrder = z.enum(['asc', 'desc']);
 

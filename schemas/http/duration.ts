@@ -10,4 +10,5 @@ export const duration = (...words: readonly string[]) =>
     .refine(
       (text) => DURATION.test(text.trim()) || words.includes(text.trim()),
       'expected a number and a unit s, m, h, d or w, for example 90d',
-    );
+    )
+    .meta({ pattern: `^\\s*(?:${['\\d{1,9}\\s*[smhdw]', ...words].join('|')})\\s*$` });

@@ -3,7 +3,7 @@ import { LATEST_MS, parseTime } from '#domain/texts/time-text.ts';
 
 /** As `parseTime` takes them, for readers of the document, who generate values from it. */
 const TIME_PATTERN =
-  '^(?:\\d{9,14}|\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d))$';
+  '^(?:\\d{9,14}|(?:19[7-9]\\d|[2-9]\\d{3})-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|[12]\\d))[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d))$';
 const TIME_EXPECTED = 'expected ISO 8601 with offset (2026-11-20T10:00:00Z), epoch seconds or milliseconds';
 
 /** A time in; epoch ms out. */
@@ -18,6 +18,12 @@ export const Time = z
     return z.NEVER;
   })
   .meta({ description: 'ISO 8601 with offset, epoch seconds or epoch milliseconds' });
+
+/** A time that is read elsewhere; the limits are for readers of the document. */
+export const WrittenTime = z.union([
+  z.string().meta({ pattern: TIME_PATTERN, maxLength: 64 }),
+  z.number().meta({ minimum: 0, maximum: LATEST_MS }),
+]);
 
 /** ISO 8601 UTC with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();

@@ -48,7 +48,9 @@ const pathSchema = (route: Route): z.ZodObject =>
     ? route.mount.params
     : z.object(Object.fromEntries(route.names.map((name) => [name, z.string()])));
 
-const IdempotencyKey = { 'Idempotency-Key': z.string().max(255).optional() };
+const IdempotencyKey = {
+  'Idempotency-Key': z.string().max(255).optional().meta({ pattern: '^[ -~]+$' }),
+};
 const IfMatch = {
   'If-Match': z.string().optional().meta({ description: 'ETag of an earlier reply; 412 when it was changed since' }),
 };
@@ -68,7 +70,7 @@ const parametersOf = (route: Route) => {
 };
 
 const bodyOf = ({ mount, bodyKind }: Route) =>
-  bodyKind === 'none'
+  bodyKind === 'none' && mount.bodyTypes === undefined
     ? undefined
     : {
         required: mount.body === undefined || !mount.body.safeParse(undefined).success,
@@ -151,10 +153,36 @@ const oneName: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
     jsonSchema.required = jsonSchema.required.filter((name) => !aliases.includes(name));
 };
 
-const OVERRIDES = [oneName, openReplies, plainDefaults, namedKeys, optionalDiscriminators];
+const cutsBlanks = ({ def }: z.ZodString): boolean =>
+  def.checks?.some((check) => check._zod.def.check === 'overwrite') === true;
+/** Of a text whose blanks are cut off before it is measured, blanks alone are none. */
+const filledTexts: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
+  if (!(zodSchema instanceof z.ZodString) || jsonSchema.pattern !== undefined) return;
+  if (!(Number(jsonSchema.minLength) >= 1) || !cutsBlanks(zodSchema)) return;
+  if (!zodSchema.safeParse(' '.repeat(Number(jsonSchema.minLength))).success) jsonSchema.pattern = '\\S';
+};
+
+const OVERRIDES = [oneName, filledTexts, openReplies, plainDefaults, namedKeys, optionalDiscriminators];
 
 /** OpenAPI 3.1 of all routes, from the same values that the server reads. */
-export const openapiDocument = (routes: readonly Route[], about: About) => addExamples(documentOf(routes, about));
+export const openapiDocument = (routes: readonly Route[], about: About) =>
+  addExamples(withTextParameters(documentOf(routes, about)));
+
+interface ParameterSchema {
+  anyOf?: { readonly type?: unknown }[];
+}
+/** A query has no numbers beside texts: where a text may stand, one of digits has to be as texts are. Changes `document`. */
+function withTextParameters(document: ReturnType<typeof createDocument>) {
+  const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {}));
+  for (const { parameters = [] } of operations as { parameters?: { schema?: ParameterSchema }[] }[])
+    for (const { schema } of parameters) {
+      const [text, ...others] = schema?.anyOf?.filter(({ type }) => type !== 'number') ?? [];
+      if (schema === undefined || text?.type !== 'string' || others.length > 0) continue;
+      delete schema.anyOf;
+      Object.assign(schema, text);
+    }
+  return document;
+}
 
 const documentOf = (routes: readonly Route[], { version, baseUrl }: About) =>
   createDocument(

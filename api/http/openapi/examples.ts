@@ -125,6 +125,8 @@ const makeExamples = (components: Readonly<Record<string, Schema>>) => {
     const own = ownExample(schema);
     if (own !== null) return own.value;
     if (schema.$ref !== undefined) return referred(schema.$ref, place);
+    // A choice beside fields says which of them must be there.
+    if (schema.properties !== undefined) return objectOf(schema, place);
     const choices = schema.anyOf ?? schema.oneOf;
     if (choices !== undefined) {
       const found = choices.filter(({ type }) => type !== 'null').map((choice) => of(choice, place));

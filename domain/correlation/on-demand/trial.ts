@@ -9,6 +9,9 @@ export const TRIAL_KINDS = {
   lease: 'settings-trial-lease',
 } as const;
 
+/** Settings that decide what becomes an event: a trial of stored events cannot tell. */
+export const BEFORE_EVENTS = ['dedupScope', 'dedupWindowMs', 'plainEscalation', 'maxBehindMs', 'heartbeats'] as const;
+
 /** A trial of settings on what is stored. */
 export const TRIAL_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
 

@@ -6,7 +6,7 @@ import { TENANT_ID, USERNAME } from '#domain/access/tenant.ts';
 import { TENANT_STATES } from '#domain/access/tenant-state.ts';
 import { COUNTED_CLASSES, CREDENTIAL_KINDS, SETTABLE_CLASSES, type SettableClass } from '#domain/limit-class.ts';
 import { always } from '#schemas/http/always.ts';
-import { searchText } from '#schemas/http/common.ts';
+import { exactlyOneOf, searchText } from '#schemas/http/common.ts';
 import { duration } from '#schemas/http/duration.ts';
 import { pageFields, ulidCursor, withinWindow } from '#schemas/http/paging.ts';
 import { IsoTime, Time } from '#schemas/http/time.ts';
@@ -156,7 +156,11 @@ export const NewToken = z
         issues.push({ code: 'custom', input: value, path: ['role'], message: 'expected either role or scopes' });
     }),
   )
-  .meta({ id: 'NewApiToken', example: { name: 'prometheus', scopes: ['events.webhook'] } });
+  .meta({
+    id: 'NewApiToken',
+    example: { name: 'prometheus', scopes: ['events.webhook'] },
+    ...exactlyOneOf('role', 'scopes'),
+  });
 export const TokenPatch = z
   .strictObject({
     name: name.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { atLeastOneOf } from '#schemas/http/common.ts';
 
 /* How events end that nothing ends; durations in ms, null: never. */
 
@@ -17,7 +18,8 @@ const Exception = z
     severity: z.enum(SEVERITIES).optional(),
     resolveAfterMs: silence,
   })
-  .refine(({ source, severity }) => source !== undefined || severity !== undefined, 'expected source or severity');
+  .refine(({ source, severity }) => source !== undefined || severity !== undefined, 'expected source or severity')
+  .meta(atLeastOneOf('source', 'severity'));
 
 const fields = {
   resolveAfterMs: silence.meta({ description: 'Silence that resolves an event without a condition of a monitor' }),

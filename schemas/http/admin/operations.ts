@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JOB_OUTCOMES } from '#domain/ports/jobs.ts';
 import { always } from '#schemas/http/always.ts';
-import { flag, wholeNumber } from '#schemas/http/common.ts';
+import { atLeastOneOf, flag, wholeNumber } from '#schemas/http/common.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 
 /* Pipeline, dead letters and topics under /api/admin. */
@@ -140,7 +140,7 @@ export const SettleLetters = z
         issues.push({ code: 'custom', input: value, path: ['processor'], message: 'expected a processor or a reason' });
     }),
   )
-  .meta({ id: 'SettleDeadLetters' });
+  .meta({ id: 'SettleDeadLetters', ...atLeastOneOf('processor', 'reason') });
 
 const letterFields = {
   id: z.string(),

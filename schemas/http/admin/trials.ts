@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHANGE_KINDS } from '#domain/correlation/on-demand/compare-groups.ts';
-import { TRIAL_STATES, type Trial } from '#domain/correlation/on-demand/trial.ts';
+import { BEFORE_EVENTS, TRIAL_STATES, type Trial } from '#domain/correlation/on-demand/trial.ts';
+import { alias } from '#schemas/http/common.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { CorrelationPatch } from './settings.ts';
 
@@ -9,9 +10,13 @@ import { CorrelationPatch } from './settings.ts';
 const MOST_HOURS = 168;
 const count = z.int().min(0);
 
+const TrialPatch = CorrelationPatch.extend(
+  Object.fromEntries(BEFORE_EVENTS.map((name) => [name, alias(CorrelationPatch.shape[name] as z.ZodType)])),
+).meta({ id: 'TriedCorrelationSettings', description: 'Laid over the settings of the tenant, as PUT would' });
+
 export const StartTrial = z
   .strictObject({
-    patch: CorrelationPatch.meta({ description: 'Laid over the settings of the tenant, as PUT would' }),
+    patch: TrialPatch,
     hours: z.int().min(1).max(MOST_HOURS).default(24),
   })
   .meta({ id: 'StartSettingsTrial' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TOPICS } from '#domain/analysis/subject/focus.ts';
 import { SUBJECT_KINDS } from '#domain/analysis/subject/picture.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { exactlyOneOf } from '#schemas/http/common.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 import { groundsFields } from './grounds.ts';
 
@@ -30,6 +31,7 @@ export const AnalyzeSubject = z
     path: ['eventId'],
   })
   .meta({
+    ...exactlyOneOf('eventId', 'correlationId', 'ciId', 'serviceId'),
     id: 'AnalyzeSubject',
     example: { correlationId: 'COR-1763632800000-00k3f1', question: 'What caused it, and what should I do?' },
   });

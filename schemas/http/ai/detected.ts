@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INSIGHT_KINDS } from '#domain/detectors/finding.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { notWith } from '#schemas/http/common.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 import { groundsFields } from './grounds.ts';
 
@@ -28,6 +29,7 @@ export const GenerateInsights = z
         error: 'expected ciIds or serviceId, not both',
         path: ['serviceId'],
       })
+      .meta(notWith('ciIds', 'serviceId'))
       .optional(),
     kinds: z
       .array(z.enum(INSIGHT_KINDS))

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { name } from '#schemas/http/cmdb/attributes.ts';
 import type { Joined } from '#schemas/http/cmdb/relationships.ts';
+import { FILLED_LIST, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { pageFields, pagination, withinWindow } from '#schemas/http/paging.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
@@ -111,7 +112,7 @@ const ids = z.array(z.string().min(1).max(256)).max(MAX_DECIDED).default([]);
 export const DecideProposals = z
   .strictObject({ accept: ids, reject: ids })
   .refine(({ accept, reject }) => accept.length + reject.length > 0, 'expected ids to accept or to reject')
-  .meta({ id: 'DecideProposals' });
+  .meta({ id: 'DecideProposals', ...oneShapeOf(...fieldsOf(FILLED_LIST, 'accept', 'reject')) });
 export const DecidedProposals = succeeded({
   accepted: count,
   rejected: count,

@@ -10,6 +10,7 @@ const MOST = 50;
 export const SearchQuery = z.strictObject({
   q: searchText()
     .refine((text) => text.trim() !== '', 'expected a word')
+    .meta({ pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' })
     .meta({ description: 'Words, in any form; “in quotation marks” as they stand', example: 'disk full' }),
   kinds: commaList(SEARCH_KINDS).optional(),
   limit: wholeNumber(1, MOST).optional().meta({ default: 10 }),

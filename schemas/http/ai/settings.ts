@@ -31,12 +31,12 @@ const fields = {
     .string()
     .refine((code) => COUNTRIES.has(code), 'expected an ISO 3166-1 alpha-2 code (DE)')
     .nullable()
-    .meta({ description: 'For public holidays; null: none are known', example: 'DE' }),
+    .meta({ description: 'For public holidays; null: none are known', example: 'DE', pattern: '^[A-Z]{2}$' }),
   zone: z
     .string()
     .max(64)
     .refine(isZone, 'expected the IANA name of a time zone (Europe/Berlin)')
-    .meta({ description: 'Time zone of business hours', example: 'Europe/Berlin' }),
+    .meta({ description: 'Time zone of business hours', example: 'Europe/Berlin', pattern: '^[A-Za-z][\\w+/-]*$' }),
 };
 const AiSettingsView = z.object(fields).meta({ id: 'AiSettings' });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { groundsFields } from '#schemas/http/ai/grounds.ts';
 import { always } from '#schemas/http/always.ts';
+import { FILLED_LIST, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime, Time } from '#schemas/http/time.ts';
 import { EnrichedBody } from './enrich.ts';
@@ -46,6 +47,11 @@ const looked = {
     .meta({ description: 'As enrich returns them' }),
 };
 const Looked = z.looseObject(looked);
+/** One of their lists has something. */
+const LOOKED = [
+  ...fieldsOf(FILLED_LIST, 'processes', 'software', 'ports'),
+  ...fieldsOf({ type: 'object', anyOf: fieldsOf(FILLED_LIST, 'hostnames', 'processes', 'software') }, 'searchPatterns'),
+];
 
 export const DiscoverServers = z
   .strictObject({
@@ -73,6 +79,11 @@ export const DiscoverServers = z
   )
   .meta({
     id: 'DiscoverServers',
+    ...oneShapeOf(
+      ...LOOKED,
+      ...fieldsOf(FILLED_LIST, 'existingServerIds'),
+      ...fieldsOf({ type: 'object', anyOf: LOOKED }, 'enrichedData'),
+    ),
     example: { processes: ['postgres'], ports: [{ port: 5432 }], searchPatterns: { hostnames: ['shop-*'] } },
   });
 

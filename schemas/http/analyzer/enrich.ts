@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Described, EnrichedServer } from '#domain/services/analyzer/enrich.ts';
 import { groundsFields } from '#schemas/http/ai/grounds.ts';
 import { always } from '#schemas/http/always.ts';
+import { FILLED_LIST, FILLED_TEXT, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { NamedItem, nameOfItem, optionalText, shortText } from './servers.ts';
 
@@ -10,12 +11,15 @@ import { NamedItem, nameOfItem, optionalText, shortText } from './servers.ts';
 const MAX_ITEMS = 1_000;
 const EXPECTED = 'expected at least one of description, selectedSoftware, manualProcesses, manualSoftware';
 
-const Chosen = z.looseObject({ catalogId: optionalText, name: optionalText, vendor: optionalText }).check(
-  always(({ value, issues }) => {
-    if (!value.catalogId && !value.name)
-      issues.push({ code: 'custom', input: value, path: ['catalogId'], message: 'expected catalogId or name' });
-  }),
-);
+const Chosen = z
+  .looseObject({ catalogId: optionalText, name: optionalText, vendor: optionalText })
+  .check(
+    always(({ value, issues }) => {
+      if (!value.catalogId && !value.name)
+        issues.push({ code: 'custom', input: value, path: ['catalogId'], message: 'expected catalogId or name' });
+    }),
+  )
+  .meta(oneShapeOf(...fieldsOf(FILLED_TEXT, 'catalogId', 'name')));
 const Manual = z.looseObject({ name: shortText, version: optionalText, source: optionalText });
 
 export const EnrichDescription = z
@@ -38,7 +42,13 @@ export const EnrichDescription = z
         issues.push({ code: 'custom', input: value, path: ['description'], message: EXPECTED });
     }),
   )
-  .meta({ id: 'EnrichDescription' });
+  .meta({
+    id: 'EnrichDescription',
+    ...oneShapeOf(
+      ...fieldsOf(FILLED_TEXT, 'description'),
+      ...fieldsOf(FILLED_LIST, 'selectedSoftware', 'manualProcesses', 'manualSoftware'),
+    ),
+  });
 
 export const describedBy = (given: z.output<typeof EnrichDescription>): Described => ({
   description: given.description?.trim() || null,

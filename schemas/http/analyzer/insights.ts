@@ -4,6 +4,7 @@ import { RISK_KINDS, RISK_SEVERITIES } from '#domain/services/analyzer/risks.ts'
 import { TIERS, type Tier } from '#domain/services/catalogue/roles.ts';
 import { groundsFields } from '#schemas/http/ai/grounds.ts';
 import { always } from '#schemas/http/always.ts';
+import { FILLED_LIST, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { Connections, MAX_SERVERS, optionalText, ServiceDescription, shortText } from './servers.ts';
 
@@ -13,6 +14,7 @@ const Mapped = z.looseObject({ ciId: shortText, hostname: optionalText, role: op
 const OfTier = z.looseObject({ servers: z.array(shortText).max(MAX_SERVERS) });
 const EXPECTED = 'expected classifiedServers or serviceTiers, as classify returns them, with at least one server';
 
+const FILLED_TIER = { type: 'object', required: ['servers'], properties: { servers: FILLED_LIST } };
 /** The result of classify, whole or in parts. */
 const ServiceMap = z
   .looseObject({
@@ -32,7 +34,14 @@ const ServiceMap = z
         issues.push({ code: 'custom', input: value, path: ['classifiedServers'], message: EXPECTED });
     }),
   )
-  .meta({ id: 'ServiceMap', description: 'What classify returns' });
+  .meta({
+    id: 'ServiceMap',
+    description: 'What classify returns',
+    ...oneShapeOf(
+      ...fieldsOf(FILLED_LIST, 'classifiedServers'),
+      ...fieldsOf({ type: 'object', anyOf: TIERS.flatMap((tier) => fieldsOf(FILLED_TIER, tier)) }, 'serviceTiers'),
+    ),
+  });
 type ServiceMap = z.output<typeof ServiceMap>;
 
 export const InsightsIntoService = z

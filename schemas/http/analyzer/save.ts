@@ -3,6 +3,7 @@ import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { known } from '#domain/known.ts';
 import { MAX_COMPONENTS, type ServiceAnalysis } from '#domain/services/service.ts';
 import { always } from '#schemas/http/always.ts';
+import { FILLED_TEXT, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { optionalText, shortText } from './servers.ts';
@@ -21,7 +22,8 @@ const Component = z
       if (!value.ciId && !value.ci_id)
         issues.push({ code: 'custom', input: value, path: ['ciId'], message: 'expected ciId or ci_id' });
     }),
-  );
+  )
+  .meta(oneShapeOf(...fieldsOf(FILLED_TEXT, 'ciId', 'ci_id')));
 const NONE = 'expected at least one server';
 const components = z.array(Component).min(1, NONE).max(MAX_COMPONENTS);
 const bag = z.looseObject({});

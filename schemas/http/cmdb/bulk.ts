@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
 import { always } from '#schemas/http/always.ts';
+import { exactlyOneOf } from '#schemas/http/common.ts';
 import { bag, name } from './attributes.ts';
 import { CiSelection } from './ci-filter.ts';
 
@@ -19,7 +20,7 @@ const CiChanges = z
     custom_fields: patch,
   })
   .refine((set) => Object.values(set).some((value) => value !== undefined), 'expected at least one change')
-  .meta({ id: 'CiChanges' });
+  .meta({ id: 'CiChanges', minProperties: 1 });
 
 export const BulkCis = z
   .strictObject({
@@ -47,6 +48,20 @@ export const BulkCis = z
   )
   .meta({
     id: 'BulkCis',
+    allOf: [
+      ...exactlyOneOf('ids', 'filter').allOf,
+      {
+        if: { properties: { action: { const: 'update' } } },
+        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+        then: { required: ['set'] },
+        else: { not: { required: ['set'] } },
+      },
+      {
+        if: { required: ['filter'], not: { required: ['dry_run'], properties: { dry_run: { const: true } } } },
+        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+        then: { required: ['expect'] },
+      },
+    ],
     example: { ids: ['01M7YYCSX1W0SAZZRHKVPG78N3'], action: 'update', set: { status: 'maintenance' }, dry_run: true },
   });
 export type BulkCis = z.output<typeof BulkCis>;

@@ -4,7 +4,7 @@ import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { type FieldBag, type FieldValue, MAX_VALUE } from '#domain/topology/fields.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
-import { commaList, commaWords, flag, searchText } from '#schemas/http/common.ts';
+import { ADDRESS_PATTERN, commaList, commaWords, flag, searchText } from '#schemas/http/common.ts';
 import { Time } from '#schemas/http/time.ts';
 
 /** Conditions by which lists, exports and bulk changes select CIs; all that are given must hold. */
@@ -30,6 +30,10 @@ export function pairsOf(text: string): (readonly [name: string, value: string])[
   return found.every(([name, value]) => name !== '' && value !== '') ? found : null;
 }
 
+/** The same for readers of the document. */
+const PAIR = '\\s*(?:[^\\s,:\\\\]|\\\\.)(?:[^,:\\\\]|\\\\.)*:\\s*(?:[^\\s,\\\\]|\\\\.)(?:[^,\\\\]|\\\\.)*';
+export const pairsPattern = (most: number): string => `^${PAIR}(?:,${PAIR}){0,${most - 1}}$`;
+
 const pairs = (what: string) =>
   z
     .string()
@@ -42,6 +46,7 @@ const pairs = (what: string) =>
     })
     .meta({
       type: 'string',
+      pattern: pairsPattern(MAX_PAIRS),
       description: `${what} with exactly this value, as name:value; several are separated by commas and all hold. A backslash takes a comma or colon as it stands`,
     });
 
@@ -54,12 +59,17 @@ const age = z
     ctx.addIssue({ code: 'custom', message: 'expected a number and a unit h, d or w, for example 30d' });
     return z.NEVER;
   })
-  .meta({ type: 'string', description: 'Seen, but not for so long: a number and h, d or w' });
+  .meta({
+    type: 'string',
+    pattern: '^\\s*0*[1-9]\\d{0,4}[hdw]\\s*$',
+    description: 'Seen, but not for so long: a number and h, d or w',
+  });
 
 const address = z
   .string()
   .max(64)
-  .refine((text) => canonicalAddress(text) !== null, 'expected an IPv4 or IPv6 address');
+  .refine((text) => canonicalAddress(text) !== null, 'expected an IPv4 or IPv6 address')
+  .meta({ pattern: ADDRESS_PATTERN });
 
 /** Fields of a query. */
 export const ciFilterFields = {
@@ -106,7 +116,7 @@ export const CiSelection = z
       Object.keys(attributes).length + Object.keys(custom_fields).length <= 2 * MAX_PAIRS,
     `expected at most ${2 * MAX_PAIRS} fields`,
   )
-  .meta({ id: 'CiSelection' });
+  .meta({ id: 'CiSelection', minProperties: 1 });
 
 const fieldsOf = (bag: FieldBag, found: readonly (readonly [string, string])[] = []): FieldValue[] =>
   found.map(([name, value]) => ({ bag, name, value }));

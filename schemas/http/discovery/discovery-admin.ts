@@ -125,7 +125,7 @@ const authority = z
   .array(z.enum(SOURCES))
   .length(SOURCES.length)
   .refine((list) => new Set(list).size === SOURCES.length, `expected each of ${SOURCES.join(', ')} once`)
-  .meta({ description: 'Whose word counts for an attribute, the highest first' });
+  .meta({ description: 'Whose word counts for an attribute, the highest first', uniqueItems: true });
 export const DiscoverySettings = z.object({ authority }).meta({ id: 'DiscoverySettings' });
 export const DiscoverySettingsPatch = z
   .strictObject({ authority: authority.nullable().optional() })

@@ -3,6 +3,7 @@ import type { Host } from '#domain/discovery/host.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { always } from '#schemas/http/always.ts';
 import { bag } from '#schemas/http/cmdb/attributes.ts';
+import { ADDRESS_PATTERN, FILLED_TEXT, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
 import { IsoTime, Time } from '#schemas/http/time.ts';
 
 /* What scanners send (docs/specification.md §11), and what Faultline takes beyond it. */
@@ -17,9 +18,10 @@ const optionalAddress = z
   .string()
   .trim()
   .refine((value) => value === '' || isAddress(value), ADDRESS_EXPECTED)
+  .meta({ pattern: `^\\s*$|${ADDRESS_PATTERN}` })
   .nullish();
 
-const address = z.string().trim().refine(isAddress, ADDRESS_EXPECTED);
+const address = z.string().trim().refine(isAddress, ADDRESS_EXPECTED).meta({ pattern: ADDRESS_PATTERN });
 const port = z.int().min(1).max(65_535);
 
 const Interface = z.strictObject({
@@ -69,7 +71,7 @@ export const ScannedHost = z
         issues.push({ code: 'custom', input: value, path: ['ip_address'], message: 'expected ip_address or hostname' });
     }),
   )
-  .meta({ id: 'ScannedHost' });
+  .meta({ id: 'ScannedHost', ...oneShapeOf(...fieldsOf(FILLED_TEXT, 'ip_address', 'hostname')) });
 type ScannedHost = z.output<typeof ScannedHost>;
 
 const seenInterface = ({ name, mac_address, ip_address, ip_addresses }: z.output<typeof Interface>) => {

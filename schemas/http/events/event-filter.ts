@@ -4,8 +4,8 @@ import { canonicalHost } from '#domain/event/identity/system.ts';
 import { isGlob } from '#domain/glob.ts';
 import { known } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
-import { commaList, commaWords, flag } from '#schemas/http/common.ts';
-import { TIME_RANGES, Time, TimeRange } from '#schemas/http/time.ts';
+import { commaList, commaWords, flag, listPattern } from '#schemas/http/common.ts';
+import { TIME_RANGES, Time, TimeRange, WrittenTime } from '#schemas/http/time.ts';
 import { storedSources } from '#schemas/sources/sources.ts';
 
 const MAX_VALUES = 1_000;
@@ -25,7 +25,8 @@ export const eventFilterFields = {
   tag: commaWords('Comma-separated list: any of them').optional(),
   ids: commaWords('Ids of events, comma-separated')
     .refine((ids) => ids.every((id) => parseEventId(id) !== null), 'expected ids of events')
-    .optional(),
+    .optional()
+    .meta({ pattern: listPattern('(?:EVT-)?[0-9A-HJKMNP-TV-Z]{26}') }),
   assignee: z.string().min(1).max(255).optional().meta({ description: 'me, none, or the id or name of a user' }),
   grouped: flag().optional(),
   bound: flag().optional(),
@@ -49,8 +50,22 @@ export const withinTime: z.core.CheckFn<Pick<Asked, 'from' | 'to' | 'timeRange'>
     issues.push({ code: 'custom', input: from, path: ['from'], message: 'expected a time that is not after to' });
 };
 
-const words = z.union([z.string().max(65_536), z.array(z.string().max(4_096)).max(MAX_VALUES)]);
-const listed = (name: string) => words.optional().meta({ description: `As ${name} of GET /api/events, or a list` });
+/** For readers of the document; what is wrong is told as of the query. */
+const asIn = (name: keyof typeof eventFilterFields) => {
+  const { pattern } = z.toJSONSchema(eventFilterFields[name], { io: 'input', unrepresentable: 'any' });
+  return pattern === undefined ? {} : { pattern };
+};
+const listed = (name: (typeof TEXTS)[number]) =>
+  z
+    .union([
+      z.string().max(65_536).meta(asIn(name)),
+      z
+        .array(z.string().max(4_096).meta(asIn(name)))
+        .max(MAX_VALUES)
+        .meta({ minItems: 1 }),
+    ])
+    .optional()
+    .meta({ description: `As ${name} of GET /api/events, or a list` });
 const TEXTS = ['status', 'severity', 'source', 'host', 'service', 'environment', 'tag', 'ids', 'ciId'] as const;
 const same = Object.fromEntries(TEXTS.map((name) => [name, listed(name)])) as Record<
   (typeof TEXTS)[number],
@@ -62,11 +77,11 @@ export const EventFilterBody = z
   .strictObject({
     ...same,
     timeRange: TimeRange.optional(),
-    from: z.union([z.string(), z.number()]).optional(),
-    to: z.union([z.string(), z.number()]).optional(),
-    ...{ correlationId: z.string().optional(), assignee: z.string().optional() },
+    ...{ from: WrittenTime.optional(), to: WrittenTime.optional() },
+    correlationId: z.string().optional().meta({ minLength: 1, maxLength: 256 }),
+    assignee: z.string().optional().meta({ minLength: 1, maxLength: 255 }),
     ...{ grouped: z.boolean().optional(), bound: z.boolean().optional(), usual: z.boolean().optional() },
-    search: z.string().optional(),
+    search: z.string().optional().meta({ minLength: 1, maxLength: 256 }),
   })
   .meta({ id: 'EventFilter' })
   .transform((body, ctx): AskedFilter => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
 import { RESOLUTION_CATEGORIES, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import { bag } from '#schemas/http/cmdb/attributes.ts';
+import { exactlyOneOf } from '#schemas/http/common.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 import { Time } from '#schemas/http/time.ts';
 import { EventFilterBody } from './event-filter.ts';
@@ -168,6 +169,11 @@ export const StatusOfManyRequest = z
   })
   .meta({
     id: 'StatusOfManyRequest',
+    ...exactlyOneOf('ids', 'correlationId', 'filter'),
+    dependentRequired: { filter: ['expect'], expect: ['filter'] },
+    if: { required: ['resolutionCategory'] },
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+    then: { properties: { status: { const: 'resolved' } } },
     example: { filter: { host: 'fra1-*', status: 'open' }, expect: 40, status: 'acknowledged', notes: 'Power is back' },
   });
 

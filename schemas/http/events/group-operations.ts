@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RESOLUTION_CATEGORIES } from '#domain/event/event.ts';
+import { atLeastOneOf } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 
 /** Actions on several groups at once, and their outcome. */
@@ -25,7 +26,7 @@ export const AssignGroupsRequest = z
     path: ['user_id'],
     message: 'expected user_id or team_id, or both; null takes it away',
   })
-  .meta({ id: 'AssignGroupsRequest' });
+  .meta({ id: 'AssignGroupsRequest', ...atLeastOneOf('user_id', 'team_id') });
 
 export const UndoRequest = z.strictObject({ operationId: z.string().min(1).max(64) }).meta({ id: 'UndoGroupsRequest' });
 

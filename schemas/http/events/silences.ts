@@ -17,7 +17,7 @@ const matching =
     const message = value === undefined ? null : problemOf(value);
     if (message !== null) issues.push({ code: 'custom', message, input: value });
   };
-const exact = word.check(matching(exactProblem));
+const exact = word.check(matching(exactProblem)).meta({ pattern: '^[^*|]*[^\\s*|][^*|]*$' });
 const host = z.string().trim().min(1).max(MOST_HOST_TEXT).check(matching(hostProblem)).meta({
   description: 'Host names, in which * stands for any characters and ? for one; several are separated by commas',
 });
@@ -48,7 +48,7 @@ const Matcher = z
   .strictObject(parts)
   .refine((matcher) => Object.values(matcher).some((part) => part !== undefined), `expected at least one of ${PARTS}`)
   .transform((matcher) => matcher as SilenceMatcher)
-  .meta({ id: 'SilenceMatcher', description: 'All parts that are given must hold' });
+  .meta({ id: 'SilenceMatcher', minProperties: 1, description: 'All parts that are given must hold' });
 
 const reason = z.string().trim().min(1).max(1_024);
 
@@ -66,7 +66,7 @@ export const SilencePut = z
   .strictObject({ matcher: Matcher, startsAt: Time, endsAt: Time, reason })
   .partial()
   .refine((given) => Object.values(given).some((one) => one !== undefined), 'expected something to change')
-  .meta({ id: 'SilencePut' });
+  .meta({ id: 'SilencePut', minProperties: 1 });
 export type SilencePutInput = z.output<typeof SilencePut>;
 
 export const SilencePreview = z.strictObject({ matcher: Matcher }).meta({ id: 'SilencePreview' });

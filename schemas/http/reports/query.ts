@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { FILTER_NAMES, GROUPINGS, METRICS, type Query } from '#domain/query/query.ts';
 import { groundsFields } from '#schemas/http/ai/grounds.ts';
+import { exactlyOneOf } from '#schemas/http/common.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 
 /** Questions of reports, and queries as they leave and may come back (docs/ai-reports.md). */
@@ -54,6 +55,7 @@ export const AskReport = z
     path: ['query'],
   })
   .meta({
+    ...exactlyOneOf('query', 'query_json'),
     id: 'AskReport',
     example: { query: 'Top 5 noisiest hosts in the last 24 hours', context: { time_zone: 'Europe/Berlin' } },
   });

@@ -20,6 +20,8 @@ const TEXT = 255;
 /** Of all parameters, as JSON. */
 const MAX_PARAMETERS = 20_000;
 
+/** ASCII characters that no category has. */
+const NO_CATEGORY = '\\u0000-\\u0008\\u000e-\\u001f!-,:-@\\[-^`{-\\u007f';
 const parameters = z
   .record(z.string().max(64), z.unknown())
   .refine(
@@ -54,6 +56,7 @@ export const GenerateReport = z
       .max(64)
       // Not every reader of the document knows classes of letters.
       .refine((category) => CATEGORY.test(category), 'expected letters, digits, blanks and - _ . /, at most 64 of them')
+      .meta({ pattern: `^\\s*[^\\s${NO_CATEGORY}][^${NO_CATEGORY}]*$` })
       .optional()
       .meta({ description: 'That of the template when absent' }),
   })

@@ -7,6 +7,7 @@ import {
   type Resource,
   type Webhook,
 } from '#domain/webhooks/webhook.ts';
+import { notWith } from '#schemas/http/common.ts';
 import { pageFields } from '#schemas/http/paging.ts';
 import { IsoTime, iso, isoOrNull, Time } from '#schemas/http/time.ts';
 import { WebhookBody, webhookBody } from './webhooks.ts';
@@ -89,6 +90,7 @@ export const RedeliveryRequest = z
   })
   .meta({
     id: 'RedeliveryRequest',
+    ...notWith('ids', 'from', 'to'),
     example: { status: 'dead', from: '2026-11-20T02:00:00.000Z', to: '2026-11-20T06:00:00.000Z' },
   });
 export const Redelivered = z

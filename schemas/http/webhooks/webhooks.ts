@@ -46,7 +46,11 @@ const Filter = z
 
 const fields = {
   name,
-  url: z.string().trim().min(1).max(2_048).meta({ description: 'A public http or https address' }),
+  url: z.string().trim().min(1).max(2_048).meta({
+    description: 'A public http or https address',
+    example: 'https://hooks.example.com/faultline',
+    pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?://\\S',
+  }),
   events: z.array(Kind).min(1).max(MAX_EVENTS).meta({ description: 'Kinds that are sent; `*` stands for all' }),
   active: z.boolean().default(true),
   format: z.enum(FORMATS).default('standard').meta({ description: 'Whose body is sent' }),
