@@ -68,6 +68,7 @@ const none = async function* () {};
 const store = {
   load: async () => ({
     ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), joined: new Map() },
+    homes: new Map(),
     turns: new Map(),
     groupsOf: new Map(),
   }),

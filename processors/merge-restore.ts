@@ -44,10 +44,10 @@ export const restore = async (state: MergeState, from: Restorable, now: number, 
     const group = state.tenants.get(tenant)?.open.get(id);
     if (group) Object.assign(group, { candidate, named });
   }
-  for await (const piece of from.lasting())
-    for (const { tenant, eventId, groupId } of piece)
+  for await (const piece of from.lasting(state.arrivals.decided))
+    for (const { tenant, eventId, groupId, turns = NO_TURNS } of piece)
       if (!state.tenants.get(tenant)?.members.has(eventId))
-        lastIn(state.lasting, { tenant, id: groupId }, { eventId, turns: NO_TURNS });
+        lastIn(state.lasting, { tenant, id: groupId }, { eventId, turns });
   forgetUngrouped(state);
   forget(state, null);
 };

@@ -3,7 +3,6 @@ import {
   flushChanges,
   noteChange,
   rebind,
-  resume,
   storedOf,
   succeed,
 } from '#domain/correlation/grouping/apply.ts';
@@ -27,7 +26,7 @@ import {
 import { carriesSomething, decide, type MergeAsked } from '#domain/correlation/grouping/decide.ts';
 import { forget, forgetTenant, memberOf, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
 import type { Facts, Member, TenantGroups } from '#domain/correlation/grouping/groups.ts';
-import { noteLastingTurn } from '#domain/correlation/grouping/lasting.ts';
+import { forgetEnded, lastIn, lastsIn, noteLastingTurn } from '#domain/correlation/grouping/lasting.ts';
 import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Arrival, CorrelationInput, Decision, Turn } from '#domain/correlation/records.ts';
 import { MOST_WINDOW_MS } from '#domain/correlation/settings.ts';
@@ -39,6 +38,7 @@ import type {
   Effects,
   EnrichedKey,
   Entry,
+  EventKey,
   FoundGroups,
   Reads,
   StoredGroup,
@@ -72,7 +72,7 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
   const missing = new Map<string, EnrichedKey>();
   const groups = new Map<string, EnrichedKey>();
   const arriving = new Set<string>();
-  const opened: EnrichedKey[] = [];
+  const homes: EventKey[] = [];
   const need = (tenant: string, id: string, through: number, byHand: boolean): void => {
     const member = memberOf(state, tenant, id);
     const key = keyOf(tenant, id);
@@ -85,8 +85,9 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
     // Repeated hits of a decided arrival are dropped: they would make merge read its partners again.
     if (value.kind === 'hits' && position > state.arrivals.decided)
       for (const { other } of value.hits) need(tenant, other, position, false);
+    if (value.kind === 'returned' && lastsIn(state.lasting, value.eventId) === null)
+      homes.push({ tenant, id: value.eventId });
     if (value.kind !== 'facts') continue;
-    if (value.arrival.again === 'opened') opened.push({ tenant, id: value.arrival.eventId, through: position });
     const byHand = value.manual === true;
     if (hasPast(value)) need(tenant, value.arrival.eventId, position - 1, byHand);
     else arriving.add(value.arrival.eventId);
@@ -94,7 +95,7 @@ const reads = (state: MergeState, batch: readonly Entry<CorrelationInput>[]): Re
     for (const other of namedBy(value)) need(tenant, other, position, byHand && value.apart === undefined);
   }
   const keys = [...missing.values()];
-  return { enriched: keys, joined: [...keys, ...opened], turns: keys, groupsOf: [...groups.values()] };
+  return { enriched: keys, joined: keys, turns: [...keys, ...homes], homes, groupsOf: [...groups.values()] };
 };
 
 /** The event's member object, read from the store as it stood at the position when memory has none. */
@@ -139,7 +140,6 @@ const takeFacts = (
   const queued = queuedAt(state.arrivals, tenant, position);
   if (queued.facts) return;
   queued.facts = record;
-  if (record.arrival.again === 'opened') queued.openedIn = found.joined(tenant, eventId);
   pin(queued, member);
   for (const other of namedBy(record)) {
     const partner = recall(state, found, tenant, other, position);
@@ -169,11 +169,20 @@ const takeHits = (
   }
 };
 
+/** The closed group that the event is in, whatever it came back for since. */
+const homeOf = (found: FoundGroups, tenant: string, member: Member | undefined, eventId: string): string | null =>
+  member?.group?.status === 'closed' && 'members' in member.group ? member.group.id : found.home(tenant, eventId);
+
 /** Kept with the event in the order of positions; what is not in memory is read with its turns when it is wanted. */
-const takeTurn = (state: MergeState, { tenant, position }: Entry<unknown>, turn: Turn): void => {
-  noteLastingTurn(state.lasting, { ...turn, position });
-  const member = memberOf(state, tenant, turn.eventId);
-  if (member) member.turns = withTurn(member.turns, { ...turn, position });
+const takeTurn = (state: MergeState, { tenant, position }: Entry<unknown>, turn: Turn, found: FoundGroups): void => {
+  const told = { ...turn, position };
+  const { eventId } = turn;
+  const member = memberOf(state, tenant, eventId);
+  if (member) member.turns = withTurn(member.turns, told);
+  const isElsewhere = member?.group?.status === 'open' || lastsIn(state.lasting, eventId) !== null;
+  const id = isElsewhere || turn.kind === 'ended' ? null : homeOf(found, tenant, member, eventId);
+  if (id !== null) lastIn(state.lasting, { tenant, id }, { eventId, turns: found.turns(tenant, eventId) });
+  noteLastingTurn(state.lasting, told);
 };
 
 const takeForgotten = ({ arrivals }: MergeState, { tenant, position }: Entry<unknown>): void => {
@@ -227,7 +236,6 @@ const relateNext = (state: MergeState, next: Ready, effects: Effects): void => {
     return;
   }
   const facts = asFacts(record);
-  if (record.arrival.again === 'opened') resume(state, facts, next.openedIn);
   const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next), facts.settings.threshold);
   const { hand } = record;
   const asked: MergeAsked = {
@@ -286,6 +294,10 @@ const backlogOf = (most: number): Backlog<MergeState> => ({
   return: ({ arrivals }) => resumeIntake(arrivals),
 });
 
+/** Whatever is decided from now on has a later position. */
+const settledBy = ({ arrivals }: MergeState): number =>
+  (firstQueued(arrivals)?.position ?? Number.POSITIVE_INFINITY) - 1;
+
 const settle = (state: MergeState, effects: Effects): void => {
   flushChanges(state.changes, (group, changes) => {
     effects.saveGroup(storedOf(group));
@@ -293,6 +305,7 @@ const settle = (state: MergeState, effects: Effects): void => {
       effects.emit(correlationChanges, { tenant: group.tenant, position: group.position, value });
   });
   forget(state, state.newest);
+  forgetEnded(state.lasting, settledBy(state));
   state.newest = null;
 };
 
@@ -317,11 +330,11 @@ export const mergeWith = (mostUndecided: number) =>
       else if (value.kind === 'hits') takeHits(state, entry, value, found);
       else if (value.kind === 'passed') notePassed(state.arrivals, value.strategy, value.through);
       else if (value.kind === 'forgotten') takeForgotten(state, entry);
-      else takeTurn(state, entry, value);
+      else takeTurn(state, entry, value, found);
     },
     proceed: decideReady,
     settle,
-    settled: ({ arrivals }) => (firstQueued(arrivals)?.position ?? Number.POSITIVE_INFINITY) - 1,
+    settled: settledBy,
     backlog: backlogOf(mostUndecided),
     sizes: ({ tenants, recent, arrivals, dropped }, now) => ({
       open_groups: growing(tenants.values(), now - MOST_WINDOW_MS),

@@ -45,6 +45,7 @@ export interface Sources {
   enriched(tenant: string, id: string, through: number): Enriched | undefined;
   turns(tenant: string, id: string, batch: BatchView): readonly PlacedTurn[];
   joined(tenant: string, eventId: string, returned: number | undefined, batch: BatchView): string | null;
+  home(tenant: string, eventId: string, batch: BatchView): string | null;
   groupOf(tenant: string, eventId: string, through: number, batch: BatchView): StoredGroup | undefined;
 }
 
@@ -129,6 +130,9 @@ export class Batch<Decided, Rejected> implements Effects, Found {
   }
   joined(tenant: string, eventId: string, returned?: number): string | null {
     return this.#options.sources.joined(tenant, eventId, returned, this);
+  }
+  home(tenant: string, eventId: string): string | null {
+    return this.#options.sources.home(tenant, eventId, this);
   }
   groupOf(tenant: string, eventId: string, through: number): StoredGroup | undefined {
     return this.#options.sources.groupOf(tenant, eventId, through, this);

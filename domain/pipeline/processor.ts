@@ -38,6 +38,8 @@ export interface Reads {
   readonly turns?: readonly EventKey[];
   /** Which group each of these events was put in. */
   readonly joined?: readonly EventKey[];
+  /** The closed group that each of these events is in, whatever it came back for since. */
+  readonly homes?: readonly EventKey[];
   /** The group that each of these events is in, closed ones too, with its members as of `through`. */
   readonly groupsOf?: readonly EnrichedKey[];
 }
@@ -91,6 +93,8 @@ export interface FoundGroups {
    * closed at `returned`, the position at which the event came back.
    */
   joined(tenant: string, eventId: string, returned?: number): string | null;
+  /** The closed group that stands for where merge has put the event last; null when that is none, or is open. */
+  home(tenant: string, eventId: string): string | null;
   /** The group that stands for the event's correlationId now. */
   groupOf?(tenant: string, eventId: string, through: number): StoredGroup | undefined;
 }
@@ -149,9 +153,19 @@ export interface Arrived {
   readonly turns: readonly PlacedTurn[];
 }
 
+/** A member of a closed group. */
+export interface LastingMember {
+  readonly tenant: string;
+  readonly eventId: string;
+  /** The group that stands. */
+  readonly groupId: string;
+  /** Ends and returns by position; absent: it is on, and was at every position that is asked for. */
+  readonly turns?: readonly PlacedTurn[];
+}
+
 interface LastingMembers {
-  /** Members of closed groups that are open or acknowledged, in any order; changes are none. */
-  lasting(): AsyncIterable<readonly { readonly tenant: string; readonly eventId: string; readonly groupId: string }[]>;
+  /** Those that are open or acknowledged, or were at some position after `decided`, in any order; changes are none. */
+  lasting(decided: number): AsyncIterable<readonly LastingMember[]>;
 }
 
 /**

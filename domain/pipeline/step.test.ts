@@ -4,7 +4,8 @@ import type { Effects, Entry, Found, Reads } from './processor.ts';
 
 const NOTHING_STORED = {
   ...{ delivery: () => undefined, around: () => undefined, enriched: () => undefined, turns: () => [] },
-  ...{ joined: () => null, groupOf: () => undefined },
+  ...{ joined: () => null,
+  home: () => null, groupOf: () => undefined },
   settings(): never {
     throw new Error('not asked for');
   },

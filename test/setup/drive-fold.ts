@@ -130,6 +130,9 @@ export function driveFold<State, In>(fold: Fold<State, In>, given: Around = {}) 
       joined: () => {
         throw new Error('only merge asks for groups');
       },
+      home: () => {
+        throw new Error('only merge asks for groups');
+      },
       turns: () => {
         throw new Error('only merge asks for turns');
       },

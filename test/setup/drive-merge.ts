@@ -89,6 +89,11 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
         if (group && returned !== undefined && wasClosedAt(group, returned)) return null;
         return correlationIds.get(id) ?? null;
       },
+      home(_, id) {
+        named(reads.homes, id);
+        const group = standing(groups, correlationIds.get(id) ?? '');
+        return group?.status === 'closed' ? group.id : null;
+      },
       enriched(_, id, through) {
         named(reads.enriched, id);
         return recordOf(id, through);

@@ -4,11 +4,13 @@ import { type Facts, lastReturn, wasClosedAt } from '#domain/correlation/groupin
 import type { Decision, Enriched, Group, Outcome } from '#domain/correlation/records.ts';
 import { NO_TURNS, type PlacedTurn, turnsOf } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
+import { isChange } from '#domain/event/identity/complaint.ts';
 import { Fault } from '#domain/fault.ts';
 import type {
   AnsweredDelivery,
   EnrichedKey,
   EventKey,
+  LastingMember,
   Reads,
   Recovery,
   Restorable,
@@ -44,7 +46,7 @@ export class MemoryPipelineStore implements PipelineStore {
   saveFault: SaveFault = () => {};
   journalFault: (when: 'before' | 'after') => void = () => {};
 
-  async load({ events, deliveries, enriched = [], joined, turns, groupsOf }: Reads): Promise<Loaded> {
+  async load({ events, deliveries, enriched = [], joined, homes, turns, groupsOf }: Reads): Promise<Loaded> {
     const pick = <T>(keys: readonly EventKey[] | undefined, find: (key: EventKey) => T | undefined, whole = false) =>
       new Map(
         (keys ?? []).flatMap((key) => {
@@ -57,6 +59,7 @@ export class MemoryPipelineStore implements PipelineStore {
       deliveries: pick(deliveries, ({ tenant, id }) => this.deliveries.get(keyOf(tenant, id)), true),
       enriched: pick(enriched, ({ tenant, id }) => this.#records(tenant, id)),
       joined: pick(joined, (key) => this.#joined(key, enriched.find(({ id }) => id === key.id)?.through)),
+      homes: pick(homes, (key) => this.#home(key)),
       turns: pick(turns, ({ tenant, id }) => this.#turns(tenant, id)),
       groupsOf: pick(groupsOf, ({ tenant, id, through }: EnrichedKey) => this.#groupOf(tenant, id, through)),
     };
@@ -139,7 +142,7 @@ export class MemoryPipelineStore implements PipelineStore {
           }),
       ],
       openGroups: () => groups,
-      lasting: () => [events.flatMap((event) => this.#lasting(event))],
+      lasting: (decided) => [events.flatMap((event) => this.#lasting(event, decided))],
       decisions: (since) =>
         decisions
           .filter(
@@ -158,9 +161,11 @@ export class MemoryPipelineStore implements PipelineStore {
     });
   }
 
-  #lasting({ tenant, id: eventId, status, correlationId }: Event) {
-    const group = correlationId === null || !isOn(status) ? undefined : this.#standing(correlationId);
-    return group?.status === 'closed' ? [{ tenant, eventId, groupId: group.id }] : [];
+  #lasting(event: Event, decided: number): LastingMember[] {
+    const { tenant, id: eventId, status, correlationId, position } = event;
+    const isAsked = isOn(status) || position > decided;
+    const groupId = isAsked && !isChange(event) ? this.#home({ tenant, id: eventId }, correlationId) : undefined;
+    return groupId === undefined ? [] : [{ tenant, eventId, groupId, turns: turnsOf(event) }];
   }
 
   #event(tenant: string, id: string): Event | undefined {
@@ -197,6 +202,16 @@ export class MemoryPipelineStore implements PipelineStore {
     const returned = lastReturn(this.#records(tenant, id), through);
     const group = groupId && returned !== undefined ? this.#standing(groupId) : undefined;
     return group && wasClosedAt(group, returned!) ? undefined : groupId;
+  }
+
+  /** `told`: what the event itself says, which counts as long as no decision names it. */
+  #home({ tenant, id }: EventKey, told: string | null = null): string | undefined {
+    const isNamed = [...this.decisions.values()].some(
+      (one) => one.tenant === tenant && (one.joined.includes(id) || one.apart?.left.includes(id)),
+    );
+    const name = isNamed ? this.#joined({ tenant, id }, -1) : (told ?? undefined);
+    const group = name === undefined ? undefined : this.#standing(name);
+    return group?.status === 'closed' ? group.id : undefined;
   }
 
   #groupOf(tenant: string, eventId: string, through?: number) {

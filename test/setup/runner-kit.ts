@@ -64,7 +64,7 @@ const slowly = (rows: Snapshot, turns: number): Snapshot => ({
   recoveries: (since) => rows.recoveries(since),
   arrivals: (reachMs) => rows.arrivals(reachMs),
   openGroups: () => rows.openGroups(),
-  lasting: () => rows.lasting(),
+  lasting: (decided) => rows.lasting(decided),
   decisions: (since) => rows.decisions(since),
   async *watermarks() {
     for (let turn = 0; turn < turns; turn++) await setImmediate();

@@ -1,6 +1,5 @@
 import type { Arrival, Decision, Group, GroupChange, Outcome } from '#domain/correlation/records.ts';
 import { replaceMember } from '#domain/correlation/root-cause/causes.ts';
-import { NO_TURNS } from '#domain/correlation/turns.ts';
 import { known } from '#domain/known.ts';
 import { slices } from '#domain/slices.ts';
 import { type GroupMemory, groupsOf, markSplits, memberOf, remember, splitsIn, watchGroup } from './group-memory.ts';
@@ -134,13 +133,6 @@ export const rebind = (memory: GroupMemory, member: Member, { arrival, upstream,
   if (!group) return;
   group.last = Math.max(group.last, arrival.time);
   replaceMember(group.causes, before, member);
-};
-
-/** An event that is open again is on in the closed group that it is in, under the name that it bears. */
-export const resume = ({ lasting, ...memory }: GroupMemory, { arrival }: Facts, groupId: string | null): void => {
-  const { tenant, eventId } = arrival;
-  const isOut = memory.tenants.get(tenant)?.members.has(eventId) !== true && lastsIn(lasting, eventId) === null;
-  if (groupId !== null && isOut) lastIn(lasting, { tenant, id: groupId }, { eventId, turns: NO_TURNS });
 };
 
 /** An event that takes the place of another in a closed group is on there, unless it has joined another one. */

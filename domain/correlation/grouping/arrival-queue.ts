@@ -24,8 +24,6 @@ export interface QueuedArrival<Stored> {
   readonly pinned: Member[];
   /** Closed groups that a person extends, as they were read. */
   readonly stored: Stored[];
-  /** The group in which it is open again. */
-  openedIn: string | null;
 }
 
 /** Arrivals in the order of their positions. */
@@ -83,7 +81,6 @@ export const queuedAt = <Stored>(
     findings: new Map(),
     pinned: [],
     stored: [],
-    openedIn: null,
   };
   arrivals.byPosition.set(position, made);
   const place = arrivals.queue.findLastIndex((other) => other.position < position) + 1;

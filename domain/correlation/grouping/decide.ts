@@ -103,7 +103,8 @@ const isHeldBack = (memory: GroupMemory, asked: MergeAsked, closing: ReadonlySet
   if (manual || !isRebound(asked, facts)) return false;
   const before = memberOf(memory, arrival.tenant, arrival.supersedes ?? arrival.eventId);
   if (outlasts(before, asked, closing)) return true;
-  return holderOf(memory.lasting, arrival.tenant, arrival.supersedes ?? arrival.eventId, position) !== null;
+  const { tenant, eventId, supersedes } = arrival;
+  return holderOf(memory.lasting, tenant, supersedes ?? eventId, position, supersedes !== undefined) !== null;
 };
 
 /** The arrival's own side; one that takes the place of a member stands in its group already, unless its time closes that group. */

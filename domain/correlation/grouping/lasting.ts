@@ -1,5 +1,5 @@
 import type { Arrival } from '#domain/correlation/records.ts';
-import { endedAt, NO_TURNS, type PlacedTurn, withTurn } from '#domain/correlation/turns.ts';
+import { NO_TURNS, type PlacedTurn, withTurn } from '#domain/correlation/turns.ts';
 
 /** The part of a member that tells whether it is on. */
 interface Lived {
@@ -8,37 +8,61 @@ interface Lived {
   readonly turns: readonly PlacedTurn[];
 }
 
-/** The members of a closed group that were on when it closed, or are on again. */
+/** The members of a closed group that were on when it closed, or are on again; each with its ends and returns, later ones too. */
 interface LastingGroup {
   readonly tenant: string;
   readonly id: string;
   readonly turns: Map<string, readonly PlacedTurn[]>;
 }
 
-/** Members of closed groups that are on: each knows its group, however long ago that closed. */
+/**
+ * Members of closed groups that are on: each knows its group, however long ago that closed. What it answers depends on positions alone:
+ * what has ended is kept until nothing before its end can be asked.
+ */
 export interface Lasting {
   readonly byEvent: Map<string, LastingGroup>;
   /** By tenant and id. */
   readonly byGroup: Map<string, LastingGroup>;
+  /** The position of the end of each that has ended. */
+  readonly ended: Map<string, number>;
 }
 
-export const openLasting = (): Lasting => ({ byEvent: new Map(), byGroup: new Map() });
+export const openLasting = (): Lasting => ({ byEvent: new Map(), byGroup: new Map(), ended: new Map() });
 
 const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
-/** As far as is known, also of later positions. A change is a moment: it lasts for nobody. */
+/** Before its first turn an event was what that turn ended. One without turns is on. */
+const isOnAt = (turns: readonly PlacedTurn[], position: number): boolean => {
+  const last = turns.findLast((turn) => turn.position <= position);
+  return last === undefined ? turns[0]?.kind !== 'returned' : last.kind === 'returned';
+};
+
+/** Whether it is on at the position or, as far as is known, later. A change is a moment: it lasts for nobody. */
 export const canLast = ({ arrival, turns }: Pick<Lived, 'arrival' | 'turns'>, position: number): boolean => {
   if (arrival.complaint.known === 'change') return false;
-  return turns.length === 0 ? !arrival.suppressed : endedAt(turns, position) === null;
+  if (turns.length === 0) return !arrival.suppressed;
+  return isOnAt(turns, position) || turns.some((turn) => turn.kind === 'returned' && turn.position > position);
 };
 
 /** The event is out of its closed group, or in an open one. */
-export const dropLasting = ({ byEvent, byGroup }: Lasting, eventId: string): void => {
+export const dropLasting = ({ byEvent, byGroup, ended }: Lasting, eventId: string): void => {
   const group = byEvent.get(eventId);
   if (group === undefined) return;
   byEvent.delete(eventId);
+  ended.delete(eventId);
   group.turns.delete(eventId);
   if (group.turns.size === 0) byGroup.delete(keyOf(group.tenant, group.id));
+};
+
+const keepTurns = (
+  { ended }: Lasting,
+  group: LastingGroup,
+  { eventId, turns }: Pick<Lived, 'eventId' | 'turns'>,
+): void => {
+  group.turns.set(eventId, turns);
+  const last = turns.at(-1);
+  if (last?.kind === 'ended') ended.set(eventId, last.position);
+  else ended.delete(eventId);
 };
 
 /** The event is on in a closed group. */
@@ -52,29 +76,39 @@ export const lastIn = (
   const group = lasting.byGroup.get(key) ?? { tenant, id, turns: new Map() };
   lasting.byGroup.set(key, group);
   lasting.byEvent.set(eventId, group);
-  group.turns.set(eventId, turns);
+  keepTurns(lasting, group, { eventId, turns });
 };
 
-/** The id of the closed group in which the event is on. */
+/** The id of the closed group in which the event is on, or was until lately. */
 export const lastsIn = ({ byEvent }: Lasting, eventId: string): string | null => byEvent.get(eventId)?.id ?? null;
 
-export const noteLastingTurn = ({ byEvent }: Lasting, told: PlacedTurn): void => {
-  const group = byEvent.get(told.eventId);
-  if (group !== undefined) group.turns.set(told.eventId, withTurn(group.turns.get(told.eventId) ?? NO_TURNS, told));
+export const noteLastingTurn = (lasting: Lasting, told: PlacedTurn): void => {
+  const { eventId } = told;
+  const group = lasting.byEvent.get(eventId);
+  if (group === undefined) return;
+  keepTurns(lasting, group, { eventId, turns: withTurn(group.turns.get(eventId) ?? NO_TURNS, told) });
+};
+
+/** Nothing up to the position is asked any more. */
+export const forgetEnded = (lasting: Lasting, through: number): void => {
+  for (const [eventId, position] of lasting.ended) if (position <= through) dropLasting(lasting, eventId);
 };
 
 /**
- * The closed group that holds the event at the position: another member of it is on. O(members that have ended since it was asked last).
- * Positions never fall.
+ * The closed group that holds the event at the position: another member of it is on. `before`: the event itself is asked as it stood
+ * before that, since another one takes its place. O(members that have ended since the last batch).
  */
-export const holderOf = (lasting: Lasting, tenant: string, eventId: string, position: number): string | null => {
-  const group = lasting.byEvent.get(eventId);
+export const holderOf = (
+  { byEvent }: Lasting,
+  tenant: string,
+  eventId: string,
+  position: number,
+  before = false,
+): string | null => {
+  const group = byEvent.get(eventId);
   if (group === undefined || group.tenant !== tenant) return null;
-  for (const [other, turns] of group.turns) {
-    if (other === eventId) continue;
-    if (endedAt(turns, position) === null) return group.id;
-    dropLasting(lasting, other);
-  }
+  if (!isOnAt(group.turns.get(eventId) ?? NO_TURNS, before ? position - 1 : position)) return null;
+  for (const [other, turns] of group.turns) if (other !== eventId && isOnAt(turns, position)) return group.id;
   return null;
 };
 

@@ -5,6 +5,7 @@ import {
   noteChange,
   rebind,
   recordOf,
+  succeed,
 } from '#domain/correlation/grouping/apply.ts';
 import { carriesSomething, decide } from '#domain/correlation/grouping/decide.ts';
 import { openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
@@ -63,6 +64,7 @@ export const openReplay = (settingsOf: SettingsOf): Replay => {
     if (carriesSomething(decision, asking))
       for (const change of apply(memory, decision, asking)) noteChange(changes, change);
     else rebind(memory, remember(memory, asking), asking);
+    succeed(memory, asking);
     decided += 1;
     if (decided % PER_BATCH === 0) settle();
   };

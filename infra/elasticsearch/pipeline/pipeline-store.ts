@@ -67,12 +67,25 @@ async function withoutLeft(
   return joined;
 }
 
+/** The closed groups that these events are in. */
+async function readHomes(store: Store, keys: readonly EventKey[]): Promise<Map<string, string>> {
+  const homes = await readJoined(store, keys);
+  for (const { tenant, id } of keys) {
+    const name = homes.get(id);
+    const group = name === undefined ? null : await standingGroup(store, tenant, name);
+    if (group?.status === 'closed') homes.set(id, group.id);
+    else homes.delete(id);
+  }
+  return homes;
+}
+
 async function load(store: Store, reads: Parameters<PipelineStore['load']>[0]): Promise<Loaded> {
-  const [events, deliveries, enriched, joined, groupsOf, turns] = await Promise.all([
+  const [events, deliveries, enriched, joined, homes, groupsOf, turns] = await Promise.all([
     readEvents(store, reads.events ?? []),
     readDeliveries(store, reads.deliveries ?? []),
     readUpTo(store, reads.enriched ?? [], reads.joined !== undefined),
     readJoined(store, reads.joined ?? []),
+    readHomes(store, reads.homes ?? []),
     readGroupsOf(store, reads.groupsOf ?? []),
     readTurns(store, reads.turns ?? []),
   ]);
@@ -81,6 +94,7 @@ async function load(store: Store, reads: Parameters<PipelineStore['load']>[0]): 
     deliveries: new Map(deliveries.map((delivery) => [`${delivery.tenant}\n${delivery.id}`, delivery])),
     enriched: new Map(enriched.map((records) => [firstItem(records).arrival.eventId, records])),
     joined: reads.joined === undefined ? joined : await withoutLeft(store, joined, reads.enriched ?? [], enriched),
+    homes,
     groupsOf,
     turns,
   };

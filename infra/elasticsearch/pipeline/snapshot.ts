@@ -4,7 +4,7 @@ import { NO_TURNS } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import { MAX_AHEAD_MS } from '#domain/event/life/change.ts';
 import { entryOf, itemAt, lastItem } from '#domain/known.ts';
-import type { Arrived, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
+import type { Arrived, LastingMember, OpenEvent, Restorable } from '#domain/pipeline/processor.ts';
 import type { RestoreOptions } from '#domain/ports/pipeline-store.ts';
 import { slices } from '#domain/slices.ts';
 import { IS_OPEN } from '#infra/elasticsearch/cluster/is-open.ts';
@@ -21,7 +21,7 @@ import {
   SPLITS,
 } from '#infra/elasticsearch/documents/correlation-documents.ts';
 import { readMany } from '#infra/elasticsearch/documents/documents.ts';
-import type { EventDocument } from '#infra/elasticsearch/documents/event-document.ts';
+import { type EventDocument, eventPlace } from '#infra/elasticsearch/documents/event-document.ts';
 import { type Newest, OwnRows } from '#infra/elasticsearch/documents/own-rows.ts';
 import type { RecoveryDocument } from '#infra/elasticsearch/documents/pipeline-documents.ts';
 import { readTurns } from '#infra/elasticsearch/queries/event-turns.ts';
@@ -44,6 +44,16 @@ const OPEN_SOURCE = [
   ...['tenant', 'id', 'identity', 'source', 'sourceId', 'conditions', 'details.sourceIds'],
   ...['createdPosition', 'position'],
 ].map((name) => `event.${name}`);
+
+/** Decisions whose assignments may wait for dedup when merge starts. */
+const MOST_UNTOLD = 20_000;
+const MOST_NAMED_EVENTS = 1_000;
+
+type LastingDocument = {
+  readonly event: Pick<Event, 'tenant' | 'id' | 'correlationId' | 'status' | 'position'>;
+};
+const LASTING_SOURCE = ['tenant', 'id', 'correlationId', 'status', 'position'].map((name) => `event.${name}`);
+const keyOfEvent = (tenant: string, id: string): string => `${tenant}/${id}`;
 
 class ElasticsearchRestorable implements Restorable {
   readonly until: number;
@@ -145,23 +155,57 @@ class ElasticsearchRestorable implements Restorable {
       for (const { group } of page) yield group;
   }
 
-  async *lasting() {
-    const query = all(await this.#ofOurs('events', 'event'), terms('event.status', ON), exists('event.correlationId'));
-    const source = ['tenant', 'id', 'correlationId'].map((name) => `event.${name}`);
-    for await (const page of this.#rows.scan<EventDocument>(
-      'events',
-      query,
-      'event.position',
-      source,
-      MAX_OPEN_EVENTS,
-    )) {
-      const ids = new Map(page.map(({ event }) => [`${event.tenant}/${event.correlationId}`, event] as const));
-      const closed = await this.#closedGroups([...ids.values()]);
-      yield page.flatMap(({ event: { tenant, id, correlationId } }) => {
-        const groupId = closed.get(`${tenant}/${correlationId}`);
-        return groupId === undefined ? [] : [{ tenant, eventId: id, groupId }];
-      });
+  async *lasting(decided: number) {
+    const joined = await this.#joinedLately(decided);
+    const isAsked = any(terms('event.status', ON), range('event.position', { gt: decided }));
+    const query = all(await this.#ofOurs('events', 'event'), isAsked, exists('event.correlationId'));
+    const scanned = ['events', query, 'event.position', LASTING_SOURCE, MAX_OPEN_EVENTS] as const;
+    for await (const page of this.#rows.scan<LastingDocument>(...scanned)) {
+      const events = page.map(({ event }) => event).filter(({ tenant, id }) => !joined.has(keyOfEvent(tenant, id)));
+      yield this.#lastingOf(events, decided);
     }
+    for (const some of slices([...joined.values()], MOST_NAMED_EVENTS)) {
+      const { connection, names } = this.#store;
+      const places = some.map(({ tenant, id }) => eventPlace(names, tenant, id)).filter((place) => place !== null);
+      const groupIds = new Map(some.map(({ tenant, id, groupId }) => [keyOfEvent(tenant, id), groupId]));
+      const events = (await readMany<LastingDocument>(connection, places, LASTING_SOURCE)).flatMap((document) => {
+        const event = document?.event;
+        const correlationId = event && groupIds.get(keyOfEvent(event.tenant, event.id));
+        const isWanted = event && (ON.some((status) => status === event.status) || event.position > decided);
+        return isWanted && correlationId ? [{ ...event, correlationId }] : [];
+      });
+      yield this.#lastingOf(events, decided);
+    }
+  }
+
+  /** What merge decided of groups that events may not say yet: its assignments wait in the log. By tenant and event; null: in none. */
+  async #joinedLately(decided: number) {
+    const joined = new Map<string, { tenant: string; id: string; groupId: string | null }>();
+    const since = range('decision.position', { gt: decided - MOST_UNTOLD });
+    const query = all(await this.#ofOurs('decisions', 'decision'), since);
+    const source = ['tenant', 'groupId', 'joined', 'apart.left'].map((name) => `decision.${name}`);
+    const scanned = ['decisions', query, 'decision.position', source, MOST_UNTOLD] as const;
+    for await (const page of this.#rows.scan<DecisionDocument>(...scanned))
+      for (const { decision } of page) {
+        const { tenant, groupId, apart } = decision;
+        for (const id of apart?.left ?? []) joined.set(keyOfEvent(tenant, id), { tenant, id, groupId: null });
+        for (const id of decision.joined) joined.set(keyOfEvent(tenant, id), { tenant, id, groupId });
+      }
+    return joined;
+  }
+
+  async #lastingOf(events: readonly LastingDocument['event'][], decided: number): Promise<LastingMember[]> {
+    const named = new Map(events.map((event) => [keyOfEvent(event.tenant, event.correlationId ?? ''), event] as const));
+    const closed = await this.#closedGroups([...named.values()]);
+    const turns = await readTurns(
+      this.#store,
+      events.filter(({ position }) => position > decided),
+    );
+    return events.flatMap(({ tenant, id, correlationId }) => {
+      const groupId = closed.get(keyOfEvent(tenant, correlationId ?? ''));
+      const told = turns.get(id);
+      return groupId === undefined ? [] : [{ tenant, eventId: id, groupId, ...(told && { turns: told }) }];
+    });
   }
 
   /** By tenant and name. */
@@ -173,7 +217,7 @@ class ElasticsearchRestorable implements Restorable {
     for (const [place, { tenant, correlationId }] of named.entries()) {
       const own = stored[place]?.group;
       const group = own?.status === 'merged' ? await standingGroup(this.#store, tenant, own.id) : own;
-      if (group?.status === 'closed') closed.set(`${tenant}/${correlationId}`, group.id);
+      if (group?.status === 'closed') closed.set(keyOfEvent(tenant, correlationId ?? ''), group.id);
     }
     return closed;
   }

@@ -52,7 +52,7 @@ interface BatchTables {
 const groupReads = (
   database: Database,
   { events, correlation }: Pick<BatchTables, 'events' | 'correlation'>,
-): Pick<Sources, 'turns' | 'joined' | 'groupOf'> => {
+): Pick<Sources, 'turns' | 'joined' | 'home' | 'groupOf'> => {
   const membersOf = database.statement<{ readonly id: string }>(
     'SELECT id FROM event WHERE tenant = ? AND correlation_id = ? ORDER BY timestamp, id LIMIT ?',
   );
@@ -95,6 +95,13 @@ const groupReads = (
     joined(tenant, eventId, returned, batch) {
       const id = batch.event(tenant, eventId)?.correlationId ?? null;
       return id === null || returned === undefined || !wasClosed(tenant, id, returned) ? id : null;
+    },
+    home(tenant, eventId, batch) {
+      const id = batch.event(tenant, eventId)?.correlationId ?? null;
+      if (id === null) return null;
+      database.waitApplied();
+      const group = correlation.group(tenant, id);
+      return group?.status === 'closed' ? group.id : null;
     },
     groupOf(tenant, id, through, batch) {
       const event = batch.event(tenant, id) ?? events.latest([{ tenant, id }])[0];

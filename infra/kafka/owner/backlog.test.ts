@@ -72,7 +72,7 @@ class LargeStore extends MemoryPipelineStore {
   }
 
   override async load({ enriched = [], joined = [] }: Reads): Promise<Loaded> {
-    const none = { events: new Map(), deliveries: new Map(), groupsOf: new Map() };
+    const none = { events: new Map(), deliveries: new Map(), groupsOf: new Map(), homes: new Map() };
     const found = <T>(keys: readonly EventKey[], rows: ReadonlyMap<string, T>): Map<string, T> =>
       new Map(keys.flatMap(({ id }) => (rows.has(id) ? [[id, rows.get(id) as T]] : [])));
     const records = new Map([...found(enriched, this.#records)].map(([id, record]) => [id, [record]]));

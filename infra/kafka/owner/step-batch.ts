@@ -13,8 +13,8 @@ export interface ReadRows extends Loaded {
 }
 
 export const NO_ROWS: ReadRows = {
-  ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), joined: new Map(), groupsOf: new Map() },
-  ...{ turns: new Map(), around: new Map(), settings: new Map() },
+  ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), joined: new Map(), homes: new Map() },
+  ...{ groupsOf: new Map(), turns: new Map(), around: new Map(), settings: new Map() },
 };
 
 export interface Emitted {
@@ -62,6 +62,7 @@ const sourcesOf = (rows: ReadRows): Sources => ({
   },
   turns: (_tenant, id) => rows.turns.get(id) ?? NO_TURNS,
   joined: (_tenant, eventId) => rows.joined.get(eventId) ?? null,
+  home: (_tenant, eventId) => rows.homes.get(eventId) ?? null,
   groupOf(tenant, eventId) {
     const stored = rows.groupsOf.get(eventId);
     return stored?.group.tenant === tenant ? stored : undefined;
