@@ -79,11 +79,13 @@ export const unknownOf = (state: MergeState, { tenant, facts }: Ready): string[]
 export const reopenGroups = (state: MergeState, { tenant, position, facts, stored, pinned }: Ready): boolean => {
   const from = facts.apart?.from;
   const isNamed = (names: readonly string[]): boolean => from === undefined || names.includes(from);
-  for (const { group } of pinned)
-    if (group?.status === 'closed' && 'members' in group && isNamed([group.id, ...group.aliases])) revive(state, group);
   // Not that of an event which has left it: what is linked is the event.
   const held = ({ eventId, group }: Member): string | null =>
     group === null ? holderOf(state.lasting, tenant, eventId, position) : null;
+  for (const member of pinned) {
+    const known = member.group ?? (member.former?.id === held(member) ? member.former : null);
+    if (known?.status === 'closed' && 'members' in known && isNamed([known.id, ...known.aliases])) revive(state, known);
+  }
   const closed = new Set(pinned.flatMap((one) => (isClosed(one) ? (one.group?.id ?? []) : (held(one) ?? []))));
   for (const { group, members } of stored) {
     const names = [group.id, ...group.aliases];

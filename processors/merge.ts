@@ -294,10 +294,6 @@ const backlogOf = (most: number): Backlog<MergeState> => ({
   return: ({ arrivals }) => resumeIntake(arrivals),
 });
 
-/** Whatever is decided from now on has a later position. */
-const settledBy = ({ arrivals }: MergeState): number =>
-  (firstQueued(arrivals)?.position ?? Number.POSITIVE_INFINITY) - 1;
-
 const settle = (state: MergeState, effects: Effects): void => {
   flushChanges(state.changes, (group, changes) => {
     effects.saveGroup(storedOf(group));
@@ -305,7 +301,7 @@ const settle = (state: MergeState, effects: Effects): void => {
       effects.emit(correlationChanges, { tenant: group.tenant, position: group.position, value });
   });
   forget(state, state.newest);
-  forgetEnded(state.lasting, settledBy(state));
+  forgetEnded(state.lasting, state.arrivals.decided);
   state.newest = null;
 };
 
@@ -334,7 +330,7 @@ export const mergeWith = (mostUndecided: number) =>
     },
     proceed: decideReady,
     settle,
-    settled: settledBy,
+    settled: ({ arrivals }) => (firstQueued(arrivals)?.position ?? Number.POSITIVE_INFINITY) - 1,
     backlog: backlogOf(mostUndecided),
     sizes: ({ tenants, recent, arrivals, dropped }, now) => ({
       open_groups: growing(tenants.values(), now - MOST_WINDOW_MS),

@@ -116,7 +116,7 @@ const keepTime = (arrival: Arrival, { time }: Arrival): Arrival =>
 
 /** One that returns in no open group comes as a new one would. */
 const comeAnew = ({ recent }: GroupMemory, member: Member): void => {
-  member.former = member.group?.id ?? member.former;
+  member.former = member.group ?? member.former;
   member.group = null;
   // In the order of time, in which the oldest are forgotten.
   if (recent.delete(member.eventId)) recent.set(member.eventId, member);
@@ -143,7 +143,9 @@ export const succeed = (memory: GroupMemory, { arrival }: Facts): void => {
   const member = memberOf(memory, tenant, eventId);
   const before = memberOf(memory, tenant, supersedes);
   const id = lastsIn(lasting, supersedes) ?? (before?.group?.status === 'closed' ? before.group.id : null);
-  if (id !== null && member?.group === null) lastIn(lasting, { tenant, id }, { eventId, turns: member.turns });
+  if (id === null || member?.group !== null) return;
+  lastIn(lasting, { tenant, id }, { eventId, turns: member.turns });
+  member.former = before?.group ?? before?.former ?? null;
 };
 
 /** Whether this decision is that of the second arrival itself. */

@@ -99,7 +99,7 @@ export const forgetTenant = ({ tenants, recent, splits, lasting }: GroupMemory, 
 
 /** One that came back after the group had closed may have become a member of another since. */
 const hasLeft = ({ group, former }: Member, { id, aliases }: Pick<Group, 'id' | 'aliases'>): boolean => {
-  const last = group?.id ?? former;
+  const last = group?.id ?? former?.id ?? null;
   return last !== null && last !== id && !aliases.includes(last);
 };
 

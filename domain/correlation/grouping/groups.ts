@@ -38,7 +38,7 @@ export interface Member {
   /** A group that closed lately is still there whole, as long as one of its members is remembered. */
   group: OpenGroup | StoredClosed | null;
   /** The closed group from which it came back last, or the one that it was taken out of; older ones have it no longer. */
-  former: string | null;
+  former: OpenGroup | StoredClosed | null;
   /** Undecided arrivals that name it; it is not forgotten before. */
   pins: number;
 }
@@ -196,7 +196,7 @@ export const depart = (group: OpenGroup, left: readonly string[]): Member[] => {
   const gone = left.flatMap((eventId) => group.members.get(eventId) ?? []);
   for (const member of gone) {
     group.members.delete(member.eventId);
-    Object.assign(member, { group: null, former: group.id, arrival: arrivalAlone(member) });
+    Object.assign(member, { group: null, former: group, arrival: arrivalAlone(member) });
   }
   group.first = Number.POSITIVE_INFINITY;
   group.last = Number.NEGATIVE_INFINITY;
