@@ -1,11 +1,4 @@
-import {
-  apply,
-  flushChanges,
-  noteChange,
-  rebind,
-  storedOf,
-  succeed,
-} from '#domain/correlation/grouping/apply.ts';
+import { apply, flushChanges, noteChange, rebind, storedOf, succeed } from '#domain/correlation/grouping/apply.ts';
 import {
   asFacts,
   cutOf,

@@ -8,8 +8,7 @@ const TENANT = sampleEvent(1).tenant;
 const open = (sources: Partial<Sources> = {}, read = [sampleEvent(1)]) => {
   const nothing: Sources = {
     ...{ delivery: () => undefined, around: () => undefined, enriched: () => undefined, turns: () => [] },
-    ...{ joined: () => null,
-  home: () => null, groupOf: () => undefined },
+    ...{ joined: () => null, home: () => null, groupOf: () => undefined },
     settings(): never {
       throw new Error('not asked for');
     },

@@ -4,8 +4,7 @@ import type { Effects, Entry, Found, Reads } from './processor.ts';
 
 const NOTHING_STORED = {
   ...{ delivery: () => undefined, around: () => undefined, enriched: () => undefined, turns: () => [] },
-  ...{ joined: () => null,
-  home: () => null, groupOf: () => undefined },
+  ...{ joined: () => null, home: () => null, groupOf: () => undefined },
   settings(): never {
     throw new Error('not asked for');
   },

@@ -61,7 +61,9 @@ export const MOST_PAGE_BYTES = 64 * 2 ** 20;
 
 /** Reads and saves of a processor of distributed mode. Throws Fault `unavailable` while the store is down. */
 export interface PipelineStore {
-  load(reads: Pick<Reads, 'events' | 'deliveries' | 'enriched' | 'joined' | 'homes' | 'turns' | 'groupsOf'>): Promise<Loaded>;
+  load(
+    reads: Pick<Reads, 'events' | 'deliveries' | 'enriched' | 'joined' | 'homes' | 'turns' | 'groupsOf'>,
+  ): Promise<Loaded>;
   /**
    * Saves fenced: a document that is further on stays, an enriched record or decision that exists stays. Not atomic: a crash may leave a
    * part. Returns the ids that were further on, which their owner loads anew.
