@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { decideProposals, type Proposal } from '#console/api/cmdb/proposals.ts';
 import compact from '#console/data/compact-table.module.css';
+import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Age } from '#console/facts/age.tsx';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
+import { Check } from '#console/grid/check.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { count, number, percent } from '#console/words/counts.ts';
@@ -42,41 +44,14 @@ const useDecision = (done: () => void) => {
   return { isBusy, decide };
 };
 
-interface RowProps {
-  readonly proposal: Proposal;
-  readonly isChosen: boolean;
-  readonly choose: ((id: string) => void) | null;
-}
-function ProposalRow({ proposal, isChosen, choose }: RowProps) {
-  const { id, source, target, sourceName, targetName, type, confidence, createdAt } = proposal;
-  return (
-    <tr>
-      {choose === null ? null : (
-        <td>
-          <input
-            type="checkbox"
-            className={classes.box}
-            checked={isChosen}
-            aria-label={`Select ${endsText(proposal)}`}
-            onChange={() => choose(id)}
-          />
-        </td>
-      )}
-      <td>
-        <Link to={`/cis/${source}`}>{sourceName}</Link>
-      </td>
-      <td>{wayWords(type.replaceAll('-', '_'), 'outgoing')}</td>
-      <td>
-        <Link to={`/cis/${target}`}>{targetName}</Link>
-      </td>
-      <td>{percent(confidence)}</td>
-      <td>{evidenceText(proposal) || '–'}</td>
-      <td>
-        <Age since={createdAt} after=" ago" />
-      </td>
-    </tr>
-  );
-}
+const COLUMNS: readonly SimpleColumn<Proposal>[] = [
+  { title: 'Source', isName: true, cell: ({ source, sourceName }) => <Link to={`/cis/${source}`}>{sourceName}</Link> },
+  { title: 'Type', cell: ({ type }) => wayWords(type.replaceAll('-', '_'), 'outgoing') },
+  { title: 'Target', cell: ({ target, targetName }) => <Link to={`/cis/${target}`}>{targetName}</Link> },
+  { title: 'Confidence', isNumber: true, cell: ({ confidence }) => percent(confidence) },
+  { title: 'Evidence', isWide: true, cell: (proposal) => evidenceText(proposal) || '–' },
+  { title: 'Proposed', isNumber: true, cell: ({ createdAt }) => <Age since={createdAt} after=" ago" /> },
+];
 
 /** Proposed relationships with their evidence, to accept or reject together. */
 export function ProposalTable({ proposals }: { readonly proposals: readonly Proposal[] }) {
@@ -87,6 +62,16 @@ export function ProposalTable({ proposals }: { readonly proposals: readonly Prop
   const isAll = ids.length === proposals.length;
   const choose = (id: string): void =>
     setChosen(new Set(chosen.has(id) ? ids.filter((one) => one !== id) : [...ids, id]));
+  const choice: SimpleColumn<Proposal> = {
+    title: 'Select',
+    cell: (proposal) => (
+      <Check
+        aria-label={`Select ${endsText(proposal)}`}
+        checked={chosen.has(proposal.id)}
+        onChange={() => choose(proposal.id)}
+      />
+    ),
+  };
   return (
     <>
       {mayDecide ? (
@@ -97,41 +82,18 @@ export function ProposalTable({ proposals }: { readonly proposals: readonly Prop
           <Button variant="default" disabled={isBusy || ids.length === 0} onClick={() => void decide(ids, false)}>
             Reject {ids.length > 0 ? number(ids.length) : ''}
           </Button>
+          <Button variant="subtle" onClick={() => setChosen(new Set(isAll ? [] : proposals.map(({ id }) => id)))}>
+            {isAll ? 'Clear selection' : 'Select all'}
+          </Button>
         </div>
       ) : null}
       <div className={compact.framed}>
-        <table className={`${compact.table} ${classes.table}`}>
-          <thead>
-            <tr>
-              {mayDecide ? (
-                <th scope="col">
-                  <input
-                    type="checkbox"
-                    className={classes.box}
-                    checked={isAll}
-                    aria-label="Select all proposals"
-                    onChange={() => setChosen(new Set(isAll ? [] : proposals.map(({ id }) => id)))}
-                  />
-                </th>
-              ) : null}
-              {['Source', 'Type', 'Target', 'Confidence', 'Evidence', 'Proposed'].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {proposals.map((one) => (
-              <ProposalRow
-                key={one.id}
-                proposal={one}
-                isChosen={chosen.has(one.id)}
-                choose={mayDecide ? choose : null}
-              />
-            ))}
-          </tbody>
-        </table>
+        <SimpleTable
+          label="Proposals"
+          rows={proposals}
+          idOf={({ id }) => id}
+          columns={mayDecide ? [choice, ...COLUMNS] : COLUMNS}
+        />
       </div>
     </>
   );

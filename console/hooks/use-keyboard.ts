@@ -62,11 +62,12 @@ export const useKeyboard = (): void => {
       const acts = settings.get().shortcuts && !registry.isHeld();
       const isAnywhere = acts && isCharacter(combo) && !hasOwnKeys(event.target) && registry.isAnywhere(combo);
       if (event.target === document.body && isCharacter(combo) && !isAnywhere) {
+        const lost = had;
         const place = enterPage();
         if (place === null) return;
         event.preventDefault();
         // Lists hear keys of their own. On a fresh page the first key shows the row, and does nothing to it.
-        if (isGone(had)) place.dispatchEvent(new KeyboardEvent(event.type, event));
+        if (isGone(lost)) place.dispatchEvent(new KeyboardEvent(event.type, event));
         return;
       }
       if (isPlainKey(combo) && !isAnywhere && !(takesLetters(event.target) && acts)) return;

@@ -31,5 +31,5 @@ export const isPlainKey = (combo: string): boolean => !combo.startsWith('mod+') 
 export const comboWords = (combo: string, isMac: boolean): string =>
   combo
     .replaceAll('mod+', isMac ? '⌘ ' : 'Ctrl ')
-    .replaceAll('Shift+', '⇧ ')
+    .replaceAll('Shift+', 'Shift ')
     .replaceAll('Escape', 'Esc');

@@ -21,7 +21,7 @@ describe('a key', () => {
 
   test('is written as it stands on the keyboard', () => {
     const written = [comboWords('mod+k', true), comboWords('mod+k', false), comboWords('Shift+x', true)];
-    expect(written).toEqual(['⌘ k', 'Ctrl k', '⇧ x']);
+    expect(written).toEqual(['⌘ k', 'Ctrl k', 'Shift x']);
   });
 
   test('is plain unless it has a modifier that text fields do not know', () => {

@@ -12,7 +12,14 @@ let it: TestConsole | null;
 let page: Page | undefined;
 beforeAll(async () => {
   it = await openConsole();
-  if (it !== null) await furnishEstate(it, it.app.ports.clock.now());
+  if (it === null) return;
+  const now = it.app.ports.clock.now();
+  await furnishEstate(it, now);
+  const { data } = await it.ask('GET', '/api/cmdb/ci?limit=2');
+  const [source, target] = data.map(({ _id }: { _id: string }) => _id);
+  await it.ask('POST', '/api/cmdb/ai-relationships', { source, target, type: 'connects_to', confidence: 0.8 });
+  const silence = { matcher: { ciId: source }, endsAt: new Date(now + 3_600_000).toISOString(), reason: 'New disks' };
+  await it.ask('POST', '/api/events/silences', silence);
 });
 afterAll(() => it?.close());
 
@@ -28,11 +35,13 @@ test('the entrance keeps WCAG 2.2 AA in both themes', async () => {
 const PAGES = [
   ['groups', 'Groups', 'Switch link down'],
   ['events', 'Events', 'PostgreSQL unreachable'],
+  ['silences', 'Silences', 'New disks'],
   ['cis', 'CIs', 'db-1'],
   ['topology', 'Topology', 'Which CI should the map begin with?'],
   ['services', 'Services', 'No service is known yet'],
   ['import', 'Import', 'What the columns mean'],
   ['discovery', 'Discovery', 'No scan has arrived yet'],
+  ['discovery?tab=proposals', 'Discovery', '80 %'],
   ['tuning', 'Tuning', 'Score that joins'],
   ['me', 'Administrator', 'Looks'],
 ] as const;

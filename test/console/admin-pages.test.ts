@@ -106,7 +106,7 @@ describe('users, teams and tokens', () => {
     await furnishEstate(it, it.app.ports.clock.now());
     const { groups } = await it.ask('GET', '/api/events/groups');
     const tab = await it.signedIn(`groups/${groups[0].correlationId}`);
-    await tab.getByRole('button', { name: /^Assign/ }).click();
+    await tab.getByRole('button', { name: 'Assign…' }).click();
     await tab.getByRole('option', { name: 'Night shift team' }).click();
     await tab.getByText('The team Night shift has it now').waitFor();
     const after = await it.ask('GET', `/api/events/groups/${groups[0].correlationId}`);

@@ -214,9 +214,9 @@ test('a proposal of AI is drawn on the map: a click on it leads to the decision,
   const map = (await page.getByRole('img', { name: /^Map of 2 CIs/ }).boundingBox())!;
   for (let beside = -80; beside <= 80 && (await line.getAttribute('aria-expanded')) === 'false'; beside += 5)
     await page.mouse.click(map.x + map.width / 2 + beside, map.y + map.height / 2);
-  await proposals.getByRole('button', { name: 'Refuse' }).waitFor();
+  await proposals.getByRole('button', { name: 'Reject' }).waitFor();
   await proposals.getByRole('button', { name: 'Accept' }).click();
-  await page.getByText('in-1 depends on in-2: it counts from now on').waitFor();
+  await page.getByText('Accepted in-1 depends on in-2').waitFor();
   await proposals.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'What fails', exact: true }).click();
   await page.getByText('1 fails', { exact: true }).waitFor();

@@ -26,19 +26,25 @@ const toldIn = async (tabs: readonly Page[], text: string): Promise<void> => {
   while (!(await Promise.race([waits, soon()]))) await it!.context.clock.fastForward(3_000);
 };
 let serial = 0;
-/** Two events that a person puts together, at a time at which nothing else happened. */
+/**
+ * Two events that a person puts together, at a time at which nothing else happened. They are as severe as that only in their group: by
+ * themselves they would be news before it is made.
+ */
 const newGroup = async (severity: string, title: string): Promise<void> => {
   const n = ++serial;
   const timestamp = new Date(it!.app.ports.clock.now() - n * 2 * 3_600_000).toISOString();
-  const made = await it!.ask('POST', '/api/events/bulk-ingest', {
-    source: 'curl',
-    events: [1, 2].map((part) => ({
-      ...{ sourceId: `${n}-${part}`, severity, title, timestamp },
-      hostname: `alone-${n}-${part}`,
-    })),
-  });
+  const send = (as: string) =>
+    it!.ask('POST', '/api/events/bulk-ingest', {
+      source: 'curl',
+      events: [1, 2].map((part) => ({
+        ...{ sourceId: `${n}-${part}`, severity: as, title, timestamp },
+        hostname: `alone-${n}-${part}`,
+      })),
+    });
+  const made = await send('minor');
   const [primaryEventId, other] = made.results.success.map(({ eventId }: { eventId: string }) => eventId);
   await it!.ask('POST', '/api/events/correlate', { primaryEventId, relatedEventIds: [other] });
+  if (severity !== 'minor') await send(severity);
 };
 const opened = async (path: string): Promise<Page> => {
   const page = await it!.signedIn(path);

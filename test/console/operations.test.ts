@@ -246,6 +246,14 @@ test('a CI is silenced, and the silence ended', async () => {
   await past.getByText(/^10 of 1\d shown$/).waitFor();
   await past.getByRole('button', { name: 'Show older ones' }).click();
   await past.getByText('made').waitFor();
+  // All silences are listed, those of CIs by the names of these.
+  await page.getByRole('link', { name: 'Silences' }).click();
+  const silence = page.getByRole('list', { name: 'Silences' }).getByRole('listitem');
+  await silence.filter({ hasText: 'Moved to another rack' }).getByText('CI web-2').waitFor();
+  await silence.getByRole('button', { name: 'End silence' }).click();
+  await page.getByText('No active silences').waitFor();
+  await page.getByRole('button', { name: 'Past' }).click();
+  await silence.filter({ hasText: 'New disks' }).getByText('CI web-2').waitFor();
   await it.leave(page);
 });
 

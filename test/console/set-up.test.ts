@@ -77,7 +77,7 @@ test('from the printed link to the largest fault of the demo, acknowledged, in t
   for (const text of [
     'Why this cause',
     'It explains 48 CIs',
-    'Customer Care, Mobile Shop and 3 more hit',
+    'Customer Care, Mobile Shop and 3 more were hit',
     'Unassigned',
   ])
     expect((await page.getByText(text).first().boundingBox())!.y).toBeLessThan(800);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { hindrancesOn } from './kit/fit.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
 
 // Browsers are slow on a machine that does much else.
@@ -18,6 +19,7 @@ test('a mapping is tried on a sample, saved, and reads what is posted', async ()
   const table = page.getByRole('table', { name: 'Events of the sample' });
   await table.getByText('Website is DOWN').waitFor();
   expect(await table.textContent()).toContain('critical');
+  expect(await hindrancesOn(page)).toEqual([]);
   await page.getByLabel('Name').fill('site24x7');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Site24x7', level: 1 }).waitFor();

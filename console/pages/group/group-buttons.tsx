@@ -15,13 +15,13 @@ interface Props {
 
 function StatusButtons({ group, actions }: Pick<Props, 'group' | 'actions'>) {
   if (group.status === 'resolved')
-    return <ActionButton words="Reopen" shortcut="⇧ r" isMain onClick={() => actions.reopen()} />;
+    return <ActionButton words="Reopen" shortcut="Shift r" isMain onClick={() => actions.reopen()} />;
   return (
     <>
       {group.status === 'active' ? (
         <ActionButton words="Acknowledge" shortcut="a" isMain onClick={() => actions.acknowledge()} />
       ) : (
-        <ActionButton words="Unacknowledge" shortcut="⇧ a" onClick={() => actions.unacknowledge()} />
+        <ActionButton words="Unacknowledge" shortcut="Shift a" onClick={() => actions.unacknowledge()} />
       )}
       <ActionButton words="Resolve" shortcut="r" onClick={() => actions.ask('resolve')} />
     </>
@@ -44,7 +44,7 @@ export function GroupButtons({ group, actions, changes, split }: Props) {
           ) : (
             <ActionButton words="Assign to me" shortcut="i" onClick={() => actions.take()} />
           )}
-          <ActionButton words="Assign…" shortcut="⇧ i" onClick={() => actions.ask('assign')} />
+          <ActionButton words="Assign…" shortcut="Shift i" onClick={() => actions.ask('assign')} />
         </>
       ) : null}
       {mayCorrelate ? (

@@ -13,9 +13,20 @@ const WORDS: Readonly<Record<keyof SilenceShown['matcher'], string>> = {
   below: 'CI and what it impacts',
 };
 
-/** `title has SIP registration, host pet-voip`. */
-export const matcherWords = (matcher: SilenceShown['matcher']): string =>
+type Matcher = SilenceShown['matcher'];
+
+/** Ids of the CIs that a silence is for. */
+export const cisOf = ({ ciId, below }: Matcher): string[] => [ciId, below].filter((id) => id !== undefined);
+
+/** `title has SIP registration, host pet-voip`; CIs by their names, as far as these are known. */
+export const matcherWords = (matcher: Matcher, names: ReadonlyMap<string, string> = new Map()): string =>
   Object.entries(matcher)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${WORDS[name as keyof typeof WORDS] ?? name} ${[value].flat().join(', ')}`)
+    .map(
+      ([name, value]) =>
+        `${WORDS[name as keyof typeof WORDS] ?? name} ${[value]
+          .flat()
+          .map((one) => names.get(`${one}`) ?? one)
+          .join(', ')}`,
+    )
     .join(', ');

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { endSilence, listSilences, type SilenceShown } from '#console/api/silences.ts';
+import { useNamed } from '#console/cis/use-named.ts';
 import rows from '#console/data/rows.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
 import { When } from '#console/facts/when.tsx';
@@ -14,19 +15,25 @@ import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
-import { matcherWords } from './matcher-words.ts';
+import { cisOf, matcherWords } from './matcher-words.ts';
+import classes from './silences.module.css';
 
 const STATES = ['active', 'planned', 'past'] as const;
 type State = (typeof STATES)[number];
 const STATE_WORDS = { active: 'Active', planned: 'Planned', past: 'Past' } as const;
 const MOST = 100;
 
-function Silence({ silence, onEnd }: { readonly silence: SilenceShown; readonly onEnd?: (() => void) | undefined }) {
+interface Props {
+  readonly silence: SilenceShown;
+  readonly names: ReadonlyMap<string, string>;
+  readonly onEnd?: (() => void) | undefined;
+}
+function Silence({ silence, names, onEnd }: Props) {
   const { matcher, reason, createdBy, caught, startsAt, endsAt, state } = silence;
   return (
     <li className={rows.row}>
       <span className={rows.rowMain}>
-        {matcherWords(matcher)}
+        {matcherWords(matcher, names)}
         <span className={rows.rowNote}>
           {reason} · {createdBy.name} · {count(caught, 'event')} suppressed
         </span>
@@ -60,16 +67,24 @@ export function SilencesPage() {
     queryFn: ({ signal }) => listSilences(call, { state, limit: MOST }, signal),
   });
   useLive(['silences'], () => query.refetch());
+  const cis = useNamed([...new Set(query.data?.flatMap(({ matcher }) => cisOf(matcher)))].slice(0, MOST));
+  const names = new Map(cis.data?.map(({ _id, name }) => [_id, name]));
   const end = (id: string) =>
     attempt(() => endSilence(call, id), { done: 'Silence ended', failed: "Couldn't end the silence" });
   return (
-    <Page title="Silences" lead="Matching events are stored and counted, and alert no one until the silence ends.">
-      <Tabs
-        label="State of the silences"
-        value={state}
-        tabs={STATES.map((value) => ({ value, words: STATE_WORDS[value] }))}
-        onChange={setState}
-      />
+    <Page
+      title="Silences"
+      scrolls
+      lead="Matching events are stored and counted, and alert no one until the silence ends."
+    >
+      <div className={classes.tabs}>
+        <Tabs
+          label="State of the silences"
+          value={state}
+          tabs={STATES.map((value) => ({ value, words: STATE_WORDS[value] }))}
+          onChange={setState}
+        />
+      </div>
       <Region query={query} what="The silences" skeleton={<Skeleton rows={4} height={40} />}>
         {(silences) =>
           silences.length === 0 ? (
@@ -77,11 +92,12 @@ export function SilencesPage() {
               Create one with Silence… on an event, a group or the page of a CI.
             </Notice>
           ) : (
-            <ul className={rows.rows} aria-label="Silences">
+            <ul className={`${rows.rows} ${classes.list}`} aria-label="Silences">
               {silences.map((silence) => (
                 <Silence
                   key={silence.id}
                   silence={silence}
+                  names={names}
                   onEnd={mayWrite && state !== 'past' ? () => void end(silence.id) : undefined}
                 />
               ))}

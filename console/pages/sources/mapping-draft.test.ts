@@ -18,10 +18,10 @@ test('a text that is no JSON says why', () => {
 });
 
 test.each([
-  ['open', 'A problem'],
-  ['resolve', 'It is over'],
+  ['open', 'Problem'],
+  ['resolve', 'Resolved'],
   ['another', 'another'],
-  [null, 'Refused'],
+  [null, 'Rejected'],
 ])('%p is %s', (action, words) => expect(askedWords(action)).toBe(words));
 
 test.each([

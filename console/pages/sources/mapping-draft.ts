@@ -39,24 +39,26 @@ export const jsonIn = (text: string): { readonly value: unknown } | { readonly p
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'This is no JSON' };
+    return { problem: error instanceof Error ? error.message : 'Invalid JSON' };
   }
 };
 
 const WORDS: Readonly<Record<string, string>> = {
-  open: 'A problem',
-  update: 'News of a problem',
-  resolve: 'It is over',
+  open: 'Problem',
+  update: 'Update',
+  resolve: 'Resolved',
   acknowledge: 'Acknowledged',
-  unacknowledge: 'No longer acknowledged',
+  unacknowledge: 'Unacknowledged',
   suppress: 'Suppressed',
-  unsuppress: 'No longer suppressed',
-  ignore: 'Nothing',
+  unsuppress: 'Unsuppressed',
+  ignore: 'Ignored',
 };
 /** An action of an entry in words. */
-export const askedWords = (action: string | null): string => (action === null ? 'Refused' : (WORDS[action] ?? action));
+export const askedWords = (action: string | null): string => (action === null ? 'Rejected' : (WORDS[action] ?? action));
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 /** Why a name cannot stand in the address; null when it can. */
 export const nameProblem = (name: string): string | null =>
-  NAME.test(name) && name !== NEW ? null : 'Lower-case letters, digits, dots, dashes and underscores, at most 63';
+  NAME.test(name) && name !== NEW
+    ? null
+    : 'Lowercase letters, digits, dots, dashes, and underscores, up to 63 characters';

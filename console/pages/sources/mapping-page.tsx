@@ -18,14 +18,14 @@ import classes from './sources.module.css';
 const SOURCES = ['sources'] as const;
 type Numbered = TriedEntry & { readonly n: number };
 const COLUMNS: readonly SimpleColumn<Numbered>[] = [
-  { title: 'Says', isName: true, cell: ({ action }) => askedWords(action) },
-  { title: 'Of', cell: ({ sourceId }) => sourceId ?? '–' },
+  { title: 'Action', isName: true, cell: ({ action }) => askedWords(action) },
+  { title: 'ID', cell: ({ sourceId }) => sourceId ?? '–' },
   { title: 'Title', isWide: true, cell: ({ event }) => event?.title ?? '–' },
   { title: 'Severity', cell: ({ event }) => event?.severity ?? '–' },
   { title: 'Host', cell: ({ event }) => event?.hostname ?? event?.ipAddress ?? '–' },
   { title: 'Tags', cell: ({ event }) => event?.tags.join(', ') || '–' },
   {
-    title: 'Remarks',
+    title: 'Notes',
     isWide: true,
     cell: ({ reason, missing }) => [reason, ...missing].filter(Boolean).join('; ') || '–',
   },
@@ -70,7 +70,7 @@ function TrySection({ name, mapping }: { readonly name: string; readonly mapping
       setTried(results.map((one, n) => ({ ...one, n })));
     } catch (error) {
       setTried(null);
-      sayFailure('The sample could not be read', error);
+      sayFailure("Couldn't read the sample", error);
     }
   });
   return (
@@ -86,7 +86,7 @@ function TrySection({ name, mapping }: { readonly name: string; readonly mapping
       <div className={classes.stack}>
         <JsonField
           label="Sample"
-          description="A body as the monitoring system posts it"
+          description="A payload as the monitoring system sends it"
           value={sample}
           onChange={setSample}
         />
@@ -121,7 +121,7 @@ function DeleteButton({ name }: { readonly name: string }) {
         onClose={() => setOpen(false)}
         act={remove}
       >
-        Its address is unknown from then on. Events that it made stay.
+        Its webhook URL stops working. Its events are kept.
       </ConfirmDialog>
     </>
   );
@@ -141,17 +141,17 @@ function MappingForm({ name, written }: { readonly name: string | null; readonly
     try {
       await saveMapping(call, own, read.value);
       await queries.invalidateQueries({ queryKey: SOURCES });
-      say({ text: `Saved. It posts to /api/events/webhook/${own}` });
+      say({ text: `Mapping saved. Send payloads to /api/events/webhook/${own}` });
       await navigate({ to: '/sources/$name', params: { name: own } });
     } catch (error) {
-      sayFailure('The mapping could not be saved', error);
+      sayFailure("Couldn't save the mapping", error);
     }
   });
   return (
     <>
       <Section
         title="Mapping"
-        lead="Says which field of a body is what. Paths begin with $."
+        lead="Which payload fields become which event fields. Paths start with $."
         end={
           <>
             {name === null ? null : <DeleteButton name={name} />}
@@ -165,7 +165,7 @@ function MappingForm({ name, written }: { readonly name: string | null; readonly
           {name === null ? (
             <TextInput
               label="Name"
-              description="Stands in the address of the webhook, and is the source of the events"
+              description="Part of the webhook URL, and the source of its events"
               value={newName}
               error={newName === '' ? undefined : nameProblem(newName)}
               onChange={({ currentTarget }) => setNewName(currentTarget.value)}

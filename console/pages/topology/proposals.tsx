@@ -27,15 +27,15 @@ function Decision({ proposal, done }: { readonly proposal: Proposal; readonly do
   const accept = async (): Promise<void> => {
     done();
     await attempt(() => acceptProposal(call, proposal.id), {
-      done: `${words}: it counts from now on`,
-      failed: 'The proposal could not be accepted',
+      done: `Accepted ${words}`,
+      failed: "Couldn't accept the proposal",
     });
   };
   const refuse = async (): Promise<void> => {
     done();
     await attempt(() => refuseProposal(call, proposal.id), {
-      done: `${words}: refused, and not proposed again for 90 days`,
-      failed: 'The proposal could not be refused',
+      done: `Rejected ${words}. It is not proposed again for 90 days`,
+      failed: "Couldn't reject the proposal",
     });
   };
   return (
@@ -44,7 +44,7 @@ function Decision({ proposal, done }: { readonly proposal: Proposal; readonly do
         Accept
       </Button>
       <Button variant="subtle" size="compact-xs" onClick={() => void refuse()}>
-        Refuse
+        Reject
       </Button>
     </span>
   );
