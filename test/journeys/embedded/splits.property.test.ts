@@ -160,8 +160,8 @@ class Run {
       for (const { eventId } of members) where.set(eventId, group.correlationId);
       const own = members.filter(({ supersededBy }) => supersededBy === undefined);
       const count = (status: string) => own.filter((one) => one.status === status).length;
-      const open = own.filter(({ status }) => status === 'open');
-      const among = open.length > 0 ? open : own;
+      const on = own.filter(({ status }) => status === 'open' || status === 'acknowledged');
+      const among = on.length > 0 ? on : own;
       const hosts = new Set(members.map(({ hostname }) => hostname));
       expect(group).toMatchObject({
         eventCount: own.length,
