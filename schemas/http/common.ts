@@ -19,7 +19,7 @@ export const flag = () =>
     .meta({ type: 'boolean' });
 
 /**
- * What the OpenAPI document leaves out: a second name of a field, taken and sent, as there a field has one name; and a field that is
+ * The OpenAPI document leaves it out: a second name of a field, taken and sent, as there a field has one name; and a field that is
  * refused in words of its own.
  */
 export const alias = <S extends z.ZodType>(schema: S) => schema.meta({ isAlias: true });
