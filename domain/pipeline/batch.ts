@@ -37,16 +37,19 @@ export const withPart = (parts: ReadonlySet<EventPart>, part: EventPart): Readon
 /** Events and records as the batch leaves them. */
 export type BatchView = Pick<Found, 'event' | 'enriched'>;
 
-/** Where a batch reads what it has not changed: tables in embedded mode, rows that were loaded before in distributed mode. */
-export interface Sources {
-  delivery(tenant: string, id: string): AnsweredDelivery | undefined;
-  around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
-  settings(tenant: string): CorrelationSettings;
-  enriched(tenant: string, id: string, through: number): Enriched | undefined;
+interface GroupSources {
   turns(tenant: string, id: string, batch: BatchView): readonly PlacedTurn[];
   joined(tenant: string, eventId: string, returned: number | undefined, batch: BatchView): string | null;
   home(tenant: string, eventId: string, batch: BatchView): string | null;
   groupOf(tenant: string, eventId: string, through: number, batch: BatchView): StoredGroup | undefined;
+}
+
+/** Where a batch reads what it has not changed: tables in embedded mode, rows that were loaded before in distributed mode. */
+export interface Sources extends GroupSources {
+  delivery(tenant: string, id: string): AnsweredDelivery | undefined;
+  around(tenant: string, ciId: string, at: number): ArrivalTopology | undefined;
+  settings(tenant: string): CorrelationSettings;
+  enriched(tenant: string, id: string, through: number): Enriched | undefined;
 }
 
 /** An event as the batch leaves it, and the parts to be written. */

@@ -95,8 +95,8 @@ export const forgetEnded = (lasting: Lasting, through: number): void => {
 };
 
 /**
- * The closed group that holds the event at the position: another member of it is on. `before`: the event itself is asked as it stood
- * before that, since another one takes its place. O(members that have ended since the last batch).
+ * The closed group that holds the event at the position: another member of it is on. `before`: the event gives its place to another
+ * at the position, so it is asked as it stood before that.
  */
 export const holderOf = (
   { byEvent }: Lasting,

@@ -178,7 +178,7 @@ class ElasticsearchRestorable implements Restorable {
     }
   }
 
-  /** What merge decided of groups that events may not say yet: its assignments wait in the log. By tenant and event; null: in none. */
+  /** Groups that merge put events in lately, which those may not say yet: assignments wait in the log. By tenant and event; null: none. */
   async #joinedLately(decided: number) {
     const joined = new Map<string, { tenant: string; id: string; groupId: string | null }>();
     const since = range('decision.position', { gt: decided - MOST_UNTOLD });
