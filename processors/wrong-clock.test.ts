@@ -66,7 +66,7 @@ describe('a clock that is ahead for one event', () => {
     enrichedOf(timesWith(off), driven);
     const { rates, rhythms, watermark } = driven.state.tenants.get(TENANT)!;
     const now = T0 + 20 * MINUTE;
-    // What was before is forgotten when it is as far as the memory of a day reaches.
+    // All before is forgotten when it is as far as the memory of a day reaches.
     expect(dayCount(rates, now)).toBe(off <= DAY ? 20 : 10);
     expect(dayCount(rates, now + 500 * DAY)).toBe(0);
     expect([rhythmAt(rhythms, 'zabbix', now), watermark]).toEqual([MINUTE, now]);

@@ -51,7 +51,7 @@ describe('in a store that several processes share', () => {
   );
 
   test.each([
-    // What an older program has left: no length of its own.
+    // Left by an older program: no length of its own.
     ['of a clock that was 30 days ahead', { owner: 'dead', until: NOW + 30 * DAY }, MS],
     ['that was over long ago', { owner: 'dead', until: NOW - 30 * DAY }, MS],
     ['of an hour', { owner: 'dead', until: NOW + HOUR, ms: HOUR }, HOUR],

@@ -3,7 +3,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 
 type Methods = Record<string, (...asked: unknown[]) => unknown>;
 
-/** What a request reads of the stores; records are left out, of which every change begins with a read. */
+/** Reads of the stores by a request; records are left out, of which every change begins with a read. */
 const READS = [
   ...['events', 'eventCounts', 'eventHistory', 'eventAggregates', 'eventSummaries', 'sweeps', 'groupRows'],
   ...[
