@@ -39,7 +39,7 @@ export const receiveOrNote = async (
   if (sent.length === 0) return [];
   const actions = sent.map(entered);
   const settings = await correlationSettings(ports.records, arriving.tenant);
-  if (settings.heartbeats.length === 0) return receive(ports, actions, arriving, settings);
+  if (settings.heartbeats.length === 0) return receiveEntered(ports, actions, arriving, settings);
   const beats = await noteHeartbeats(ports.records, actions, arriving, settings.heartbeats);
   const noted = actions.filter((_, index) => beats[index]);
   countReceipts(
@@ -49,7 +49,7 @@ export const receiveOrNote = async (
     arriving.tenant,
   );
   const events = actions.filter((_, index) => !beats[index]);
-  const receipts = await receive(ports, events, arriving, settings);
+  const receipts = await receiveEntered(ports, events, arriving, settings);
   let next = 0;
   return beats.map((isBeat) => (isBeat ? NOTED : (receipts[next++] ?? null)));
 };
@@ -60,17 +60,23 @@ const UNBOUND: Binding = { ci: null, method: null, ambiguous: false };
 
 /**
  * The one way in for single, bulk, webhook and /v1 ingest: bind, sign, append, wait. One receipt per action, in order; null when all are
- * in the log but not answered yet. `known`: settings that were just read.
+ * in the log but not answered yet.
  */
-export const receive = async (
+export const receive = (
   ports: Ports,
   sent: readonly EventAction[],
+  arriving: Arriving,
+): Promise<readonly (Receipt | null)[]> => receiveEntered(ports, sent.map(entered), arriving);
+
+/** `known`: settings that were just read. */
+const receiveEntered = async (
+  ports: Ports,
+  actions: readonly EventAction[],
   arriving: Arriving,
   known?: CorrelationSettings,
 ): Promise<readonly (Receipt | null)[]> => {
   const { tenant, receivedAt, idempotencyKey } = arriving;
-  if (sent.length === 0) return [];
-  const actions = sent.map(entered);
+  if (actions.length === 0) return [];
   const settings = dedupSettings(known ?? (await correlationSettings(ports.records, tenant)));
   const bindings = await bindAll(ports, tenant, actions);
   const servicesOf = await ports.memory.services.of(tenant, receivedAt);
