@@ -18,7 +18,7 @@ import {
 } from '#domain/correlation/grouping/arrival-queue.ts';
 import { carriesSomething, decide, type MergeAsked } from '#domain/correlation/grouping/decide.ts';
 import { forget, forgetTenant, memberOf, openMemory, remember } from '#domain/correlation/grouping/group-memory.ts';
-import type { Facts, Member, TenantGroups } from '#domain/correlation/grouping/groups.ts';
+import { comesBack, type Facts, type Member, type TenantGroups } from '#domain/correlation/grouping/groups.ts';
 import { forgetEnded, lastIn, lastsIn, noteLastingTurn } from '#domain/correlation/grouping/lasting.ts';
 import { bestFirst, linksOf } from '#domain/correlation/grouping/links.ts';
 import type { Arrival, CorrelationInput, Decision, Turn } from '#domain/correlation/records.ts';
@@ -46,11 +46,11 @@ import type { FactsRecord, HitsRecord, MergeState, Ready } from './merge-state.t
 const hasPast = ({ arrival, links }: FactsRecord): boolean =>
   (arrival.rebound && arrival.supersedes === undefined) || links !== undefined;
 
-/** At which position the event came back last: a group that had closed by then is no more its own, whatever it arrived for since. */
-const returnedAt = (found: FoundGroups, arrival: Arrival): number | undefined => {
+/** At which position the event came back, or took another's place: a group that had closed by then is not its own, whatever it arrived for since. */
+const cameBackAt = (found: FoundGroups, arrival: Arrival): number | undefined => {
   let at: Arrival | undefined = arrival;
-  while (at?.rebound && at.again !== 'returned') at = found.enriched(at.tenant, at.eventId, at.position - 1)?.arrival;
-  return at?.again === 'returned' ? at.position : undefined;
+  while (at?.rebound && !comesBack(at)) at = found.enriched(at.tenant, at.eventId, at.position - 1)?.arrival;
+  return at !== undefined && comesBack(at) ? at.position : undefined;
 };
 
 /** Names what memory lacks: partners of hits and links, and for links set by hand the closed groups they may extend. */
@@ -105,7 +105,7 @@ const recall = (
   if (!stored) return undefined;
   const { arrival, upstream, settings } = stored;
   const facts = { arrival, upstream, settings, turns: found.turns(tenant, id) };
-  return remember(state, facts, found.joined(tenant, id, returnedAt(found, arrival)));
+  return remember(state, facts, found.joined(tenant, id, cameBackAt(found, arrival)));
 };
 
 const pin = (queued: QueuedArrival<StoredGroup>, member: Member): void => {

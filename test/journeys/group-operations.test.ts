@@ -227,26 +227,3 @@ test('mine are also those of my teams', async () => {
   await act('assign', { ids, team_id: 'Storage' });
   expect(await mine()).toMatchObject([{ correlationId: ids[0] }]);
 });
-
-test('a person acknowledges sixty times a minute, group by group or all members of one', async () => {
-  const limited = await openTestApp({ FAULTLINE_LIMIT_SCALE: '1' });
-  try {
-    const admin = { token: await limited.tenant('acme') };
-    const password = 'a long enough password';
-    const ann = { username: 'ann', name: 'Ann', role: 'operator', password };
-    await limited.send('POST', '/api/admin/users', ann, admin);
-    const login = await limited.send('POST', '/api/auth/login', { username: 'ann', password, tenant: 'acme' });
-    const token = login.body.data.token;
-    expect(token).toEqual(expect.any(String));
-    for (let i = 0; i < 60; i++)
-      expect((await limited.send('POST', '/api/events/groups/acknowledge', { ids: [NONE] }, { token })).status).toBe(
-        200,
-      );
-    for (let i = 0; i < 60; i++) {
-      const body = { correlationId: NONE, status: 'acknowledged' };
-      expect((await limited.send('POST', '/api/events/status', body, { token })).status).toBe(404);
-    }
-  } finally {
-    await limited.stop();
-  }
-});

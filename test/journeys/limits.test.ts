@@ -69,11 +69,11 @@ test('a tenant and a token may have numbers of their own; the token wins', async
 });
 
 /** A credential of each kind that /v1 tells apart, of a tenant of its own. */
-const credentials = async (tenant: string) => {
+const credentials = async (tenant: string, role = 'viewer') => {
   const admin = await app.tenant(tenant);
   const made = async (path: string, body: object) =>
     (await app.send('POST', path, body, { token: admin })).body.data.token as string;
-  const person = { username: 'ann', role: 'viewer', password: 'a long enough password' };
+  const person = { username: 'ann', role, password: 'a long enough password' };
   await app.send('POST', '/api/admin/users', person, { token: admin });
   const login = { username: person.username, password: person.password, tenant };
   const { data } = (await app.send('POST', '/api/auth/login', login, { token: null })).body;
@@ -120,6 +120,16 @@ test('/api counts by class: a hundred a minute, and five hundred for a user who 
     const perMinute = kind === 'user' ? 500 : 100;
     expect([kind, (await untilRefused(token, 'GET', '/api/discovery/scans')).taken]).toEqual([kind, perMinute]);
   }
+});
+
+test('a person acknowledges sixty times a minute, group by group or all members of one', async () => {
+  const { user: token } = await credentials('acknowledge', 'operator');
+  const ids = ['COR-1-none'];
+  const acknowledge = () => app.send('POST', '/api/events/groups/acknowledge', { ids }, { token });
+  const setStatus = () =>
+    app.send('POST', '/api/events/status', { correlationId: ids[0], status: 'acknowledged' }, { token });
+  for (let i = 0; i < 60; i++) expect((await acknowledge()).status).toBe(200);
+  for (let i = 0; i < 60; i++) expect((await setStatus()).status).toBe(404);
 });
 
 test('what is not known to us is not counted', async () => {

@@ -116,12 +116,15 @@ export const memberFrom = (facts: Facts, group: Member['group'] = null): Member 
 /** Whether the group, as it stands now, had closed when the record of the position was decided. A group that closed later has a later one. */
 export const wasClosedAt = ({ status, position }: Group, at: number): boolean => status === 'closed' && position <= at;
 
+/** Whether the record is that of an event that came back, or took another's place. */
+export const comesBack = ({ again }: Arrival): boolean => again === 'returned' || again === 'supersedes';
+
 /** The position at which an event came back last, of its records up to `through`. */
 export const lastReturn = (
   records: readonly { readonly arrival: Arrival }[],
   through = Number.POSITIVE_INFINITY,
 ): number | undefined =>
-  records.findLast(({ arrival }) => arrival.again === 'returned' && arrival.position <= through)?.arrival.position;
+  records.findLast(({ arrival }) => comesBack(arrival) && arrival.position <= through)?.arrival.position;
 
 /** Older groups keep their id: by the position that made them, then by id. */
 export const olderFirst = (a: OpenGroup, b: OpenGroup): number =>
@@ -228,9 +231,11 @@ export const absorb = (group: OpenGroup, other: OpenGroup): void => {
   other.mergedInto = group.id;
 };
 
-/** One that was suppressed when it came, and still is, holds no group. */
+/** One that was suppressed when it came, and still is, holds no group. Turns after the position are not known there yet. */
 const isOnAt = ({ turns, arrival }: Member, position: number, time: number): boolean =>
-  turns.length === 0 ? !arrival.suppressed : (endedAt(turns, position) ?? Number.POSITIVE_INFINITY) > time;
+  turns.some((turn) => turn.position <= position)
+    ? (endedAt(turns, position) ?? Number.POSITIVE_INFINITY) > time
+    : !arrival.suppressed;
 
 /** Members that count and last beyond the end of the group at the position. */
 export const lastingIn = (group: OpenGroup, position = Number.POSITIVE_INFINITY): Member[] =>
