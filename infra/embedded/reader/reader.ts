@@ -13,7 +13,7 @@ import { type PoolOptions, QueryPool } from './query-pool.ts';
 const LISTS: PoolOptions = {
   ...{ threads: 4, timeoutMs: 10_000, origin: () => 'background' },
   shares: {
-    request: { running: 3, runningOfTenant: 2, maxOfTenant: 64, max: 512 },
+    request: { running: 3, runningOfTenant: 2, maxOfTenant: 256, max: 1_024 },
     background: { running: 2, runningOfTenant: 1, maxOfTenant: 64, max: 512 },
   },
 };
