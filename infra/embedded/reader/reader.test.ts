@@ -72,7 +72,7 @@ describe('the reader thread', () => {
     reader = openReader(database, { origin: () => origin });
     const told: string[] = [];
     const query = `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE ${interruptible('n')}) SELECT count(*) FROM c`;
-    const slow = Array.from({ length: 64 }, () =>
+    const slow = Array.from({ length: 256 }, () =>
       reader.run('rows', { text: query, values: [] }).catch(() => void told.push('slow')),
     );
     await expect(reader.run('rows', { text: query, values: [] })).rejects.toThrow('of this tenant');
