@@ -55,6 +55,12 @@ const turned = (before: Event, after: Event): Pick<SavedEvent, 'previousStatus' 
   return { previousStatus: before.status, ...(isOpened && { again: 'opened' }) };
 };
 
+/** The group that an event has left for another one. */
+const leftFor = (before: Event, after: Event): Pick<SavedEvent, 'left'> =>
+  before.correlationId === null || after.correlationId === null || before.correlationId === after.correlationId
+    ? {}
+    : { left: before.correlationId };
+
 /** Saves and tells what changed; nothing when `after` is `before`, unless links are passed on. */
 export const save = (
   work: Work,
@@ -70,7 +76,7 @@ export const save = (
     if (changedTally(before, after)) work.effects.saveEvent(after, 'tally');
     if (changedSaid(before, after)) work.effects.saveEvent(after, 'said');
   }
-  emit(work, { happened, event: after, ...turned(before, after), ...links });
+  emit(work, { happened, event: after, ...turned(before, after), ...leftFor(before, after), ...links });
 };
 
 /** `known` is what was remembered before. */

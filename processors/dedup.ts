@@ -1,4 +1,5 @@
 import { changedByPerson, correlatedByPerson } from '#domain/access/trail.ts';
+import { memberLeft } from '#domain/correlation/grouping/member-left.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Ask, EventReference, Incoming, Receipt, Saved } from '#domain/event/incoming.ts';
 import { analyse, assign, bind, type Stamp, withNote } from '#domain/event/life/change.ts';
@@ -69,6 +70,9 @@ const assigned = (work: Work, { eventId, correlationId, moves, leaves }: Asked<'
   const event = eventOf(work, eventId);
   if (!event) return null;
   const change = leaves ? assign(event, null, stamp, true) : assign(event, correlationId, stamp, moves);
+  const { tenant, correlationId: left } = event;
+  if (!leaves && left !== null && change.event !== event)
+    work.effects.saveRecord(memberLeft(tenant, left, { eventId, at: stamp.position, to: correlationId }));
   save(work, event, change.event, 'assigned');
   return null;
 };

@@ -6,11 +6,13 @@ import {
   type GroupHits,
   isOn,
   type ListedGroup,
+  membersIn,
 } from '#domain/correlation/grouping/group-state.ts';
 import { type Event, severityRank } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Happening } from '#domain/ports/sink.ts';
 import { acknowledgementOf, changeAcknowledgement, onIn, type StandingAsked, servicesOn } from './acknowledgement.ts';
+import { handOver } from './hand-over.ts';
 import { failingWithCauses, hitsOf } from './services-of-causes.ts';
 
 /** An event that is worse than all that was acknowledged, or hits a further service. */
@@ -38,6 +40,8 @@ interface Seen {
   readonly at: number;
   /** A member that was acknowledged is open again. */
   readonly isWithdrawn: boolean;
+  /** Position of the record by which members have left. */
+  readonly leftAt?: number;
 }
 
 /** The acknowledgement that the members make of the one before; null: it stays. */
@@ -79,6 +83,11 @@ async function reconsiderOne(asking: StandingAsked, id: string, seen: Seen): Pro
   const { tenant, ports } = asking;
   const row = await ports.groupRows.get(tenant, id);
   if (row === null) return;
+  if (seen.leftAt !== undefined) await ports.groupRows.refresh(tenant, [row.group.id], seen.leftAt);
+  if (membersIn(row.state.counts) === 0) {
+    await handOver(asking, row);
+    return;
+  }
   await noteHits(asking, row);
   const { acknowledged } = row.care;
   const isConcerned = acknowledged === undefined ? row.state.status === 'acknowledged' : countOn(row.state.counts) > 0;
@@ -98,7 +107,9 @@ async function groupsOf({ events }: Ports, tenant: string, batch: readonly Happe
     const group = one.happened === 'group' ? one.id : (member?.correlationId ?? null);
     if (group === null) continue;
     const isWithdrawn = one.happened === 'status' && one.previousStatus === 'acknowledged' && member?.status === 'open';
-    groups.set(group, { at: one.at, isWithdrawn: isWithdrawn || (groups.get(group)?.isWithdrawn ?? false) });
+    const seen = { at: one.at, isWithdrawn: isWithdrawn || (groups.get(group)?.isWithdrawn ?? false) };
+    const leftAt = one.happened === 'group' && one.change === 'split' ? one.position : groups.get(group)?.leftAt;
+    groups.set(group, leftAt === undefined ? seen : { ...seen, leftAt });
   }
   return groups;
 }

@@ -294,6 +294,8 @@ export interface SavedEvent {
   /** Whenever the status changed. */
   readonly previousStatus?: Status;
   readonly again?: Again;
+  /** The group that it was in before it became a member of another one. */
+  readonly left?: string;
   readonly receivedAt: number;
   /** For `related`. */
   readonly links?: readonly Link[];

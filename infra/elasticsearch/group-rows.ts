@@ -5,6 +5,7 @@ import {
   type GroupHits,
   type ListedGroup,
   type NameKind,
+  withMembers,
 } from '#domain/correlation/grouping/group-state.ts';
 import { LEAST_ON } from '#domain/correlation/grouping/urgency.ts';
 import type { Group } from '#domain/correlation/records.ts';
@@ -128,18 +129,18 @@ type Row = Pick<CountedMembers, 'keys' | 'position'> & { readonly row: ListedGro
 async function rowOf(store: Store, group: Group): Promise<Row> {
   const kept = await keptOf(store, group);
   const { state, keys, position } = await countMembers(store, group, kept);
-  return { keys, position, row: { group, state, care: kept.care } };
+  return { keys, position, row: { group: withMembers(group, state.counts), state, care: kept.care } };
 }
 
-async function write(store: Store, tenant: string, id: string): Promise<void> {
+async function write(store: Store, tenant: string, id: string, since: number): Promise<void> {
   const group = await standingGroup(store, tenant, id);
   if (group === null) return;
   const { row, keys, position } = await rowOf(store, group);
-  await store.bulk.write([groupRowWrite(store.names, row, keys, position)]);
+  await store.bulk.write([groupRowWrite(store.names, row, keys, Math.max(position, since))]);
   if (group.aliases.length > 0) await leave(store, tenant, group.aliases, position);
 }
 
-async function refresh(store: Store, tenant: string, ids: readonly string[]): Promise<void> {
+async function refresh(store: Store, tenant: string, ids: readonly string[], since: number): Promise<void> {
   const { connection, names, indices } = store;
   await Promise.all([indices.refresh('events'), indices.refresh('groups')]);
   const stored = await readMany<GroupDocument>(
@@ -150,7 +151,7 @@ async function refresh(store: Store, tenant: string, ids: readonly string[]): Pr
   const standing = new Set(ids.map((id, place) => stored[place]?.group.mergedInto ?? id));
   const queue = [...standing].values();
   const work = async (): Promise<void> => {
-    for (const id of queue) await write(store, tenant, id);
+    for (const id of queue) await write(store, tenant, id, since);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
@@ -171,5 +172,5 @@ export const openGroupRows = (store: Store): GroupRows => ({
     await store.indices.fresh('grouprows');
     return groupsOfAge(store, tenant, now);
   },
-  refresh: (tenant, ids) => refresh(store, tenant, ids),
+  refresh: (tenant, ids, since = 0) => refresh(store, tenant, ids, since),
 });

@@ -121,7 +121,8 @@ const standing: Sink = {
   told(value) {
     const saved = value as Saved;
     if (saved.happened === 'forgotten' || saved.event.correlationId === null) return null;
-    const { event, previousStatus, again } = saved;
+    const { event, previousStatus, again, left } = saved;
+    if (left !== undefined) return { happened: 'group', id: left, change: 'split' };
     if (previousStatus !== undefined) return { happened: 'status', id: event.id, previousStatus };
     return again === 'escalated' ? { happened: 'group', id: event.correlationId ?? '', change: 'joined' } : null;
   },

@@ -208,7 +208,7 @@ export class DayPlay {
 
   #miscounted(events: ReadonlyMap<string, Event>, groups: ReadonlyMap<string, ListedGroup>): string[] {
     const rows = new Map([...groups.values()].map((row) => [row.group.id, row]));
-    return [...rows].flatMap(([id, { state }]) => {
+    return [...rows].flatMap(([id, { group, state }]) => {
       const members = [...events.values()].filter(
         ({ correlationId, supersededBy }) =>
           supersededBy === undefined && correlationId !== null && groups.get(correlationId)?.group.id === id,
@@ -220,6 +220,7 @@ export class DayPlay {
       };
       const told = state.counts;
       const same = Object.entries(counted).every(([status, count]) => told[status as keyof typeof told] === count);
+      if (group.size !== members.length) return [`group ${id} has ${members.length} members and says ${group.size}`];
       return same ? [] : [`group ${id} says ${JSON.stringify(told)}, its members are ${JSON.stringify(counted)}`];
     });
   }

@@ -214,6 +214,7 @@ const saved: Whole<SavedEvent> = {
     apart,
     hand,
     again: 'returned',
+    left: 'COR-1785312000000-abc',
   },
 };
 

@@ -15,6 +15,15 @@ export const isOn = (status: Status): boolean => ON.some((one) => one === status
 /** Members by status; those whose place another event took do not count. */
 type MemberCounts = Readonly<Record<Status, number>>;
 export const countOn = ({ open, acknowledged }: MemberCounts): number => open + acknowledged;
+export const membersIn = ({ open, acknowledged, suppressed, resolved }: MemberCounts): number =>
+  open + acknowledged + suppressed + resolved;
+
+/** The group with the members that it has by now: some may have come back in another one, or be superseded by one of another. */
+export const withMembers = (group: Group, counts: MemberCounts): Group => {
+  const size = membersIn(counts);
+  // Those of a new one do not say yet that they are in it.
+  return size === 0 ? group : { ...group, size };
+};
 
 /** The most frequent names, at most `NAMES`, and how many there are in all. */
 export interface NamesOf {

@@ -39,6 +39,9 @@ export interface GroupRows {
   get(tenant: string, idOrAlias: string): Promise<ListedGroup | null>;
   /** Of the resolved only those of the last day; what there is none of may be missing. `now` in ms. */
   countByAge(tenant: string, now: number): Promise<readonly GroupsOfAge[]>;
-  /** Rows show what was saved of the members of these groups before; a store whose rows move with each save only waits for them. */
-  refresh(tenant: string, ids: readonly string[]): Promise<void>;
+  /**
+   * Rows show what was saved of the members of these groups before; a store whose rows move with each save only waits for them.
+   * `since`: position of the record that changed them, where no member that is left tells it.
+   */
+  refresh(tenant: string, ids: readonly string[], since?: number): Promise<void>;
 }

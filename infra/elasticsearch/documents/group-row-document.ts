@@ -1,4 +1,4 @@
-import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
+import { type ListedGroup, membersIn } from '#domain/correlation/grouping/group-state.ts';
 import { urgencyOf } from '#domain/correlation/grouping/urgency.ts';
 import { severityRank } from '#domain/event/event.ts';
 import type { DocumentWrite } from '#infra/elasticsearch/cluster/bulk.ts';
@@ -36,11 +36,12 @@ export function groupRowWrite(
 ): DocumentWrite {
   const { group, state, care } = row;
   const { tenant, id } = group;
-  const isMerged = group.status === 'merged';
+  // One whose last member is in another group now is in no list either.
+  const isListed = group.status === 'open' || (group.status === 'closed' && membersIn(state.counts) > 0);
   const rank = state.severity === null ? undefined : severityRank(state.severity);
   const body: GroupRowDocument = {
     ...{ group, state, care, keys, urgency: urgencyOf(row) },
-    ...(!isMerged && { standing: state.status }),
+    ...(isListed && { standing: state.status }),
     assignees: [care.assignedTo, care.assignedTeam].flatMap((one) => one?.id ?? []),
     ...(care.verdict !== undefined && { verdict: care.verdict.cause }),
     ...(rank !== undefined && { rank }),

@@ -7,6 +7,7 @@ import {
   NAMES,
   type NamesOf,
   standingOf,
+  withMembers,
 } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
@@ -60,5 +61,9 @@ export const rowOf = (
   ) as [number[], number[], number[]];
   const standing = standingOf({ open, acknowledged, all, suppressed }, said);
   const lastActivity = Math.max(group.last, activity);
-  return { group, care: said, state: { ...standing, hits, names, cis: cisOf(reading, tenant, id), lastActivity } };
+  return {
+    group: withMembers(group, standing.counts),
+    care: said,
+    state: { ...standing, hits, names, cis: cisOf(reading, tenant, id), lastActivity },
+  };
 };

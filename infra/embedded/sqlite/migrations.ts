@@ -15,6 +15,7 @@ import { groupState } from './migrations/013-group-state.ts';
 import { eventHours } from './migrations/014-event-hours.ts';
 import { memberTimes } from './migrations/015-member-times.ts';
 import { groupStanding } from './migrations/016-group-standing.ts';
+import { emptyGroups } from './migrations/017-empty-groups.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   eventHours,
   memberTimes,
   groupStanding,
+  emptyGroups,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */

@@ -1,0 +1,23 @@
+import type { SideRecord } from '#domain/side-record.ts';
+
+/** Kind of the records of events that became members of another group; ids begin with that of the group they left. */
+export const GROUP_LEFT = 'group-left';
+
+/** A closed group has lost a member to another one. */
+export interface MemberLeft {
+  readonly eventId: string;
+  /** Position of the record that moved it. */
+  readonly at: number;
+  /** Id of the other group as it was named then. */
+  readonly to: string;
+}
+
+/** By group, then in the order of positions. */
+const DIGITS = 16;
+
+export const memberLeft = (tenant: string, group: string, left: MemberLeft): SideRecord => ({
+  tenant,
+  kind: GROUP_LEFT,
+  id: `${group}/${String(left.at).padStart(DIGITS, '0')}-${left.eventId}`,
+  body: left,
+});
