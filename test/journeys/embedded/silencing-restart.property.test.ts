@@ -191,7 +191,9 @@ class Run {
     for (const { eventId } of events) histories.push((await this.#send('GET', `/api/events/${eventId}`)).event);
     const told = histories.map(({ sourceId, severity, status, suppressedBy, history, occurrenceCount }) => ({
       ...{ sourceId, severity, status, occurrenceCount, by: this.#told(suppressedBy) },
-      history: history.map((one: { to: string; notes?: string }) => `${one.to}: ${this.#told(one.notes)}`),
+      history: history.map((one: { to: string; notes?: string }) =>
+        `${one.to}: ${this.#told(one.notes)}`.replace(/EVT-\w+/, 'EVT'),
+      ),
     }));
     return told.map((one) => JSON.stringify(one)).sort();
   }

@@ -128,14 +128,20 @@ class Run {
     const groups = await this.#groups();
     const group = groups[which % Math.max(1, groups.length)];
     if (group === undefined) return;
-    const ids = (await this.#members(group.correlationId)).map(({ eventId }) => eventId);
+    const members = await this.#members(group.correlationId);
+    const ids = members.map(({ eventId }) => eventId);
     const eventIds = ids.filter((_, place) => (mask >> (place % 8)) & 1);
     if (eventIds.length === 0 || eventIds.length === ids.length) return;
     const path = `/api/events/groups/${group.correlationId}/split`;
     const { success } = await this.#send('POST', path, { eventIds, reason: 'two faults' });
     // One that alone counted stays.
     if (!success) return;
-    for (const left of eventIds) for (const id of ids) if (!eventIds.includes(id)) this.apart.add(`${left} ${id}`);
+    // Those that took each other's places go together.
+    const heirs = new Map(members.map(({ eventId, supersededBy }) => [eventId, supersededBy]));
+    const standing = (id: string): string => (heirs.get(id) === undefined ? id : standing(heirs.get(id)!));
+    const own = new Set(ids.map(standing));
+    const going = new Set(eventIds.map(standing));
+    for (const left of going) for (const id of own.difference(going)) this.apart.add(`${left} ${id}`);
   }
 
   async #merge(primaryEventId: string, related: string): Promise<void> {
