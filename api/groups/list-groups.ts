@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
-import { everyTeam } from '#application/access/team-store.ts';
+import { withTeamsOf } from '#application/access/team-store.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
 import { failingWithCauses, type GroupHit, hitsOf, hitsOfEvent } from '#application/groups/services-of-causes.ts';
@@ -142,10 +142,9 @@ const hitsOfRows = async (
   return new Map(await Promise.all(hits));
 };
 
-/** The caller, and the teams that the caller is in. */
-const mine = async ({ ports, tenant, caller }: UseCaseContext): Promise<readonly string[]> => {
-  const teams = await everyTeam(ports.records, tenant);
-  return [caller.id, ...teams.filter(({ members }) => members.includes(caller.id)).map(({ id }) => id)];
+const assigneeAsked = async ({ ports, tenant, caller }: UseCaseContext, asked: string) => {
+  if (asked === 'none') return null;
+  return asked === 'me' ? withTeamsOf(ports.records, tenant, caller.id) : asked;
 };
 
 export const listGroups = endpoint<GroupsInput, Groups>({
@@ -197,7 +196,7 @@ export const listGroups = endpoint<GroupsInput, Groups>({
     const asked = {
       ...{ quietBefore, ...filter },
       ...(assignee !== undefined && {
-        assignee: assignee === 'me' ? await mine(context) : assignee === 'none' ? null : assignee,
+        assignee: await assigneeAsked(context, assignee),
       }),
       ...(lastMs !== undefined && { from: receivedAt - lastMs }),
     };

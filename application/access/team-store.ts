@@ -24,6 +24,12 @@ type Stores = Pick<Ports, 'records' | 'memory'>;
 export const everyTeam = (records: RecordStore, tenant: string): Promise<TeamRecord[]> =>
   everyRecord<TeamRecord>(records, tenant, TEAM_KINDS.team);
 
+/** The user, and the teams that they are in. */
+export const withTeamsOf = async (records: RecordStore, tenant: string, user: string): Promise<readonly string[]> => {
+  const teams = await everyTeam(records, tenant);
+  return [user, ...teams.filter(({ members }) => members.includes(user)).map(({ id }) => id)];
+};
+
 export const findTeam = (records: RecordStore, tenant: string, id: string): Promise<StoredRecord<TeamRecord>> =>
   findNamed<TeamRecord>(records, tenant, TEAMS, id);
 

@@ -23,6 +23,19 @@ const userOf = async (records: RecordStore, tenant: string, text: string): Promi
 const teamOf = async (records: RecordStore, tenant: string, text: string): Promise<TeamRecord | null> =>
   (await records.get<TeamRecord>(tenant, TEAM_KINDS.team, text))?.body ?? (await teamNamed(records, tenant, text));
 
+/** The user, else the team. Throws Fault `invalid`, naming the field, when there is neither. */
+export const userOrTeam = async (
+  records: RecordStore,
+  tenant: string,
+  text: string,
+  field: string,
+): Promise<UserRecord | TeamRecord> => {
+  const found = (await userOf(records, tenant, text)) ?? (await teamOf(records, tenant, text));
+  if (found !== null) return found;
+  const reason = `no user or team has the id or name ${text}`;
+  throw new Fault('invalid', `${field}: ${reason}`, [{ field, reason }]);
+};
+
 const self = (caller: Caller | undefined, user: string) =>
   caller?.kind === 'jwt' && caller.id === user ? caller : null;
 

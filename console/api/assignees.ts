@@ -4,12 +4,16 @@ import type { Call } from './link/call.ts';
 
 export type AssigneesShown = Pick<z.output<typeof AssigneesReply>, 'users' | 'teams'>;
 type Person = AssigneesShown['users'][number];
-type Team = AssigneesShown['teams'][number];
+type Team = Pick<AssigneesShown['teams'][number], '_id' | 'name'>;
 /** The assignee; null: none. */
 export type Assignee = { readonly user: Person } | { readonly team: Team } | null;
 
 export const findAssignees = (call: Call, search: string, signal?: AbortSignal): Promise<AssigneesShown> =>
   call('GET /api/events/assignees', { query: { search }, signal });
+
+/** Those with these ids, disabled ones too. */
+export const findAssigned = (call: Call, ids: readonly string[], signal?: AbortSignal): Promise<AssigneesShown> =>
+  call('GET /api/events/assignees', { query: { ids: ids.join(',') }, signal });
 
 /** Users who may give others a role. */
 export const findAdministrators = (call: Call, signal?: AbortSignal): Promise<AssigneesShown> =>

@@ -4,8 +4,10 @@ import choice from '#console/data/choice.module.css';
 import { Icon } from '#console/facts/icon.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useTimes } from '#console/hooks/use-times.ts';
+import { AssigneeValues } from './assignee/assignee-values.tsx';
+import { useAssigneeName } from './assignee/use-assignee-name.ts';
 import classes from './data.module.css';
-import { chipsOf, clearing, type Filter, isSet as isFilterSet, switched } from './filters.ts';
+import { assigneeAsked, chipsOf, clearing, type Filter, isSet as isFilterSet, switched } from './filters.ts';
 import { IgnoredFilters } from './ignored-filters.tsx';
 import { SearchField } from './search-field.tsx';
 import { TimeValues } from './time/time-values.tsx';
@@ -55,6 +57,7 @@ function Values({
     address.change({ ...clearing([filter]), [name]: next });
     if (!isMany) done();
   };
+  if (filter.isAssignee) return <AssigneeValues words={words} first={values} set={set} choose={choose} />;
   const list = (
     <ul className={classes.values}>
       {values.map(({ value, words: label }) => (
@@ -140,6 +143,7 @@ function ChipButton({
 export function FilterBar({ filters, address, said = {}, known = [], searches, children, end }: Props) {
   const [adding, setAdding] = useState<string | null>(null);
   const { when } = useTimes();
+  const assignee = useAssigneeName(assigneeAsked(filters, address.query));
   const chips = chipsOf(filters, address.query, when);
   const free = filters.filter((filter) => !filter.isOfLinks && !isFilterSet(filter, address.query));
   const added = free.find(({ name }) => name === adding);
@@ -155,7 +159,7 @@ export function FilterBar({ filters, address, said = {}, known = [], searches, c
           <ChipButton
             key={name}
             filter={filter}
-            text={`${words}: ${said[name] ?? value}`}
+            text={`${words}: ${said[name] ?? (filter.isAssignee ? assignee : undefined) ?? value}`}
             address={address}
             startsOpen={name === adding}
             onClosed={() => setAdding(null)}

@@ -1,5 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { askedOf, chipsOf, clearing, type Filter, ignoredOf, renaming, switched } from './filters.ts';
+import {
+  ASSIGNEE_VALUES,
+  askedOf,
+  assigneeAsked,
+  chipsOf,
+  clearing,
+  type Filter,
+  ignoredOf,
+  renaming,
+  switched,
+} from './filters.ts';
 
 const FILTERS: readonly Filter[] = [
   { name: 'severity', words: 'severity', isMany: true, values: [{ value: 'critical', words: 'Critical' }] },
@@ -100,4 +110,15 @@ test.each([
   [{ host: 'a' }, { host: 'a' }],
 ])('%j of the interface is %j of the page', (query: Record<string, string>, expected) => {
   expect(renaming({ status: 'state' })(query)).toEqual(expected);
+});
+
+test.each([
+  [{}, undefined],
+  [{ assignee: 'me' }, undefined],
+  [{ assignee: 'none' }, undefined],
+  [{ assignee: '' }, undefined],
+  [{ assignee: 'USR-1' }, 'USR-1'],
+])('of %j the user or team %j is asked for', (query, expected) => {
+  const filter = { name: 'assignee', words: 'who has it', values: ASSIGNEE_VALUES, isAssignee: true };
+  expect(assigneeAsked([filter], query)).toBe(expected);
 });

@@ -11,6 +11,8 @@ export interface Filter {
   readonly isMany?: boolean;
   /** A range of time: one of `values` that ends now, or what stands in the address under `from` and `to`. */
   readonly isTime?: boolean;
+  /** Its values are those, and the ids of users and teams. */
+  readonly isAssignee?: boolean;
   /** Links alone set it: it is seen and taken away, and not offered. */
   readonly isOfLinks?: boolean;
 }
@@ -19,6 +21,11 @@ interface FilterValue {
   readonly value: string;
   readonly words: string;
 }
+
+export const ASSIGNEE_VALUES: readonly FilterValue[] = [
+  { value: 'me', words: 'me and my teams' },
+  { value: 'none', words: 'nobody' },
+];
 
 interface Chip {
   readonly name: string;
@@ -70,6 +77,13 @@ export const chipsOf = (filters: readonly Filter[], query: Search, when: When = 
     const said = (filter.isMany ? value.split(',') : [value]).map((one) => wordsOf(filter, one));
     return [{ name, words, value: said.join(' or ') }];
   });
+
+/** The user or team that is asked for by id. */
+export const assigneeAsked = (filters: readonly Filter[], query: Search): string | undefined => {
+  const filter = filters.find(({ isAssignee }) => isAssignee);
+  const asked = filter && query[filter.name];
+  return asked && filter.values?.every(({ value }) => value !== asked) ? asked : undefined;
+};
 
 /** The part of the address that the server is asked with. */
 export const askedOf = (

@@ -21,6 +21,7 @@ const HOSTS: Readonly<Record<number, Partial<Event>>> = {
   10: { ipAddress: '2001:DB8::0:1' },
 };
 
+const STORAGE = { id: 't1', name: 'Storage' };
 const actor = (id: string) => ({ id, username: id, name: id });
 /** What lists are narrowed by, beside what all have: the tag `prod`. */
 const FOUND: Readonly<Record<number, Partial<Event>>> = {
@@ -28,7 +29,8 @@ const FOUND: Readonly<Record<number, Partial<Event>>> = {
   2: { application: 'shop', environment: 'staging', usual: true },
   3: { service: 'Shop', application: 'shop', assignedTo: actor('kim') },
   6: { service: 'billing, EU', environment: 'prod', tags: [] },
-  9: { hostname: 'fra1-core-01.example.org', assignedTo: actor('lee'), usual: true },
+  7: { assignedTeam: STORAGE },
+  9: { hostname: 'fra1-core-01.example.org', assignedTo: actor('lee'), assignedTeam: STORAGE, usual: true },
   10: { hostname: 'FRA1-acc-02', tags: ['Gold', 'Gold'] },
 };
 
@@ -122,8 +124,11 @@ const FILTERS: readonly (readonly [string, EventFilter, readonly number[]])[] = 
   ['tags', { tags: ['prod', 'none'] }, [1, 2, 3, 4, 5, 7, 8, 9]],
   ['tag and source', { tags: ['Gold'], sources: ['nagios'] }, [10]],
   ['an assignee', { assignee: 'kim' }, [3]],
-  ['no assignee', { assignee: null }, [1, 2, 4, 5, 6, 7, 8, 10]],
-  ['no assignee and status', { assignee: null, statuses: ['open'] }, [5, 6, 7, 8]],
+  ['a team', { assignee: 't1' }, [7, 9]],
+  ['a user or a team', { assignee: ['kim', 't1', 'nobody'] }, [3, 7, 9]],
+  ['a team and status', { assignee: ['t1'], statuses: ['open'] }, [7, 9]],
+  ['no assignee', { assignee: null }, [1, 2, 4, 5, 6, 8, 10]],
+  ['no assignee and status', { assignee: null, statuses: ['open'] }, [5, 6, 8]],
   ['an assignee that nobody knows', { assignee: 'nobody' }, []],
   ['ids', { ids: [ulidOf(2), ulidOf(7), ulidOf(77)] }, [2, 7]],
   ['no ids', { ids: [] }, []],

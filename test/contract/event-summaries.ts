@@ -29,6 +29,7 @@ const EVENTS = Array.from({ length: 60 }, (_, n): Event => {
     ...(n % 3 === 1 && { application: n % 9 === 1 ? 'shop' : 'Billing "A"' }),
     ...(n % 8 !== 0 && { hostname: `Host-${n % 25}` }),
     ...(n % 10 === 0 && { assignedTo: user(n % 20 === 0 ? 'kim' : 'lee') }),
+    ...(n % 15 === 0 && { assignedTeam: { id: 'storage', name: 'Storage' } }),
     ...(status === 'resolved' && { resolvedAt: timestamp }),
     correlationId: n % 6 === 0 ? 'COR-1' : null,
     usual: n % 9 === 0,
@@ -93,7 +94,16 @@ const FILTERS: readonly Case[] = [
   ['tag', { tags: ['gold'] }, (_event, n) => n % 7 === 0],
   ['CI', { ciId: 'ci-3' }, ({ ci }) => ci?.id === 'ci-3'],
   ['assignee', { assignee: 'kim' }, ({ assignedTo }) => assignedTo?.id === 'kim'],
-  ['nobody', { assignee: null }, ({ assignedTo }) => assignedTo === undefined],
+  [
+    'assignees',
+    { assignee: ['kim', 'storage'] },
+    ({ assignedTo, assignedTeam }) => assignedTo?.id === 'kim' || assignedTeam !== undefined,
+  ],
+  [
+    'nobody',
+    { assignee: null },
+    ({ assignedTo, assignedTeam }) => assignedTo === undefined && assignedTeam === undefined,
+  ],
   ['grouped', { grouped: true }, (_event, n) => n % 6 === 0],
   ['unbound and usual', { bound: false, usual: true }, (_event, n) => n % 4 === 0 && n % 9 === 0],
   [
@@ -158,7 +168,14 @@ export function eventSummariesContract(name: string, open: () => Promise<Opened<
       const after: Event = {
         ...before,
         ...{ status: 'acknowledged', severity: 'info', environment: 'lab', hostname: 'moved', service: 'new' },
-        ...{ assignedTo: user('kim'), correlationId: 'COR-9', tags: ['silver'], usual: true, timestamp: NOON - MINUTE },
+        ...{
+          assignedTo: user('kim'),
+          assignedTeam: { id: 'network', name: 'Network' },
+          correlationId: 'COR-9',
+          tags: ['silver'],
+          usual: true,
+          timestamp: NOON - MINUTE,
+        },
         ci: { id: 'ci-9', name: 'db', type: 'server' },
         position: 1_000,
       };
@@ -170,7 +187,10 @@ export function eventSummariesContract(name: string, open: () => Promise<Opened<
       const all = { tags: ['silver'], hosts: ['moved'], services: ['new'], environments: ['lab'], assignee: 'kim' };
       const found = await summaries.facets('acme', { ...all, grouped: true, bound: true, usual: true });
       expect(found).toMatchObject({ total: 1, facets: { ci: [{ value: 'ci-9', count: 1 }] } });
+      for (const assignee of ['network', ['lee', 'network']])
+        expect((await summaries.facets('acme', { ...all, assignee })).total).toBe(1);
       await store.events.save([{ ...before, position: 1_001 }]);
+      expect((await summaries.facets('acme', { assignee: 'network' })).total).toBe(0);
       expect((await summaries.facets('acme', all)).total).toBe(0);
       expect((await summaries.facets('acme', {})).facets).toMatchObject(expectedFacets(EVENTS));
     });

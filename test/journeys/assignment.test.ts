@@ -199,6 +199,9 @@ describe('who can be given something', () => {
     expect(await find('ann&administers=true')).toEqual([[], []]);
     const seen = (await send('GET', '/api/events/assignees?search=ann')).body.users;
     expect(seen).toEqual([{ _id: ann, username: 'ann', name: 'ANN' }]);
+    const all = (await send('GET', '/api/events/assignees')).body;
+    const asked = [ann, all.teams[0]._id, 'nobody'].join(',');
+    expect(names((await send('GET', `/api/events/assignees?ids=${asked}`)).body)).toEqual([['ANN'], ['Night']]);
     const other = await app.tenant(`people-other-${++tenants}`);
     const theirs = await app.send('GET', '/api/events/assignees', undefined, { token: other });
     expect(names(theirs.body)).toEqual([[], []]);

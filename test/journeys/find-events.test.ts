@@ -42,6 +42,8 @@ beforeAll(async () => {
   ann = (await send('POST', '/api/admin/users', person)).body.data.id;
   for (const event of STORM) ids.push((await send('POST', '/api/events/ingest', event)).body.eventId);
   await send('PATCH', `/api/events/${ids[2]}/status`, { status: 'acknowledged', assignedTo: 'ann' });
+  await send('POST', '/api/admin/teams', { name: 'Night', members: [ann] });
+  await send('PATCH', `/api/events/${ids[3]}/status`, { status: 'acknowledged', assignedTeam: 'Night' });
   await app.app.idle();
 });
 afterAll(() => app.stop());
@@ -67,12 +69,13 @@ test.each([
   [`from=${iso(START - 4 * MINUTE)}&to=${iso(START - 3 * MINUTE)}`, [1, 2]],
   [`from=${iso(START - MINUTE)}`, [4]],
   ['assignee=ann', [2]],
-  ['assignee=none', [0, 1, 3, 4]],
+  ['assignee=Night', [3]],
+  ['assignee=none', [0, 1, 4]],
   ['assignee=me', []],
   ['ciId=SWITCH,nobody', [0]],
   ['ciId=nobody,none', []],
   ['bound=true', [0]],
-  ['bound=false&service=shop&status=open', [1, 3]],
+  ['bound=false&service=shop&status=open', [1]],
   ['usual=false', [0, 1, 2, 3, 4]],
   ['search=NullPointer', [1]],
   ['search=fra1-core', [0]],
@@ -81,6 +84,15 @@ test.each([
   ['search=upstr', [4]],
 ] as const)('%s', async (query, expected) => {
   expect(await found(query)).toEqual(expected);
+});
+
+test('what is mine is that of my teams, too', async () => {
+  const login = { username: 'ann', password: 'a long enough password', tenant: 'finding' };
+  const { data } = (await app.send('POST', '/api/auth/login', login, { token: null })).body;
+  const mine = (await app.send('GET', '/api/events?assignee=me&sortOrder=asc', undefined, { token: data.token })).body;
+  expect(mine.events.map(({ eventId }: { eventId: string }) => ids.indexOf(eventId))).toEqual([2, 3]);
+  const known = (await app.send('GET', '/api/events/assignees', undefined, { token: data.token })).body;
+  expect(known.teams).toEqual([{ _id: expect.any(String), name: 'Night', mine: true }]);
 });
 
 test('by ids, with and without their prefix', async () => {

@@ -6,6 +6,7 @@ import {
   MOST_ASSIGNEES,
   searchAssignees,
 } from '#application/events/finding/search-assignees.ts';
+import { commaWords } from '#schemas/http/common.ts';
 import { AssigneesReply } from '#schemas/http/events/assignees.ts';
 
 const AssigneesQuery = z.strictObject({
@@ -14,13 +15,14 @@ const AssigneesQuery = z.strictObject({
     .max(256)
     .default('')
     .meta({ description: 'Part of a name or user name; all words have to be there' }),
+  ids: commaWords('Ids, comma-separated: only these, disabled users too').optional(),
   administers: z.enum(['true']).optional().meta({ description: 'Only users who may give others a role; no teams' }),
 });
 
-export const eventAssignees = endpoint<AskedAssignees, Assignees>({
+export const eventAssignees = endpoint<Omit<AskedAssignees, 'caller'>, Assignees>({
   id: 'events.assignees',
   summary: 'Find who events and groups can be assigned to',
-  description: `Users that are not disabled, and teams, by name; at most ${MOST_ASSIGNEES} of each.`,
+  description: `Users that are not disabled, and teams, by name, those of the caller first; at most ${MOST_ASSIGNEES} of each.`,
   tag: 'Events',
   permission: 'events.read',
   limit: 'query',
@@ -31,14 +33,18 @@ export const eventAssignees = endpoint<AskedAssignees, Assignees>({
       path: '/assignees',
       query: AssigneesQuery,
       reply: AssigneesReply,
-      read: ({ query: { search, administers } }) => ({ search, administers: administers === 'true' }),
+      read: ({ query: { search, administers, ids } }) => ({
+        search,
+        administers: administers === 'true',
+        ids: ids ?? null,
+      }),
       present: ({ users, teams }) => ({
         body: {
           users: users.map(({ id, username, name }) => ({ _id: id, username, name })),
-          teams: teams.map(({ id, name }) => ({ _id: id, name })),
+          teams: teams.map(({ id, name, mine }) => ({ _id: id, name, mine })),
         },
       }),
     }),
   ],
-  handle: (asked, { tenant, ports }) => searchAssignees(ports.records, tenant, asked),
+  handle: (asked, { tenant, ports, caller }) => searchAssignees(ports.records, tenant, { ...asked, caller: caller.id }),
 });

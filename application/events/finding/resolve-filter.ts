@@ -1,5 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
-import { findAssignees } from '#application/events/find-assignees.ts';
+import { withTeamsOf } from '#application/access/team-store.ts';
+import { userOrTeam } from '#application/events/find-assignees.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { allIds } from '#domain/topology/merge.ts';
@@ -24,15 +25,16 @@ const idsOfCi = async (
 
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'caller' | 'receivedAt'>;
 
-async function assigneeOf({ tenant, ports, caller }: Asking, asked: string): Promise<string | null> {
+async function assigneeOf(
+  { tenant, ports, caller }: Asking,
+  asked: string,
+): Promise<string | readonly string[] | null> {
   if (asked === 'none') return null;
-  if (asked === 'me') return caller.id;
-  const wanted = { user: asked, fields: ['assignee', 'team'] } as const;
-  const { assignedTo } = await findAssignees(ports.records, tenant, wanted);
-  return assignedTo?.user?.id ?? null;
+  if (asked === 'me') return withTeamsOf(ports.records, tenant, caller.id);
+  return (await userOrTeam(ports.records, tenant, asked, 'assignee')).id;
 }
 
-/** The filter as stores take it. Throws Fault `invalid` for an assignee that is no user of the tenant. */
+/** The filter as stores take it. Throws Fault `invalid` for an assignee that is no user and no team of the tenant. */
 export async function resolveFilter(context: Asking, asked: AskedFilter): Promise<EventFilter> {
   const { tenant, ports, receivedAt } = context;
   const { filter, lastMs, correlationId, assignee } = asked;

@@ -8,11 +8,15 @@ export interface AskedAssignees {
   readonly search: string;
   /** Only those who may give others a role; they are no team. */
   readonly administers: boolean;
+  /** Only these, whether or not they are disabled. Null: any. */
+  readonly ids: readonly string[] | null;
+  /** Teams of this user come first. */
+  readonly caller: string;
 }
 
 export interface Assignees {
   readonly users: readonly UserRecord[];
-  readonly teams: readonly TeamRecord[];
+  readonly teams: readonly (TeamRecord & { readonly mine: boolean })[];
 }
 
 /** Of users and of teams each. */
@@ -20,11 +24,14 @@ export const MOST_ASSIGNEES = 20;
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => a.name.localeCompare(b.name);
 
+const mineFirst = (a: { readonly mine: boolean }, b: { readonly mine: boolean }): number =>
+  Number(b.mine) - Number(a.mine);
+
 /** Users and teams that can be assigned, by name; each word of `search` is in the name or user name. */
 export async function searchAssignees(
   records: RecordStore,
   tenant: string,
-  { search, administers: isAdministering }: AskedAssignees,
+  { search, administers: isAdministering, ids, caller }: AskedAssignees,
 ): Promise<Assignees> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
@@ -33,14 +40,17 @@ export async function searchAssignees(
     everyRecord<TeamRecord>(records, tenant, TEAM_KINDS.team),
   ]);
   const able = users.filter(
-    ({ disabled, name, username, role }) =>
-      !disabled && has(`${name} ${username}`) && (!isAdministering || administers(role)),
+    ({ id, disabled, name, username, role }) =>
+      (ids === null ? !disabled : ids.includes(id)) &&
+      has(`${name} ${username}`) &&
+      (!isAdministering || administers(role)),
   );
   return {
     users: able.toSorted(byName).slice(0, MOST_ASSIGNEES),
     teams: teams
-      .filter(({ name }) => !isAdministering && has(name))
-      .toSorted(byName)
+      .filter(({ id, name }) => !isAdministering && has(name) && (ids === null || ids.includes(id)))
+      .map((team) => ({ ...team, mine: team.members.includes(caller) }))
+      .toSorted((a, b) => mineFirst(a, b) || byName(a, b))
       .slice(0, MOST_ASSIGNEES),
   };
 }

@@ -35,8 +35,7 @@ function loneFilter(filter: GroupRowFilter, least: Severity): EventFilter | null
   if (severe.length === 0 || standing.length === 0 || growing === true || typeof verdict === 'string') return null;
   return {
     ...{ grouped: false, usual: false, severities: severe, statuses: standing },
-    // Of several the first is the user; events are found by their user alone.
-    ...(assignee !== undefined && { assignee: assignee === null ? null : ([assignee].flat()[0] ?? '') }),
+    ...(assignee !== undefined && { assignee }),
     ...(service !== undefined && { services: [service] }),
     ...(source !== undefined && { sources: [source] }),
     ...(host !== undefined && { hosts: [canonicalHost(host)] }),

@@ -1,4 +1,4 @@
-import { type Filter, renaming, SORTING } from '#console/data/filters.ts';
+import { ASSIGNEE_VALUES, type Filter, renaming, SORTING } from '#console/data/filters.ts';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { STATUS_WORDS } from '#console/facts/status-words.ts';
 import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
@@ -26,14 +26,7 @@ export const EVENT_FILTERS: readonly Filter[] = [
   { name: 'service', words: 'service', isMany: true },
   { name: 'environment', words: 'environment', isMany: true },
   { name: 'tag', words: 'tag', isMany: true },
-  {
-    name: 'assignee',
-    words: 'who has it',
-    values: [
-      { value: 'me', words: 'me' },
-      { value: 'none', words: 'nobody' },
-    ],
-  },
+  { name: 'assignee', words: 'who has it', values: ASSIGNEE_VALUES, isAssignee: true },
   { name: 'bound', words: 'CI', values: yesNo('known', 'not known') },
   { name: 'grouped', words: 'group', values: yesNo('in a group', 'in no group') },
   { name: 'usual', words: 'usual', values: yesNo('seen most of the time', 'not usual') },

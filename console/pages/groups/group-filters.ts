@@ -1,4 +1,4 @@
-import { type Filter, renaming } from '#console/data/filters.ts';
+import { ASSIGNEE_VALUES, type Filter, renaming } from '#console/data/filters.ts';
 import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 
@@ -14,14 +14,7 @@ export const GROUP_FILTERS: readonly Filter[] = [
     isMany: true,
     values: SEVERITIES.map((value) => ({ value, words: SEVERITY_WORDS[value] })),
   },
-  {
-    name: 'assignee',
-    words: 'who has it',
-    values: [
-      { value: 'me', words: 'me' },
-      { value: 'none', words: 'nobody' },
-    ],
-  },
+  { name: 'assignee', words: 'who has it', values: ASSIGNEE_VALUES, isAssignee: true },
   { name: 'service', words: 'service' },
   { name: 'host', words: 'host' },
   { name: 'source', words: 'source' },

@@ -32,8 +32,8 @@ export interface EventFilter {
   readonly services?: readonly string[];
   readonly environments?: readonly string[];
   readonly tags?: readonly string[];
-  /** Id of a user; null: nobody takes care of it. */
-  readonly assignee?: string | null;
+  /** Ids of users and teams, any of them; null: it is assigned to no user and no team. */
+  readonly assignee?: string | readonly string[] | null;
   readonly ids?: readonly string[];
   /** In a group, bound to a CI, usual; or not. */
   readonly grouped?: boolean;

@@ -46,6 +46,7 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
         usual: { type: 'boolean' },
         ci: within({ id: word }),
         assignedTo: within({ id: word }),
+        assignedTeam: within({ id: word }),
         silencing: within({ by: word }),
       },
       ...{ timestamp: number, firstOccurrence: number, lastOccurrence: number, createdAt: number, updatedAt: number },

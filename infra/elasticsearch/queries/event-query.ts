@@ -42,6 +42,8 @@ const hostQuery = (hosts: readonly string[]): DocumentQuery => {
 };
 const whether = (is: boolean, query: DocumentQuery): DocumentQuery => (is ? query : not(query));
 
+const ASSIGNEES = ['event.assignedTo.id', 'event.assignedTeam.id'] as const;
+
 const facetQueries = (filter: EventFilter): DocumentQuery[] => {
   const { hosts, services, environments, tags, assignee, ids, grouped, bound, usual } = filter;
   return [
@@ -50,8 +52,8 @@ const facetQueries = (filter: EventFilter): DocumentQuery[] => {
     ...(environments ? [terms('event.environment', environments)] : []),
     ...(tags ? [terms('event.tags', tags)] : []),
     ...(ids ? [terms('event.id', ids)] : []),
-    ...(assignee === null ? [not(exists('event.assignedTo.id'))] : []),
-    ...(typeof assignee === 'string' ? [term('event.assignedTo.id', assignee)] : []),
+    ...(assignee === null ? ASSIGNEES.map((field) => not(exists(field))) : []),
+    ...(assignee == null ? [] : [any(...ASSIGNEES.map((field) => terms(field, [assignee].flat())))]),
     ...(grouped === undefined ? [] : [whether(grouped, exists('event.correlationId'))]),
     ...(bound === undefined ? [] : [whether(bound, exists('event.ci.id'))]),
     ...(usual === undefined ? [] : [whether(usual, term('event.usual', true))]),

@@ -1,3 +1,4 @@
+import { ASSIGNED } from '#infra/embedded/facets/conditions.ts';
 import type { Reading } from '#infra/embedded/journal/connections.ts';
 import { interruptible } from '#infra/embedded/journal/interrupt.ts';
 import { all, type Sql, sql } from '#infra/embedded/sqlite/sql.ts';
@@ -55,9 +56,6 @@ function overTime(reading: Reading, conditions: Conditions): number {
   return kept(reading, { tenant }) - before - after;
 }
 
-const ASSIGNED = `SELECT count(*) FROM facet_value v CROSS JOIN event_facet a INDEXED BY event_facet_assignee ON a.assignee = v.n
-  WHERE v.tenant = ? AND v.kind = 5`;
-
 /** Through the index of the facet alone. */
 function faceted(reading: Reading, access: FacetAccess, { [access]: condition }: Conditions): number {
   if (condition === undefined) return 0;
@@ -83,8 +81,8 @@ function estimate(reading: Reading, access: AccessPath, conditions: Conditions):
 }
 
 /** Nobody keeps counts of these. */
-const THROUGH: readonly AccessPath[] = ['ci', 'unbound', 'hosts', 'correlation', 'ids', 'tag'];
-const FACETS = ['host', 'service', 'environment', 'assignee'] as const;
+const THROUGH: readonly AccessPath[] = ['ci', 'unbound', 'hosts', 'correlation', 'ids', 'tag', 'assignee'];
+const FACETS = ['host', 'service', 'environment'] as const;
 type FacetAccess = (typeof FACETS)[number];
 /** Whether it leads through `event_facet`. */
 const isFacet = (access: AccessPath): access is FacetAccess => (FACETS as readonly AccessPath[]).includes(access);
@@ -96,7 +94,7 @@ const counted = ({ text, values }: Sql): Sql => ({ text: `SELECT count(*) ${text
 
 /** Few events are assigned to somebody. */
 const unassigned = (reading: Reading, { tenant }: Conditions): number =>
-  kept(reading, { tenant }) - number(reading, { text: ASSIGNED, values: [tenant] });
+  kept(reading, { tenant }) - number(reading, { text: `SELECT count(DISTINCT seq) FROM (${ASSIGNED})`, values: [tenant, tenant] });
 
 const throughAccess = (reading: Reading, access: AccessPath, conditions: Conditions): number =>
   number(reading, counted(slim(access, conditions) ?? through(access, conditions, false)));

@@ -137,7 +137,7 @@ const FROM: Readonly<Record<AccessPath, string>> = {
   host: byFacet('host'),
   service: byFacet('service'),
   environment: byFacet('environment'),
-  assignee: byFacet('assignee'),
+  assignee: 'event e NOT INDEXED',
 };
 
 /** Status and severity as `tally` and its index repeat them. */
@@ -185,7 +185,7 @@ const SLIM_FROM: Readonly<Partial<Record<AccessPath, string>>> = {
   host: 'event_facet f INDEXED BY event_facet_host',
   service: 'event_facet f INDEXED BY event_facet_service',
   environment: 'event_facet f INDEXED BY event_facet_environment',
-  assignee: 'event_facet f INDEXED BY event_facet_assignee',
+  assignee: 'event_facet f NOT INDEXED',
   search: 'event_text CROSS JOIN event_facet f ON f.seq = event_text.rowid',
   words: 'event_facet f NOT INDEXED',
   tag: 'event_facet f NOT INDEXED',

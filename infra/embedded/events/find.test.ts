@@ -36,6 +36,7 @@ const mixed = (number: number): Event => {
     ...(number % 3 !== 0 && { service: number % 3 === 1 ? 'shop' : 'billing' }),
     environment: number % 10 === 0 ? 'lab' : 'prod',
     ...(number % 20 === 0 && { assignedTo: { id: 'kim', username: 'kim', name: 'Kim' } }),
+    ...(number % 30 === 0 && { assignedTeam: { id: 'storage', name: 'Storage' } }),
   });
 };
 
@@ -60,7 +61,7 @@ const filters: fc.Arbitrary<EventFilter> = fc.record(
     services: fc.constantFrom(['shop'], ['shop', 'billing']),
     environments: fc.constantFrom(['lab'], ['prod'], ['lab', 'prod']),
     tags: fc.constantFrom(['gold'], ['silver']),
-    assignee: fc.constantFrom('kim', null),
+    assignee: fc.constantFrom('kim', 'storage', ['kim', 'storage'], null),
     grouped: fc.boolean(),
     bound: fc.boolean(),
     usual: fc.boolean(),
@@ -87,7 +88,10 @@ const matches = (event: Event, f: EventFilter): boolean =>
   (f.services?.includes(event.service ?? '') ?? true) &&
   (f.environments?.includes(event.environment!) ?? true) &&
   (f.tags?.some((tag) => event.tags.includes(tag)) ?? true) &&
-  (f.assignee === undefined || (event.assignedTo?.id ?? null) === f.assignee) &&
+  (f.assignee === undefined ||
+    (f.assignee === null
+      ? event.assignedTo === undefined && event.assignedTeam === undefined
+      : [f.assignee].flat().some((id) => id === event.assignedTo?.id || id === event.assignedTeam?.id))) &&
   (f.grouped === undefined || (event.correlationId !== null) === f.grouped) &&
   (f.bound === undefined || (event.ci !== null) === f.bound) &&
   (f.usual === undefined || event.usual === f.usual) &&
@@ -194,6 +198,7 @@ describe('no list reads a whole table', () => {
     ['environment', { environments: ['prod'] }],
     ['tag', { tags: ['gold'] }],
     ['assignee', { assignee: 'kim' }],
+    ['assignees', { assignee: ['kim', 'storage'] }],
     ['no assignee and status', { assignee: null, statuses: ['open'] }],
     ['group or none', { grouped: true }],
     ['ids', { ids: [ulidOf(1), ulidOf(2)] }],

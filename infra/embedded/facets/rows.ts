@@ -9,7 +9,7 @@ import type { Database } from '#infra/embedded/journal/database.ts';
 export const tenantWord = (tenant: string): string => `t${Buffer.from(tenant).toString('hex')}`;
 
 /** The place of a kind is its number in `facet_value`. */
-const FACET_KINDS = ['host', 'service', 'environment', 'source', 'ci', 'assignee', 'tag'] as const;
+const FACET_KINDS = ['host', 'service', 'environment', 'source', 'ci', 'assignee', 'tag', 'team'] as const;
 export type FacetKind = (typeof FACET_KINDS)[number];
 export const kindNumber = (kind: FacetKind): number => FACET_KINDS.indexOf(kind);
 
@@ -71,11 +71,12 @@ export const GROUPED = 1;
 export const BOUND = 2;
 export const USUAL = 4;
 
-const INSERT = `INSERT INTO event_facet (seq, timestamp, status, severity, flags, source, host, service, environment, ci, assignee)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT = `INSERT INTO event_facet (seq, timestamp, status, severity, flags, source, host, service, environment, ci, assignee, team)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const STATE = `UPDATE event_facet SET status = ?, severity = ?, flags = (flags & ${GROUPED}) | ?, ci = ? WHERE seq = ?`;
 // An indexed column is named only when it changes.
 const ASSIGN = 'UPDATE event_facet SET assignee = ? WHERE seq = ?';
+const ASSIGN_TEAM = 'UPDATE event_facet SET team = ? WHERE seq = ?';
 const GROUP = `UPDATE event_facet SET flags = (flags & ~${GROUPED}) | ? WHERE seq = ?`;
 const SAY = 'UPDATE event_facet SET timestamp = ?, host = ?, service = ?, environment = ? WHERE seq = ?';
 const TAG = 'INSERT OR IGNORE INTO event_tag VALUES (?, ?)';
@@ -102,7 +103,7 @@ export class FacetRows {
       INSERT,
       ...[seq, event.timestamp, status, severityRank(event.severity), groupedFlag(event) + stateFlags(event)],
       ...[this.#values.numberOf(tenant, 'source', event.source), ...this.#said(event)],
-      ...[this.#values.numberOf(tenant, 'ci', event.ci?.id), this.#assignee(event)],
+      ...[this.#values.numberOf(tenant, 'ci', event.ci?.id), this.#assignee(event), this.#team(event)],
     );
     for (const tag of new Set(event.tags)) this.#tag(TAG, seq, tenant, tag);
   }
@@ -124,6 +125,7 @@ export class FacetRows {
     const ci = this.#values.numberOf(event.tenant, 'ci', event.ci?.id);
     this.#database.write(STATE, status, severityRank(event.severity), stateFlags(event), ci, seq);
     if (before.assignedTo?.id !== event.assignedTo?.id) this.#database.write(ASSIGN, this.#assignee(event), seq);
+    if (before.assignedTeam?.id !== event.assignedTeam?.id) this.#database.write(ASSIGN_TEAM, this.#team(event), seq);
   }
 
   #said(event: Event): (number | null)[] {
@@ -137,6 +139,10 @@ export class FacetRows {
 
   #assignee({ tenant, assignedTo }: Event): number | null {
     return this.#values.numberOf(tenant, 'assignee', assignedTo?.id);
+  }
+
+  #team({ tenant, assignedTeam }: Event): number | null {
+    return this.#values.numberOf(tenant, 'team', assignedTeam?.id);
   }
 
   #retag(seq: number, { tags: old }: Event, { tenant, tags }: Event): void {

@@ -16,6 +16,7 @@ import { eventHours } from './migrations/014-event-hours.ts';
 import { memberTimes } from './migrations/015-member-times.ts';
 import { groupStanding } from './migrations/016-group-standing.ts';
 import { emptyGroups } from './migrations/017-empty-groups.ts';
+import { assignedTeams } from './migrations/018-assigned-teams.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   memberTimes,
   groupStanding,
   emptyGroups,
+  assignedTeams,
 ];
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */

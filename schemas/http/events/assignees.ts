@@ -4,5 +4,7 @@ import { succeeded } from '#schemas/http/envelope.ts';
 /** Users and teams that can take care of events. */
 export const AssigneesReply = succeeded({
   users: z.array(z.object({ _id: z.string(), username: z.string(), name: z.string() })),
-  teams: z.array(z.object({ _id: z.string(), name: z.string() })),
+  teams: z.array(
+    z.object({ _id: z.string(), name: z.string(), mine: z.boolean().meta({ description: 'The caller is in it' }) }),
+  ),
 });

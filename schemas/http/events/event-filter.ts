@@ -27,7 +27,12 @@ export const eventFilterFields = {
     .refine((ids) => ids.every((id) => parseEventId(id) !== null), 'expected ids of events')
     .optional()
     .meta({ pattern: listPattern('(?:EVT-)?[0-9A-HJKMNP-TV-Z]{26}') }),
-  assignee: z.string().min(1).max(255).optional().meta({ description: 'me, none, or the id or name of a user' }),
+  assignee: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({ description: 'me (with my teams), none, or the id or name of a user or team' }),
   grouped: flag().optional(),
   bound: flag().optional(),
   usual: flag().optional(),
@@ -103,7 +108,7 @@ export interface AskedFilter {
   /** Length of the range that ends now, ms. */
   readonly lastMs?: number;
   readonly correlationId?: string;
-  /** `me`, `none`, or the id or name of a user. */
+  /** `me`, `none`, or the id or name of a user or team. */
   readonly assignee?: string;
 }
 

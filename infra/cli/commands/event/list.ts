@@ -31,7 +31,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   service: 'what the sender calls the service',
   environment: 'as the sender calls it',
   tag: 'any of these tags',
-  assignee: 'me, none, or the id or name of a user',
+  assignee: 'me (with my teams), none, or the id or name of a user or team',
   from: 'since when, ISO 8601 with offset',
   to: 'until when',
 };

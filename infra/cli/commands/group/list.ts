@@ -19,7 +19,7 @@ const FILTERS = [
   ['service', 'what the sender of a member calls the service'],
   ['source', 'the monitoring system of a member'],
   ['host', 'the host name of a member'],
-  ['assignee', 'me, none, or the id of a user or team'],
+  ['assignee', 'me (with my teams), none, or the id of a user or team'],
   ['verdict', 'what was said of the cause: right, wrong, unknown or none'],
   ['search', 'words of the title or description of one member'],
   ['from', 'since when, ISO 8601 with offset'],
