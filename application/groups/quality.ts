@@ -96,7 +96,7 @@ export const qualityOf = async (ports: Reading, tenant: string, since: number): 
     judged.filter(({ verdict }) => verdict.members === wanted).length;
   return {
     ...{ verdicts: judged.length, cause: shareOf(judged) },
-    corrections: await correctionsSince(ports.records, tenant, since),
+    corrections: await correctionsSince(ports, tenant, since),
     calibration: calibrationOf(judged),
     members: { right: counted('right'), too_many: counted('too_many'), too_few: counted('too_few') },
     byStrategy: byMost(grouped(strategies).map(([strategy, share]) => ({ strategy, ...share }))),

@@ -191,6 +191,28 @@ describe('events are split off', () => {
     expect((await timeline(id)).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['split', 'merged']));
   });
 
+  test('quality counts what stands, not what was taken back', async () => {
+    const counted = async () => (await send('GET', '/api/events/quality?timeRange=1h')).body.quality.corrections;
+    const none = { splits: 0, merges: 0, truncated: false };
+    expect(await counted()).toEqual(none);
+    const { correlationId } = (await split(id, events.slice(2))).body;
+    expect(await counted()).toEqual({ ...none, splits: 1 });
+    app.clock.advance(SECOND);
+    const back = { primaryEventId: events[0], relatedEventIds: events.slice(2), reason: 'The split was taken back' };
+    await send('POST', '/api/events/correlate', back);
+    expect([await groupOf(events[2]!), await counted()]).toEqual([id, none]);
+    app.clock.advance(30 * MINUTE);
+    const other = await ingest('far-away', 'Disk full', 'minor');
+    await settled();
+    expect(await groupOf(other)).toBeNull();
+    await send('POST', '/api/events/correlate', { primaryEventId: events[0], relatedEventIds: [other], reason: 'one' });
+    expect(await counted()).toEqual({ ...none, merges: 1 });
+    app.clock.advance(SECOND);
+    await split(id, [other]);
+    expect(await counted()).toEqual(none);
+    expect(correlationId).not.toBeNull();
+  });
+
   test('the same again changes nothing, with and without an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': `split-${round}` };
     const first = (await split(id, events.slice(2), 'two faults', headers)).body.correlationId;

@@ -23,8 +23,8 @@ const calibration = z.object({
   ),
 });
 const corrections = z.object({
-  splits: count.meta({ description: 'How often people took a part out of a group' }),
-  merges: count.meta({ description: 'How often people put events or groups together' }),
+  splits: count.meta({ description: 'How often people took a part out of a group, without what was taken back' }),
+  merges: count.meta({ description: 'How often people put events or groups together, without what was taken back' }),
   truncated: z.boolean().meta({ description: 'The audit trail has more entries than are looked at' }),
 });
 
