@@ -60,7 +60,7 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
             patch={patched(draft)}
             shown={shown}
             show={(id) => address.change({ trial: id }, { replace: true })}
-            tell={(one) => differences(draftOf(one, { effective, defaults }), effective, GROUPING)}
+            tell={(one) => differences(draftOf(one, { effective: {}, defaults }), effective, GROUPING)}
             takeOver={replace}
             effective={effective}
             defaults={defaults}

@@ -8,9 +8,9 @@ import parts from '#console/forms/settings/settings.module.css';
 import { Section } from '#console/frame/section.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { count } from '#console/words/counts.ts';
 import classes from '../tuning.module.css';
 import { TrialResult } from './trial-result.tsx';
+import { stateOfTrial, triedWords } from './trial-words.ts';
 import { usePastTrials, useStartTrial, useTrial } from './use-trials.ts';
 
 const HOURS = [
@@ -29,11 +29,6 @@ interface Props extends Stand {
   readonly tell: (patch: Patch) => readonly Difference[];
   readonly takeOver: (draft: ReturnType<typeof draftOf>) => void;
 }
-
-const wordsOf = (differences: readonly Difference[]): string =>
-  differences.length === 0
-    ? 'what stands now'
-    : differences.map(({ words, after }) => `${words}: ${after}`).join(' · ');
 
 function Past({
   trials,
@@ -54,13 +49,11 @@ function Past({
               aria-pressed={trial.id === shown}
               onClick={() => show(trial.id)}
             >
-              {wordsOf(tell(trial.patch))}
+              {triedWords(tell(trial.patch))}
               <br />
               <span className={parts.dim}>
                 <When at={trial.startedAt} />
-                {trial.before === null || trial.after === null
-                  ? ` · ${trial.state}`
-                  : ` · ${count(trial.before.groups, 'group')} → ${trial.after.groups}`}
+                {` · ${stateOfTrial(trial)}`}
               </span>
             </button>
           </li>
@@ -115,7 +108,7 @@ export function TrialPart({ patch, shown, show, tell, takeOver, ...stand }: Prop
               <TrialResult trial={one} />
               {one.state === 'completed' && JSON.stringify(one.patch) !== JSON.stringify(patch) ? (
                 <div className={parts.body}>
-                  <p className={parts.small}>This trial was of: {wordsOf(tell(one.patch))}.</p>
+                  <p className={parts.small}>This trial was of: {triedWords(tell(one.patch))}.</p>
                   <div className={parts.ways}>
                     <Button variant="default" onClick={() => takeOver(draftOf(one.patch, stand))}>
                       Put these settings into the form

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { TrialShown } from '#console/api/tuning.ts';
-import { compared, keptWords, signed, sizeWords, verdictOfTrial } from './trial-words.ts';
+import { differences, draftOf } from '#console/forms/settings/draft.ts';
+import { GROUPING } from '../fields.ts';
+import { compared, keptWords, signed, sizeWords, stateOfTrial, triedWords, verdictOfTrial } from './trial-words.ts';
 
 const trialOf = (given: Partial<TrialShown>): TrialShown => ({
   ...{ id: 't', state: 'completed', done: 1, patch: {}, hours: 24, startedAt: '', endedAt: '', by: '', error: null },
@@ -8,6 +10,25 @@ const trialOf = (given: Partial<TrialShown>): TrialShown => ({
   before: { groups: 22, grouped: 247, largest: 62, noise: 109 },
   after: { groups: 24, grouped: 240, largest: 62, noise: 116 },
   ...given,
+});
+
+test.each([
+  [{}, 'finished · 22 groups → 24'],
+  [{ state: 'running', before: null, after: null }, 'running'],
+  [{ state: 'waiting', before: null, after: null }, 'queued'],
+  [{ state: 'failed', before: null, after: null }, 'failed'],
+] as [Partial<TrialShown>, string][])('the state of a trial: %j', (given, expected) => {
+  expect(stateOfTrial(trialOf(given))).toBe(expected);
+});
+
+test('a trial is called by what was tried, before and after that is saved', () => {
+  const defaults = { guards: { maxSize: 500, spanMs: 1 } };
+  const patch = { guards: { maxSize: 2 } };
+  for (const maxSize of [500, 2]) {
+    const effective = { guards: { ...defaults.guards, maxSize } };
+    const told = differences(draftOf(patch, { effective: {}, defaults }), effective, GROUPING);
+    expect(triedWords(told)).toMatch(/: 2$/);
+  }
 });
 
 test('the numbers of a trial are compared', () => {

@@ -1,4 +1,5 @@
 import type { TrialShown } from '#console/api/tuning.ts';
+import type { Difference } from '#console/forms/settings/draft.ts';
 import { count, number } from '#console/words/counts.ts';
 
 type Change = NonNullable<TrialShown['changes']>[number];
@@ -26,6 +27,21 @@ export const signed = ({ before, after }: Compared): string => {
   if (before === after) return 'same';
   return after > before ? `+${number(after - before)}` : `−${number(before - after)}`;
 };
+
+const STATE_WORDS = { waiting: 'queued', running: 'running', completed: 'finished', failed: 'failed' } as const;
+
+/** `finished · 22 groups → 24`. */
+export const stateOfTrial = ({ state, before, after }: TrialShown): string =>
+  [
+    STATE_WORDS[state],
+    ...(before === null || after === null ? [] : [`${count(before.groups, 'group')} → ${number(after.groups)}`]),
+  ].join(' · ');
+
+/** `Largest group: 2`: the settings that were tried, whether or not they stand by now. */
+export const triedWords = (differences: readonly Pick<Difference, 'words' | 'after'>[]): string =>
+  differences.length === 0
+    ? 'current settings'
+    : differences.map(({ words, after }) => `${words}: ${after}`).join(' · ');
 
 /** `22 groups would become 24`; what a trial comes to. */
 export const verdictOfTrial = ({ before, after, changed }: TrialShown): string => {

@@ -6,6 +6,7 @@ import { useParts } from '#console/hooks/parts.ts';
 
 const TRIALS = ['tuning', 'trials'] as const;
 const ASKED_EVERY_MS = 700;
+const LISTED_EVERY_MS = 2_000;
 
 const isOver = (trial: TrialShown | undefined): boolean => trial?.state === 'completed' || trial?.state === 'failed';
 
@@ -22,7 +23,13 @@ export const useTrial = (id: string | null) => {
 
 export const usePastTrials = (isAllowed: boolean) => {
   const { call } = useParts();
-  return useQuery({ queryKey: TRIALS, queryFn: ({ signal }) => listTrials(call, signal), enabled: isAllowed });
+  return useQuery({
+    queryKey: TRIALS,
+    queryFn: ({ signal }) => listTrials(call, signal),
+    enabled: isAllowed,
+    refetchInterval: ({ state }) =>
+      state.error !== null || state.data?.every(isOver) !== false ? false : LISTED_EVERY_MS,
+  });
 };
 
 /** Starts a trial; while another one of the tenant runs, that one is shown. */
