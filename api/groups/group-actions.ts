@@ -8,7 +8,8 @@ import { givenTo, keptText } from '#application/groups/keepers.ts';
 import { type ShownGroup, showGroup } from '#application/groups/show-group.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import { CAUSE_VERDICTS, MEMBER_VERDICTS, type Verdict } from '#domain/correlation/grouping/group-state.ts';
-import { parseEventId } from '#domain/event/event.ts';
+import { type Event, parseEventId } from '#domain/event/event.ts';
+import { eventWords } from '#domain/event/event-words.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
@@ -90,18 +91,23 @@ const noteGroup = endpoint<z.output<typeof params> & { readonly text: string }, 
   },
 });
 
-/** Storage id of a member. Throws Fault `invalid` for what is none. */
-const memberNamed = async (ports: Ports, tenant: string, id: string, text: string): Promise<string> => {
+/** A member. Throws Fault `invalid` for what is none. */
+const memberNamed = async (ports: Ports, tenant: string, id: string, text: string): Promise<Event> => {
   const { group } = await findGroup(ports, tenant, id);
   const eventId = parseEventId(text);
   const event = eventId === null ? null : await ports.events.get(tenant, eventId);
   if (event === null || ![group.id, ...group.aliases].includes(event.correlationId ?? ''))
     throw invalid('rootEventId', `no member of the group has the id ${text}`);
-  return event.id;
+  return event;
 };
 
 const sameVerdict = (a: Verdict | undefined, b: Verdict): boolean =>
   a !== undefined && (['cause', 'rootEventId', 'members', 'note'] as const).every((field) => a[field] === b[field]);
+
+const verdictText = ({ cause, members, note }: Verdict, root: Event | undefined): string => {
+  const named = root === undefined ? '' : ` (it was ${eventWords(root)})`;
+  return `cause ${cause}${named}, members ${members.replace('_', ' ')}${note === undefined ? '' : `: ${note}`}`;
+};
 
 const judgeGroup = endpoint<VerdictInput, ShownGroup>({
   ...common,
@@ -118,15 +124,15 @@ const judgeGroup = endpoint<VerdictInput, ShownGroup>({
   async handle({ correlationId, cause, members, note, rootEventId: named }, context) {
     const { tenant, ports, caller, receivedAt: at } = context;
     const shown = await showGroup(context, correlationId);
-    const rootEventId = named === undefined ? undefined : await memberNamed(ports, tenant, correlationId, named);
+    const root = named === undefined ? undefined : await memberNamed(ports, tenant, correlationId, named);
     const verdict: Verdict = {
       ...{ cause, members, by: actorOf(caller), at },
-      ...(rootEventId !== undefined && { rootEventId }),
+      ...(root && { rootEventId: root.id }),
       ...(note !== undefined && { note }),
     };
     const done = await changeCare(context, correlationId, {
       ...{ action: 'group.judged', kind: 'verdict' },
-      text: () => `cause ${cause}, members ${members.replace('_', ' ')}${note === undefined ? '' : `: ${note}`}`,
+      text: () => verdictText(verdict, root),
       change: (before) => (sameVerdict(before.verdict, verdict) ? before : { ...before, verdict }),
     });
     return withCare(shown, done);

@@ -7,7 +7,7 @@ import { correlationSettings } from '#application/records/tenant-settings.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
-import { wholeNumber } from '#schemas/http/common.ts';
+import { sortOrder, wholeNumber } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { GroupMoment } from '#schemas/http/events/group-parts.ts';
 import { personView } from '#schemas/http/events/groups.ts';
@@ -16,6 +16,7 @@ import { iso } from '#schemas/http/time.ts';
 const params = z.object({ correlationId: z.string() });
 const TimelineQuery = z.strictObject({
   limit: wholeNumber(1, 500).default(100),
+  sortOrder: sortOrder.default('asc').meta({ description: 'asc: oldest first; desc: newest first' }),
   cursor: z.string().max(16).optional().meta({ description: 'The nextCursor of an earlier page' }),
 });
 
@@ -23,6 +24,7 @@ interface Input {
   readonly correlationId: string;
   readonly limit: number;
   readonly from: number;
+  readonly order: 'asc' | 'desc';
 }
 interface Told {
   readonly moments: readonly Moment[];
@@ -39,9 +41,9 @@ const startOf = (cursor: string | undefined): number => {
 
 export const groupTimeline = endpoint<Input, Told>({
   id: 'events.group-timeline',
-  summary: 'Tell what happened to a group, oldest first',
+  summary: 'Tell what happened to a group',
   description:
-    'What its first 1,000 members brought, what became of them, which causes were named, what changed around its configuration items, and what people did with the group. `truncated`: there is more than is told.',
+    'What its first 1,000 members brought (newest first: its last 1,000), what became of them, which causes were named, what changed around its configuration items, and what people did with the group. `truncated`: there is more than is told.',
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
@@ -59,6 +61,7 @@ export const groupTimeline = endpoint<Input, Told>({
       }),
       read: ({ params, query }): Input => ({
         ...{ correlationId: params.correlationId, limit: query.limit, from: startOf(query.cursor) },
+        order: query.sortOrder,
       }),
       present: ({ moments, nextCursor, isTruncated }) => ({
         body: {
@@ -73,10 +76,10 @@ export const groupTimeline = endpoint<Input, Told>({
       }),
     }),
   ],
-  async handle({ correlationId, limit, from }, { tenant, ports, receivedAt: now }) {
+  async handle({ correlationId, limit, from, order }, { tenant, ports, receivedAt: now }) {
     const { group } = await findGroup(ports, tenant, correlationId);
     const quietMs = quietTimeMs(await correlationSettings(ports.records, tenant));
-    const { moments, isTruncated } = await timelineOf(ports, tenant, group, { quietMs, now });
+    const { moments, isTruncated } = await timelineOf(ports, tenant, group, { order, quietMs, now });
     const end = from + limit;
     const nextCursor = end < moments.length ? String(end) : null;
     return { moments: moments.slice(from, end), nextCursor, isTruncated };

@@ -80,14 +80,20 @@ export const groupOf = (ports: Reading, { tenant, correlationId }: Event): Promi
   correlationId === null ? Promise.resolve(null) : ports.correlation.group(tenant, correlationId);
 
 /** The members, earliest first, at most `limit`; without members that another member supersedes. */
-export const membersOf = async (ports: Reading, tenant: string, group: Group, limit: number): Promise<Event[]> => {
+export const membersOf = async (
+  ports: Reading,
+  tenant: string,
+  group: Group,
+  limit: number,
+  order: 'asc' | 'desc' = 'asc',
+): Promise<Event[]> => {
   const filter = { correlationIds: [group.id, ...group.aliases] };
   const members: Event[] = [];
   let cursor: string | null | undefined;
   while (members.length < limit && cursor !== null) {
     const page = await ports.events.find(tenant, filter, {
       sort: 'timestamp',
-      order: 'asc',
+      order,
       limit: Math.min(100, limit - members.length),
       ...(cursor === undefined ? {} : { cursor }),
     });

@@ -8,18 +8,18 @@ import { entriesOf } from './entries.ts';
 import type { Moment } from './moment.ts';
 import { topologyMoments } from './topology-moments.ts';
 
-/** Members that are looked at, the earliest. */
+/** Members that are looked at, the earliest or the latest. */
 const MEMBERS = 1_000;
 
 export interface Timeline {
   readonly moments: readonly Moment[];
-  /** Of later members nothing is told. */
+  /** Of later members, or of earlier ones, nothing is told. */
   readonly isTruncated: boolean;
 }
 
 type Reading = Pick<Ports, 'events' | 'correlation' | 'records' | 'history'>;
 
-const subject = ({ title, ci }: Event): string => titledOn(title, ci?.name);
+const subject = ({ title, ci, hostname }: Event): string => titledOn(title, ci?.name ?? hostname);
 
 /** The founder may have left: then the earliest that is there. */
 const joins = (founder: string | undefined, event: Event): Moment => {
@@ -52,14 +52,13 @@ const isOfGroup = (entries: readonly GroupEntry[]) => {
   return ({ at, by }: HistoryEntry): boolean => by !== null && keys.has(`${at} ${by.id}`);
 };
 
-const turns = ({ id, history, ...event }: Event, isTold: (entry: HistoryEntry) => boolean): Moment[] =>
-  history.flatMap((entry): Moment[] => {
+const turns = (event: Event, isTold: (entry: HistoryEntry) => boolean): Moment[] =>
+  event.history.flatMap((entry): Moment[] => {
     const { at, by, from, to, notes } = entry;
     if (isTold(entry)) return [];
-    const who = { eventId: id, ...(by && { by }) };
-    const title = titledOn(event.title, event.ci?.name ?? event.hostname);
+    const who = { eventId: event.id, ...(by && { by }) };
     if (from !== null && from !== to)
-      return [{ at, kind: 'status', ...who, text: `${title}: ${from} → ${to}${notes ? ` (${notes})` : ''}` }];
+      return [{ at, kind: 'status', ...who, text: `${subject(event)}: ${from} → ${to}${notes ? ` (${notes})` : ''}` }];
     return notes && by ? [{ at, kind: 'note', ...who, text: notes }] : [];
   });
 
@@ -79,20 +78,24 @@ async function merges(ports: Reading, tenant: string, members: ReadonlyMap<strin
 
 /** At which times a group ends is a setting; times in ms. */
 export interface TimelineAsked {
+  readonly order: 'asc' | 'desc';
   readonly quietMs: number;
   readonly now: number;
 }
 
-/** History of a group, oldest first. */
+/** History of a group. */
 export const timelineOf = async (
   ports: Reading,
   tenant: string,
   group: Group,
-  { quietMs, now }: TimelineAsked,
+  { order, quietMs, now }: TimelineAsked,
 ): Promise<Timeline> => {
-  const members = await membersOf(ports, tenant, group, MEMBERS);
+  const found = await membersOf(ports, tenant, group, MEMBERS, order);
+  const members = order === 'desc' ? found.toReversed() : found;
   const byId = new Map(members.map((event) => [event.id, event]));
-  const founder = byId.has(group.foundedBy) ? group.foundedBy : members[0]?.id;
+  const areAll = group.size <= members.length;
+  const earliest = order === 'asc' || areAll ? members[0] : undefined;
+  const founder = byId.has(group.foundedBy) ? group.foundedBy : earliest?.id;
   const [merged, entries, named, topology] = await Promise.all([
     merges(ports, tenant, byId),
     entriesOf(ports, tenant, group),
@@ -111,5 +114,6 @@ export const timelineOf = async (
   ];
   // Entries of one time stay in this order.
   moments.sort((a, b) => a.at - b.at);
-  return { moments, isTruncated: group.size > members.length || topology.isTruncated };
+  if (order === 'desc') moments.reverse();
+  return { moments, isTruncated: !areAll || topology.isTruncated };
 };

@@ -120,16 +120,30 @@ test('a note is written, a verdict given, and both are in the history', async ()
   await openTab(/Notes/);
   expect(await page.getByRole('textbox', { name: 'New note' }).inputValue()).toBe('The switch is being replaced');
   await page.getByRole('button', { name: 'Add the note' }).click();
-  await page.getByText('The switch is being replaced').waitFor();
+  // It stands in the notes, and as the newest in the timeline.
+  const happened = page.getByRole('list', { name: 'What happened' });
+  await happened.getByRole('listitem').first().getByText('The switch is being replaced').waitFor();
   await tabs().getByRole('button', { name: 'Notes 1' }).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
-  const happened = page.getByRole('list', { name: 'What happened' });
-  const next = happened.getByRole('button', { name: 'What happened next' });
+  const next = happened.getByRole('button', { name: 'Load earlier' });
   await next.waitFor();
   expect(await happened.locator('time').count()).toBe(2);
   await next.click();
   await until(async () => (await happened.locator('time').count()) > 2);
+  await page.getByRole('button', { name: 'Oldest first' }).click();
+  await happened.getByRole('listitem').first().getByText('began', { exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get('timeline')).toBe('oldest');
   await page.unroute('**/timeline*');
+  await page.getByRole('button', { name: 'Yes, this was the cause' }).click();
+  await page.getByText('says: the cause was right').waitFor();
+  await page.getByRole('button', { name: 'No, this was not the cause' }).click();
+  const asked = page.getByRole('dialog', { name: 'What was the root cause?' });
+  await asked.getByRole('radio').nth(1).check();
+  const named = await asked.getByRole('radio', { checked: true }).inputValue();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await asked.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/says: the cause was wrong, it was “.+”/).waitFor();
+  expect((await group()).verdict).toMatchObject({ cause: 'wrong', rootEventId: named });
   await page.getByRole('button', { name: 'Yes, this was the cause' }).click();
   await page.getByText('says: the cause was right').waitFor();
   expect(await group()).toMatchObject({
@@ -137,7 +151,8 @@ test('a note is written, a verdict given, and both are in the history', async ()
     notes: [{ text: 'The switch is being replaced' }],
   });
   await openTab(/History/);
-  for (const text of ['Administrator added a note', 'Administrator judged']) await page.getByText(text).waitFor();
+  for (const text of ['Administrator added a note', 'Administrator judged'])
+    await page.getByText(text).first().waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
   await openTab(/Raw/);
   await page.getByText('"correlationId"').or(page.getByText('correlationId')).first().waitFor();

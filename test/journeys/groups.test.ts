@@ -180,6 +180,8 @@ describe('a group', () => {
     expect([nextCursor, truncated]).toEqual([null, false]);
     const page = (await send('GET', `/api/events/groups/${id}/timeline?limit=2&cursor=1`)).body;
     expect([page.timeline, page.nextCursor]).toEqual([timeline.slice(1, 3), '3']);
+    const newest = (await send('GET', `/api/events/groups/${id}/timeline?sortOrder=desc`)).body.timeline;
+    expect(newest).toEqual(timeline.toReversed());
     expect((await send('GET', `/api/events/groups/${id}/timeline?cursor=x`)).status).toBe(400);
   });
 
@@ -232,7 +234,12 @@ describe('a group', () => {
       app.clock.advance(SECOND);
       expect((await send('PUT', path, verdict)).body.group.verdict).toMatchObject(verdict);
     }
-    expect((await group()).history.filter(({ kind }: { kind: string }) => kind === 'verdict')).toHaveLength(1);
+    const judged = (await group()).history.filter(({ kind }: { kind: string }) => kind === 'verdict');
+    expect(judged.map(({ text }: { text: string }) => text)).toEqual([
+      expect.stringMatching(/^cause wrong \(it was “.+” on .+\), members too many: it was the database$/),
+    ]);
+    const [trail] = (await send('GET', '/api/admin/audit?action=group.judged')).body.data;
+    expect(trail.after.verdict).toMatchObject({ cause: 'wrong', rootEventId: events[1]!.slice(4) });
     expect([await listed('verdict=wrong'), await listed('verdict=none')]).toEqual([[id], []]);
     const { quality } = (await send('GET', '/api/events/quality?timeRange=24h')).body;
     const share = { right: 0, of: 1, interval: { low: 0, high: expect.closeTo(0.793, 3) } };

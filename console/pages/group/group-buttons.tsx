@@ -1,4 +1,5 @@
 import type { GroupActions } from '#console/actions/group/use-group-actions.ts';
+import type { MemberShown } from '#console/api/group-parts.ts';
 import type { GroupDetailShown } from '#console/api/groups.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { ActionButton } from './action-button.tsx';
@@ -7,6 +8,7 @@ import { VerdictButtons } from './verdict.tsx';
 
 interface Props {
   readonly group: GroupDetailShown;
+  readonly members: readonly MemberShown[];
   readonly actions: GroupActions;
   readonly changes: ReturnType<typeof useGroupChanges>;
   /** Undefined: nothing is selected that could be split off. */
@@ -29,7 +31,7 @@ function StatusButtons({ group, actions }: Pick<Props, 'group' | 'actions'>) {
 }
 
 /** Actions on a group, each with its key. */
-export function GroupButtons({ group, actions, changes, split }: Props) {
+export function GroupButtons({ group, members, actions, changes, split }: Props) {
   const me = useMe();
   const { mayWrite, mayCorrelate } = actions;
   const isMine = group.assignedTo?._id === me.user._id;
@@ -53,7 +55,9 @@ export function GroupButtons({ group, actions, changes, split }: Props) {
           <ActionButton words="Split" shortcut="p" isOff={split === undefined} onClick={() => split?.()} />
         </>
       ) : null}
-      {mayWrite && group.cause !== null ? <VerdictButtons group={group} judge={changes.judge} /> : null}
+      {mayWrite && group.cause !== null ? (
+        <VerdictButtons group={group} members={members} judge={changes.judge} />
+      ) : null}
     </>
   );
 }

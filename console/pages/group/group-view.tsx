@@ -41,7 +41,7 @@ export function GroupView({ group }: { readonly group: GroupDetailShown }) {
     <div ref={place} className={classes.group} data-keys tabIndex={-1}>
       <DemoHints />
       <GroupHead group={group} beside={beside} list={list}>
-        <GroupButtons {...{ group, actions, changes }} split={selected.ids.size > 0 ? split : undefined} />
+        <GroupButtons {...{ group, members, actions, changes }} split={selected.ids.size > 0 ? split : undefined} />
       </GroupHead>
       <div className={classes.panels}>
         <CausePanel group={group} />

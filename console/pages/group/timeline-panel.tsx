@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import type { MemberShown, MomentShown } from '#console/api/group-parts.ts';
+import { Tabs } from '#console/data/tabs.tsx';
 import { When } from '#console/facts/when.tsx';
 import { Panel } from '#console/frame/panel.tsx';
 import { useParts } from '#console/hooks/parts.ts';
+import { useAddress } from '#console/hooks/use-address.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import classes from './group.module.css';
-import { lanesOf } from './lanes.ts';
+import { lanesOf, lanesSpan } from './lanes.ts';
 import { LanesView } from './lanes-view.tsx';
 import { useTimeline } from './read/use-group.ts';
-
-const LANES = 12;
 
 const KIND_WORDS: Readonly<Record<MomentShown['kind'], string>> = {
   founded: 'began',
@@ -26,6 +26,11 @@ const KIND_WORDS: Readonly<Record<MomentShown['kind'], string>> = {
   topology: 'change',
 };
 
+const ORDERS = [
+  { value: 'desc', words: 'Newest first' },
+  { value: 'asc', words: 'Oldest first' },
+] as const;
+
 interface Props {
   readonly id: string;
   readonly members: readonly MemberShown[];
@@ -36,10 +41,20 @@ interface Props {
 /** The timeline, and how long each CI complained. */
 export function TimelinePanel({ id, members, cause, onSelect }: Props) {
   const { clock } = useParts();
-  const timeline = useTimeline(id);
-  const all = lanesOf(members, cause, clock.now(), Number.POSITIVE_INFINITY);
+  const { query, change } = useAddress();
+  const order = query.timeline === 'oldest' ? 'asc' : 'desc';
+  const timeline = useTimeline(id, order);
+  const now = clock.now();
+  const turn = (
+    <Tabs
+      label="Order of the timeline"
+      value={order}
+      tabs={ORDERS}
+      onChange={(next) => change({ timeline: next === 'asc' ? 'oldest' : null }, { replace: true })}
+    />
+  );
   return (
-    <Panel title="Timeline" wide>
+    <Panel title="Timeline" wide end={turn}>
       <div className={classes.timeline}>
         <Region query={timeline} what="The timeline" skeleton={<Skeleton rows={5} height={28} />}>
           {({ pages }) => (
@@ -66,7 +81,7 @@ export function TimelinePanel({ id, members, cause, onSelect }: Props) {
                     loading={timeline.isFetchingNextPage}
                     onClick={() => void timeline.fetchNextPage()}
                   >
-                    What happened next
+                    {order === 'desc' ? 'Load earlier' : 'Load later'}
                   </Button>
                 </li>
               ) : null}
@@ -76,7 +91,7 @@ export function TimelinePanel({ id, members, cause, onSelect }: Props) {
             </ol>
           )}
         </Region>
-        <LanesView lanes={all.slice(0, LANES)} more={all.length - LANES} onSelect={onSelect} />
+        <LanesView lanes={lanesOf(members, cause, now)} span={lanesSpan(members, now)} onSelect={onSelect} />
       </div>
     </Panel>
   );

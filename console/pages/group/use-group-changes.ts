@@ -38,11 +38,12 @@ export const useGroupChanges = (group: GroupDetailShown) => {
       await noteGroup(call, id, text);
       await queries.invalidateQueries({ queryKey: GROUPS });
     },
-    judge: (verdict: Judgement) =>
-      attempt('The verdict could not be kept', async () => {
-        await judgeGroup(call, id, verdict);
-        say({ text: 'Thank you: the verdict is kept' });
-      }),
+    /** Throws when the server does not have it. */
+    async judge(verdict: Judgement): Promise<void> {
+      await judgeGroup(call, id, verdict);
+      say({ text: 'Thank you: the verdict is kept' });
+      await queries.invalidateQueries({ queryKey: GROUPS });
+    },
     /** Throws when the server has not done it. */
     async split(eventIds: readonly string[], reason: string): Promise<void> {
       const founded = await splitGroup(call, id, eventIds, reason);

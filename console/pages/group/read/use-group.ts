@@ -45,13 +45,15 @@ export const useMembers = (id: string, sort: { readonly by: string; readonly ord
   });
 };
 
-export const useTimeline = (id: string) => {
+export const useTimeline = (id: string, sortOrder: 'asc' | 'desc') => {
   const { call } = useParts();
   return useInfiniteQuery({
-    queryKey: partKey(id, 'timeline'),
-    queryFn: ({ signal, pageParam }) => readTimeline(call, id, { limit: MOMENTS, cursor: pageParam }, signal),
+    queryKey: partKey(id, 'timeline', sortOrder),
+    queryFn: ({ signal, pageParam }) =>
+      readTimeline(call, id, { limit: MOMENTS, sortOrder, cursor: pageParam }, signal),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
   });
 };
 
