@@ -141,7 +141,8 @@ class Run {
     const standing = (id: string): string => (heirs.get(id) === undefined ? id : standing(heirs.get(id)!));
     const own = new Set(ids.map(standing));
     const going = new Set(eventIds.map(standing));
-    for (const left of going) for (const id of own.difference(going)) this.apart.add(`${left} ${id}`);
+    const stayed = [...own].filter((id) => !going.has(id));
+    for (const left of going) for (const id of stayed) this.apart.add(`${left} ${id}`);
   }
 
   async #merge(primaryEventId: string, related: string): Promise<void> {
