@@ -94,7 +94,8 @@ const counted = ({ text, values }: Sql): Sql => ({ text: `SELECT count(*) ${text
 
 /** Few events are assigned to somebody. */
 const unassigned = (reading: Reading, { tenant }: Conditions): number =>
-  kept(reading, { tenant }) - number(reading, { text: `SELECT count(DISTINCT seq) FROM (${ASSIGNED})`, values: [tenant, tenant] });
+  kept(reading, { tenant }) -
+  number(reading, { text: `SELECT count(DISTINCT seq) FROM (${ASSIGNED})`, values: [tenant, tenant] });
 
 const throughAccess = (reading: Reading, access: AccessPath, conditions: Conditions): number =>
   number(reading, counted(slim(access, conditions) ?? through(access, conditions, false)));
