@@ -2,8 +2,8 @@ import { decisionsOfMany } from '#application/events/group-membership.ts';
 import { scanRecords } from '#application/records/scan-records.ts';
 import { ACCESS_KINDS, type AuditRecord } from '#domain/access/records.ts';
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
-import { takenBack } from '#domain/correlation/grouping/taken-back.ts';
 import type { Decision } from '#domain/correlation/records.ts';
+import { takenBack } from '#domain/correlation/taken-back.ts';
 import { parseEventId } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
