@@ -15,12 +15,16 @@ import { MappingBody, MappingTried, MappingTry } from '#schemas/http/admin/sourc
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { isoOrNull } from '#schemas/http/time.ts';
-import { SourceMapping } from '#schemas/sources/generic/mapping.ts';
+import { MAPPED_NAME, SourceMapping } from '#schemas/sources/generic/mapping.ts';
 
 const reading = { tag: 'Administration', permission: 'settings.read', limit: 'standard' } as const;
 const writing = { tag: 'Administration', permission: 'settings.manage', limit: 'standard' } as const;
 const PATH = '/admin/sources/{name}/mapping';
-const common = { on: 'platform', path: PATH, params: z.object({ name: z.string() }) } as const;
+const common = {
+  on: 'platform',
+  path: PATH,
+  params: z.object({ name: z.string().meta({ pattern: MAPPED_NAME.source }) }),
+} as const;
 
 interface Named {
   readonly name: string;

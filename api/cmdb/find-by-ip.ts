@@ -6,6 +6,7 @@ import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { addressedCi, FoundAddresses, FoundByIp, foundAddresses } from '#schemas/http/cmdb/address.ts';
+import { BARE_ADDRESS_PATTERN } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { type Detail, detailOf } from './ci-detail.ts';
 
@@ -23,7 +24,7 @@ async function search(context: Context, text: string): Promise<Search> {
   return { ip, query: { ip, ...NEWEST }, cis: await cisAt(context, ip) };
 }
 
-const params = z.object({ ip: z.string() });
+const params = z.object({ ip: z.string().meta({ pattern: BARE_ADDRESS_PATTERN }) });
 const common = { tag: 'CMDB', limit: 'standard' } as const;
 
 export const findCiByIp = endpoint<string, Detail | null>({

@@ -99,7 +99,7 @@ export const listeningProcess = endpoint<{ readonly ci: string; readonly port: n
       on: 'platform',
       method: 'get',
       path: '/ci/{ciId}/listening-process/{port}',
-      params: z.object({ ciId: z.string(), port: z.string() }),
+      params: z.object({ ciId: z.string(), port: z.string().meta({ type: 'integer', minimum: 1, maximum: 65_535 }) }),
       reply: wrapped(ListeningProcessView),
       read: ({ params }) => ({ ci: params.ciId, port: readPort(params.port) }),
       present: (listener) => ({ body: listenerView(listener) }),

@@ -66,16 +66,31 @@ const imported = async (kind: string, { dryRun }: ImportInput, context: Context,
   if (!dryRun) await audit(context, { action: 'cmdb.imported', target, before: null, after });
 };
 
-const importing = <R, T extends { readonly id: string }>(kind: string, what: string, importer: Importer<R, T>) => {
+/** Of files; what the document shows by itself when there are none. */
+type Examples = Partial<Record<TransferFormat, { readonly example: string }>>;
+const CI_FILES: Examples = {
+  csv: { example: 'name,type,attributes.ip_address\nsw-1,network,10.1.0.20\n' },
+};
+const RELATIONSHIP_FILES: Examples = {
+  csv: { example: 'type,source_ci,target_ci\ndepends_on,web-1,db-1\n' },
+  jsonl: { example: '{"type":"depends_on","source_ci":"web-1","target_ci":"db-1"}\n' },
+};
+
+const importing = <R, T extends { readonly id: string }>(
+  kind: string,
+  what: string,
+  importer: Importer<R, T>,
+  examples: Examples,
+) => {
   const common = {
     method: 'post',
     path: `/cmdb/import/${kind}`,
     query: ImportQuery,
     bodyKind: 'stream',
     bodyTypes: {
-      'text/csv': z.string(),
-      'application/x-ndjson': z.string(),
-      'application/octet-stream': z.string().meta({ format: 'binary', description: 'With ?format=' }),
+      'text/csv': z.string().meta(examples.csv ?? {}),
+      'application/x-ndjson': z.string().meta(examples.jsonl ?? {}),
+      'application/octet-stream': z.string().meta({ format: 'binary', description: 'With ?format=', ...examples.csv }),
     },
     maxBytes: MAX_BYTES,
     read: readImport,
@@ -227,8 +242,8 @@ const exportRelationships = endpoint<Export<RelationshipFilter>, Download>({
 });
 
 export const transferEndpoints: readonly AnyEndpoint[] = [
-  importing('ci', 'configuration items', ciImporter),
-  importing('relationships', 'relationships', relationshipImporter),
+  importing('ci', 'configuration items', ciImporter, CI_FILES),
+  importing('relationships', 'relationships', relationshipImporter, RELATIONSHIP_FILES),
   exportCis,
   exportRelationships,
 ];

@@ -2,23 +2,29 @@ import { invalid } from '#domain/fault.ts';
 import { onlyFeeds, type Right } from './grant.ts';
 
 const SECOND = 1_000;
-const UNIT_MS = { s: SECOND, m: 60 * SECOND, h: 3_600 * SECOND, d: 86_400 * SECOND, w: 604_800 * SECOND } as const;
-type Unit = keyof typeof UNIT_MS;
+export const DURATION_UNITS = {
+  s: SECOND,
+  m: 60 * SECOND,
+  h: 3_600 * SECOND,
+  d: 86_400 * SECOND,
+  w: 604_800 * SECOND,
+} as const;
+type Unit = keyof typeof DURATION_UNITS;
 
 export const DEFAULT_EXPIRES_IN = '90d';
 /** In place of a duration: no expiry. */
-const NEVER = 'never';
-const MAX_EXPIRY_MS = 365 * UNIT_MS.d;
+export const NEVER = 'never';
+export const MAX_EXPIRY_MS = 365 * DURATION_UNITS.d;
 /** The old value of a rotated token stays valid for so long unless the request says otherwise. */
 export const DEFAULT_OVERLAP = '24h';
-const MAX_OVERLAP_MS = 7 * UNIT_MS.d;
+export const MAX_OVERLAP_MS = 7 * DURATION_UNITS.d;
 /** Warnings begin so long before a token expires. */
-export const EXPIRY_WARNING_MS = 14 * UNIT_MS.d;
+export const EXPIRY_WARNING_MS = 14 * DURATION_UNITS.d;
 
 /** Milliseconds of `<n>` s|m|h|d|w, or null for any other text. */
 const durationOf = (text: string): number | null => {
   const match = /^(\d{1,9})\s*([smhdw])$/.exec(text.trim());
-  return match === null ? null : Number(match[1]) * UNIT_MS[match[2] as Unit];
+  return match === null ? null : Number(match[1]) * DURATION_UNITS[match[2] as Unit];
 };
 
 /** Milliseconds, more than 0 and at most 365 days. Throws Fault `invalid` for `expires_in`. */

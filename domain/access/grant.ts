@@ -14,7 +14,7 @@ export const mayGrant = (own: ReadonlySet<Permission>, right: Right): boolean =>
   permissionsOf(right).every((permission) => own.has(permission));
 
 /** Permissions of a monitor that sends events and reads nothing. */
-const FEED: readonly Permission[] = ROLE_PERMISSIONS.ingest;
+export const FEED: readonly Permission[] = ROLE_PERMISSIONS.ingest;
 export const onlyFeeds = (right: Right): boolean =>
   permissionsOf(right).every((permission) => FEED.includes(permission));
 

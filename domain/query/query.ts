@@ -85,7 +85,7 @@ interface Allowed {
 const OF_EVENTS: Allowed = { by: BY_EVENT, filters: OF_EVENT };
 
 /** By what each metric may be told, and narrowed. */
-const ALLOWED: Readonly<Record<Metric, Allowed>> = {
+export const ALLOWED: Readonly<Record<Metric, Allowed>> = {
   events: OF_EVENTS,
   occurrences: OF_EVENTS,
   incidents: OF_EVENTS,

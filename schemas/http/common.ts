@@ -48,9 +48,35 @@ export const listPattern = (item: string): string => `^\\s*${item}\\s*(?:,\\s*${
 const WORDS_PATTERN = '^\\s*[^\\s,][^,]*(?:,\\s*[^\\s,][^,]*)*$';
 export const choicesPattern = (values: readonly string[]): string => listPattern(`(?:${values.join('|')})`);
 
-/** An IPv4 or IPv6 address with the blanks around it; of the latter the characters. */
-export const ADDRESS_PATTERN =
-  '^\\s*(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?:\\.(?!\\s*$)|(?=\\s*$))){4}|(?=[^:]*:[^:]*:)[\\dA-Fa-f:.]{2,45})\\s*$';
+/** Digits of the whole numbers from `least` to `most`, with zeros before them up to `length` characters. */
+export const digitsPattern = (least: 0 | 1, most: number, length = String(most).length): string => {
+  const digits = String(most);
+  const rest = (count: number): string => (count === 0 ? '' : `\\d{${count}}`);
+  const below = [...digits].flatMap((digit, i) => {
+    const from = i === 0 && digits.length > 1 ? 1 : i === 0 ? least : 0;
+    const to = Number(digit) - 1;
+    return to < from ? [] : [`${digits.slice(0, i)}[${from}-${to}]${rest(digits.length - i - 1)}`];
+  });
+  const shorter =
+    digits.length === 1 ? [] : [`${least === 0 ? '' : '[1-9]'}\\d{${1 - least},${digits.length - 1 - least}}`];
+  return `0{0,${length - digits.length}}(?:${[...shorter, ...below, digits].join('|')})`;
+};
+
+const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+export const IPV4 = `(?:${OCTET}\\.){3}${OCTET}`;
+const GROUP = '[\\dA-Fa-f]{1,4}';
+export const IPV6 = [
+  `(?:${GROUP}:){7}${GROUP}`,
+  ...[1, 2, 3, 4, 5, 6].map((most) => `(?:${GROUP}:){1,${7 - most}}(?::${GROUP}){1,${most}}`),
+  `(?:${GROUP}:){1,7}:`,
+  `:(?::${GROUP}){1,7}`,
+  '::',
+  `::(?:[Ff]{4}:)?${IPV4}`,
+].join('|');
+const ADDRESS = `(?:${IPV4}|${IPV6})`;
+/** An IPv4 or IPv6 address, and with the blanks around it. */
+export const BARE_ADDRESS_PATTERN = `^${ADDRESS}$`;
+export const ADDRESS_PATTERN = `^\\s*${ADDRESS}\\s*$`;
 
 /** Problems of a list are named one by one, so that a longer one is refused as a whole. */
 const MAX_CHOICES = 50;

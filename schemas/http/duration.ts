@@ -1,9 +1,22 @@
 import { z } from 'zod';
+import { DURATION_UNITS } from '#domain/access/expiry.ts';
+import { digitsPattern } from './common.ts';
 
 const DURATION = /^\d{1,9}\s*[smhdw]$/;
 
-/** `90d`; or one of these words. How long it may be depends on what it is for. */
-export const duration = (...words: readonly string[]) =>
+interface Bounds {
+  /** Whether it may be nothing. */
+  readonly least: 0 | 1;
+  /** In ms. */
+  readonly most: number;
+}
+const bounded = ({ least, most }: Bounds): readonly string[] =>
+  Object.entries(DURATION_UNITS)
+    .filter(([, ms]) => ms <= most)
+    .map(([unit, ms]) => `${digitsPattern(least, Math.floor(most / ms), 9)}\\s*${unit}`);
+
+/** `90d`; or one of these words. The bounds are for readers of the document: what it is for tells them in its own words. */
+export const duration = (bounds: Bounds, ...words: readonly string[]) =>
   z
     .string()
     .max(32)
@@ -11,4 +24,4 @@ export const duration = (...words: readonly string[]) =>
       (text) => DURATION.test(text.trim()) || words.includes(text.trim()),
       'expected a number and a unit s, m, h, d or w, for example 90d',
     )
-    .meta({ pattern: `^\\s*(?:${['\\d{1,9}\\s*[smhdw]', ...words].join('|')})\\s*$` });
+    .meta({ pattern: `^\\s*(?:${[...bounded(bounds), ...words].join('|')})\\s*$` });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { LATEST_MS, parseTime } from '#domain/texts/time-text.ts';
 
-/** As `parseTime` takes them, for readers of the document, who generate values from it. */
-const TIME_PATTERN =
-  '^(?:\\d{9,14}|(?:19[7-9]\\d|[2-9]\\d{3})-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|[12]\\d))[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d))$';
+/** A day from 1970 on, for readers of the document, who generate values from it. */
+const DAY =
+  '(?:19[7-9]\\d|[2-9]\\d{3})-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))|(?:19(?:7[26]|8[048]|9[26])|[2-9]\\d(?:0[48]|[2468][048]|[13579][26]))-02-29';
+export const DAY_PATTERN = `^(?:${DAY})$`;
+/** As `parseTime` takes them. */
+const TIME_PATTERN = `^(?:\\d{9,14}|(?:${DAY})[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d))$`;
 const TIME_EXPECTED = 'expected ISO 8601 with offset (2026-11-20T10:00:00Z), epoch seconds or milliseconds';
 
 /** A time in; epoch ms out. */

@@ -166,6 +166,21 @@ describe('a silence', () => {
     expect(short.id).not.toBe(long.id);
   });
 
+  test('names several hosts in a list or in a text', async () => {
+    const { ingest, silence, show, send } = await fresh();
+    const { id } = await silence({ host: ['fra1-db-1', ' muc1-* '] });
+    expect((await show(id)).matcher).toEqual({ host: 'fra1-db-1, muc1-*' });
+    for (const hostname of ['FRA1-DB-1', 'muc1-db-7'])
+      expect(await ingest({ sourceId: hostname, hostname })).toMatchObject({ suppressedBy: id });
+    expect(await ingest({ sourceId: 'c', hostname: 'fra1-db-2' })).not.toHaveProperty('suppressedBy');
+    const refused = async (host: unknown): Promise<string> => {
+      const { status, body } = await send('POST', '/api/events/silences/preview', { matcher: { host } });
+      return `${status} ${body.details?.[0]?.field}`;
+    };
+    for (const host of [[], [''], ['a', 'web-(01|02)'], Array(51).fill('a'), [7], { a: 1 }])
+      expect(await refused(host)).toBe('400 matcher.host');
+  });
+
   test('that is changed takes other events, and opens those that it means no more', async () => {
     const { ingest, shown, silence, send } = await fresh();
     const { id } = await silence({ host: 'fra1-*' });

@@ -49,7 +49,7 @@ const pathSchema = (route: Route): z.ZodObject =>
     : z.object(Object.fromEntries(route.names.map((name) => [name, z.string()])));
 
 const IdempotencyKey = {
-  'Idempotency-Key': z.string().max(255).optional().meta({ pattern: '^[ -~]+$' }),
+  'Idempotency-Key': z.string().max(255).optional().meta({ pattern: '^[ -~]*[!-~][ -~]*$' }),
 };
 const IfMatch = {
   'If-Match': z.string().optional().meta({ description: 'ETag of an earlier reply; 412 when it was changed since' }),

@@ -6,7 +6,7 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { Fault, invalid, notFound } from '#domain/fault.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { genericSource, missingFields } from '#schemas/sources/generic/generic-source.ts';
-import type { SourceMapping } from '#schemas/sources/generic/mapping.ts';
+import { MAPPED_NAME, type SourceMapping } from '#schemas/sources/generic/mapping.ts';
 import type { Source } from '#schemas/sources/source.ts';
 import { sourceNamed } from '#schemas/sources/sources.ts';
 
@@ -52,9 +52,6 @@ const entryOf = (verb: string, name: string, before: SourceMapping | null, after
   ...{ before, after },
 });
 
-/** It stands in the address of the webhook, and as the source of events. */
-const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
-
 /** Throws Fault `invalid` for a name that cannot stand in an address, and as `requireRoom`. */
 export const putMapping = async (
   name: string,
@@ -62,7 +59,7 @@ export const putMapping = async (
   context: UseCaseContext,
 ): Promise<KeptMapping> => {
   const { ports, tenant, ifMatch } = context;
-  if (!NAME.test(name))
+  if (!MAPPED_NAME.test(name))
     throw invalid('name', 'expected at most 63 lower-case letters, digits, dots, dashes and underscores');
   const stored = await find(ports.records, tenant, name);
   requireMatch(ifMatch, stored?.revision ?? 0);

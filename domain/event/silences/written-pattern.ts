@@ -1,5 +1,7 @@
 /** Escapes, alternatives, classes, counts and anchors: nobody calls a machine so, and a silence would never hold. */
 const REGULAR = /\\[.dwsbDWSB|()[\]]|\||\.\+|\[\w-\w\]|\[[^[\]]{1,100}\][+*{]|\{\d{1,5}(?:,\d{0,5})?\}|^\^|\$$/;
+/** The same anywhere in a list of hosts or in a text with blanks around it, for readers of the interface. */
+export const REGULAR_SOURCE = REGULAR.source.replace('^\\^|\\$$', '(?:^|,)\\s*\\^|\\$\\s*(?:,|$)');
 const ANY = /\*/;
 
 /** Host names and patterns that one silence may name. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DEFAULT_OVERLAP } from '#domain/access/expiry.ts';
+import { DEFAULT_OVERLAP, MAX_EXPIRY_MS, MAX_OVERLAP_MS, NEVER } from '#domain/access/expiry.ts';
+import { FEED } from '#domain/access/grant.ts';
 import { passwordProblem } from '#domain/access/password.ts';
 import { PERMISSIONS, ROLES } from '#domain/access/permissions.ts';
 import { TENANT_ID, USERNAME } from '#domain/access/tenant.ts';
@@ -130,15 +131,27 @@ export const User = z
   })
   .meta({ id: 'UserAccount' });
 
-const lasting = duration('never');
+const lasting = duration({ least: 1, most: MAX_EXPIRY_MS }, NEVER);
 const expiresIn = lasting.optional().meta({
   description:
     '<n> s|m|h|d|w, at most 365d, or never. Default: never for a token that can only send events (role ingest, or no scopes but events.ingest and events.webhook), 90d for any other, which cannot be without an end',
 });
-const overlap = duration().default(DEFAULT_OVERLAP).meta({
+const overlap = duration({ least: 0, most: MAX_OVERLAP_MS }).default(DEFAULT_OVERLAP).meta({
   description: 'How long the value before stays valid, <n> s|m|h|d|w, 0h to 7d',
 });
 const description = z.string().max(1_024);
+
+/** For readers of the document: only a token that sends events may be without an end. */
+const onlyFeedsLast = {
+  if: { required: ['expires_in'], properties: { expires_in: { pattern: NEVER } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: {
+    anyOf: [
+      { required: ['role'], properties: { role: { const: 'ingest' } } },
+      { required: ['scopes'], properties: { scopes: { type: 'array', items: { enum: FEED } } } },
+    ],
+  },
+} as const;
 
 export const NewToken = z
   .strictObject({
@@ -159,7 +172,7 @@ export const NewToken = z
   .meta({
     id: 'NewApiToken',
     example: { name: 'prometheus', scopes: ['events.webhook'] },
-    ...exactlyOneOf('role', 'scopes'),
+    allOf: [...exactlyOneOf('role', 'scopes').allOf, onlyFeedsLast],
   });
 export const TokenPatch = z
   .strictObject({

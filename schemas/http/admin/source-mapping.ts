@@ -9,9 +9,12 @@ export const MappingBody = z.object({ name: z.string(), mapping: SourceMapping }
 export const MappingTry = z
   .strictObject({
     mapping: SourceMapping.optional().meta({ description: 'Absent: the one that is kept' }),
-    sample: z.unknown().meta({ description: 'A body as the monitoring system posts it' }),
+    sample: z.unknown().meta({
+      description: 'A body as the monitoring system posts it',
+      anyOf: [{ type: 'object' }, { type: 'array', minItems: 1, items: { type: 'object' } }],
+    }),
   })
-  .meta({ id: 'SourceMappingTry' });
+  .meta({ id: 'SourceMappingTry', required: ['sample'] });
 
 const Told = z.object({
   title: z.string(),

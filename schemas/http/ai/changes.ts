@@ -4,6 +4,7 @@ import { FACTORS } from '#domain/change/factor.ts';
 import { plannedDuration } from '#domain/change/planned-duration.ts';
 import { RISK_LEVELS } from '#domain/change/risk.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
+import { digitsPattern } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime, Time } from '#schemas/http/time.ts';
 import { groundsFields } from './grounds.ts';
@@ -11,8 +12,23 @@ import { groundsFields } from './grounds.ts';
 /** Planned changes and their risk (docs/ai-cmdb.md). */
 
 const DURATION = 'expected 2h30m, an ISO 8601 duration (PT2H30M) or minutes, at most 90 days';
+/** Up to 90 days, for readers of the document. */
+const MINUTES = { type: 'integer', minimum: 1, maximum: 129_600 } as const;
+const [minutes, hours, days] = [129_600, 2_159, 89].map((most) => digitsPattern(1, most)) as [string, string, string];
+const [more, ofDay] = [digitsPattern(0, 59), digitsPattern(0, 23)];
+const DURATION_PATTERN = `^\\s*(?:${[
+  `${minutes}(?: ?m(?:in)?)?`,
+  `${hours} ?h(?: ?${more} ?m)?`,
+  `${hours}\\.\\d{1,3} ?h`,
+  `${days} ?d(?: ?${ofDay} ?h)?(?: ?${more} ?m)?`,
+  `90 ?d`,
+  `P${digitsPattern(1, 12)}W`,
+  `P${days}D(?:T(?:${ofDay}H)?(?:${more}M)?)?`,
+  `PT${hours}H(?:${more}M)?`,
+  `PT${minutes}M`,
+].join('|')})\\s*$`;
 const Duration = z
-  .union([z.string().max(64), z.number()], { error: DURATION })
+  .union([z.string().max(64).meta({ pattern: DURATION_PATTERN }), z.number().meta(MINUTES)], { error: DURATION })
   .transform((value, ctx) => {
     const ms = plannedDuration(String(value));
     if (ms !== null) return ms;

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { GROUPINGS } from '#domain/ai/usage.ts';
 import { dayExists } from '#domain/texts/time-text.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
+import { DAY_PATTERN } from '#schemas/http/time.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const date = z
   .string()
   .refine((text) => DATE.test(text) && dayExists(text), 'expected a date (2026-11-20)')
-  .meta({ format: 'date', description: 'UTC, inclusive' });
+  .meta({ format: 'date', pattern: DAY_PATTERN, description: 'UTC, inclusive' });
 
 export const MonitoringQuery = z.strictObject({
   startDate: date.optional(),

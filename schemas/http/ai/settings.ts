@@ -31,7 +31,11 @@ const fields = {
     .string()
     .refine((code) => COUNTRIES.has(code), 'expected an ISO 3166-1 alpha-2 code (DE)')
     .nullable()
-    .meta({ description: 'For public holidays; null: none are known', example: 'DE', pattern: '^[A-Z]{2}$' }),
+    .meta({
+      description: 'For public holidays; null: none are known',
+      example: 'DE',
+      pattern: `^(?:${[...COUNTRIES].join('|')})$`,
+    }),
   zone: z
     .string()
     .max(64)

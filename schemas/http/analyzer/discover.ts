@@ -19,7 +19,11 @@ const Port = z.union([port, z.looseObject({ port })], {
   error: 'expected a port or an object with a port, from 1 to 65535',
 });
 const names = z.array(NamedItem).max(MAX_ITEMS).nullish();
-const patterns = z.array(shortText).max(MAX_PATTERNS).nullish();
+/** A pattern of wildcards and single letters would find everything. */
+const patterns = z
+  .array(shortText.meta({ pattern: '[^\\s*?]{2}' }))
+  .max(MAX_PATTERNS)
+  .nullish();
 
 const TimeRange = z
   .looseObject({ start: Time.nullish(), end: Time.nullish() })

@@ -12,11 +12,14 @@ import { IsoTime } from '#schemas/http/time.ts';
 /** The infrastructure analysis as it is asked for and as it leaves (docs/ai-infrastructure.md). */
 
 const SESSION_ID = /^[A-Za-z0-9_-]{8,128}$/;
-const sessionId = z.string().regex(SESSION_ID, 'expected 8 to 128 letters, digits, hyphens or underscores');
+const sessionId = z
+  .string()
+  .regex(SESSION_ID, 'expected 8 to 128 letters, digits, hyphens or underscores')
+  .meta({ example: 'nightly-2026-11-23' });
 
 export const AnalysisRequest = z.strictObject({
   tenantId: z.string().min(1).max(255).optional().meta({ description: "The caller's own, if given" }),
-  sessionId: sessionId.optional().meta({ description: 'Made when it is not given', example: 'nightly-2026-11-23' }),
+  sessionId: sessionId.optional().meta({ description: 'Made when it is not given' }),
 });
 export type AnalysisRequest = z.output<typeof AnalysisRequest>;
 

@@ -4,7 +4,7 @@ import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { type FieldBag, type FieldValue, MAX_VALUE } from '#domain/topology/fields.ts';
 import { CI_STATUSES } from '#domain/topology/topology.ts';
-import { ADDRESS_PATTERN, commaList, commaWords, flag, searchText } from '#schemas/http/common.ts';
+import { ADDRESS_PATTERN, commaList, commaWords, digitsPattern, flag, searchText } from '#schemas/http/common.ts';
 import { Time } from '#schemas/http/time.ts';
 
 /** Conditions by which lists, exports and bulk changes select CIs; all that are given must hold. */
@@ -31,7 +31,7 @@ export function pairsOf(text: string): (readonly [name: string, value: string])[
 }
 
 /** The same for readers of the document. */
-const PAIR = '\\s*(?:[^\\s,:\\\\]|\\\\.)(?:[^,:\\\\]|\\\\.)*:\\s*(?:[^\\s,\\\\]|\\\\.)(?:[^,\\\\]|\\\\.)*';
+const PAIR = '\\s*(?:[^\\s,:\\\\]|\\\\\\S)(?:[^,:\\\\]|\\\\.)*:\\s*(?:[^\\s,\\\\]|\\\\\\S)(?:[^,\\\\]|\\\\.)*';
 export const pairsPattern = (most: number): string => `^${PAIR}(?:,${PAIR}){0,${most - 1}}$`;
 
 const pairs = (what: string) =>
@@ -50,6 +50,8 @@ const pairs = (what: string) =>
       description: `${what} with exactly this value, as name:value; several are separated by commas and all hold. A backslash takes a comma or colon as it stands`,
     });
 
+/** For readers of the document. */
+const ages = Object.entries(UNIT_MS).map(([unit, ms]) => `${digitsPattern(1, Math.floor(LONGEST_MS / ms), 5)}${unit}`);
 const age = z
   .string()
   .transform((text, ctx) => {
@@ -61,7 +63,7 @@ const age = z
   })
   .meta({
     type: 'string',
-    pattern: '^\\s*0*[1-9]\\d{0,4}[hdw]\\s*$',
+    pattern: `^\\s*(?:${ages.join('|')})\\s*$`,
     description: 'Seen, but not for so long: a number and h, d or w',
   });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_EXPIRES_IN } from '#domain/access/expiry.ts';
+import { DEFAULT_EXPIRES_IN, MAX_EXPIRY_MS } from '#domain/access/expiry.ts';
 import { SOURCES } from '#domain/discovery/provenance.ts';
 import { SCAN_STATUSES } from '#domain/discovery/scan.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
@@ -19,7 +19,9 @@ export const NewDiscoveryToken = z
   .strictObject({
     name: z.string().trim().min(1).max(255),
     description: z.string().max(1_024).default(''),
-    expires_in: duration().default(DEFAULT_EXPIRES_IN).meta({ description: '<n> s|m|h|d|w, at most 365d' }),
+    expires_in: duration({ least: 1, most: MAX_EXPIRY_MS })
+      .default(DEFAULT_EXPIRES_IN)
+      .meta({ description: '<n> s|m|h|d|w, at most 365d' }),
     scopes: scopes.default([...DISCOVERY_SCOPES]),
   })
   .meta({ id: 'NewDiscoveryToken' });

@@ -4,7 +4,7 @@ import { canonicalHost } from '#domain/event/identity/system.ts';
 import { isGlob } from '#domain/glob.ts';
 import { known } from '#domain/known.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
-import { commaList, commaWords, flag, listPattern } from '#schemas/http/common.ts';
+import { commaList, commaWords, flag, listPattern, notWith } from '#schemas/http/common.ts';
 import { TIME_RANGES, Time, TimeRange, WrittenTime } from '#schemas/http/time.ts';
 import { storedSources } from '#schemas/sources/sources.ts';
 
@@ -26,7 +26,7 @@ export const eventFilterFields = {
   ids: commaWords('Ids of events, comma-separated')
     .refine((ids) => ids.every((id) => parseEventId(id) !== null), 'expected ids of events')
     .optional()
-    .meta({ pattern: listPattern('(?:EVT-)?[0-9A-HJKMNP-TV-Z]{26}') }),
+    .meta({ pattern: listPattern('(?:EVT-)?[0-7][0-9A-HJKMNP-TV-Z]{25}') }),
   assignee: z
     .string()
     .min(1)
@@ -88,7 +88,7 @@ export const EventFilterBody = z
     ...{ grouped: z.boolean().optional(), bound: z.boolean().optional(), usual: z.boolean().optional() },
     search: z.string().optional().meta({ minLength: 1, maxLength: 256 }),
   })
-  .meta({ id: 'EventFilter' })
+  .meta({ id: 'EventFilter', ...notWith('timeRange', 'from', 'to') })
   .transform((body, ctx): AskedFilter => {
     const text = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.join(',');

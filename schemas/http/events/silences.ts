@@ -1,14 +1,21 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { SILENCE_STATES, type SilenceMatcher, silenceName } from '#domain/event/silences/silence-rule.ts';
-import { exactProblem, hostProblem, tagProblem } from '#domain/event/silences/written-pattern.ts';
+import {
+  exactProblem,
+  hostProblem,
+  MOST_HOSTS,
+  REGULAR_SOURCE,
+  tagProblem,
+} from '#domain/event/silences/written-pattern.ts';
 import { pageFields, ulidCursor, withinWindow } from '#schemas/http/paging.ts';
 import { IsoTime, iso, Time } from '#schemas/http/time.ts';
 import { User } from './event-view.ts';
 
 const word = z.string().trim().min(1).max(255);
 const id = z.string().trim().min(1).max(4_096);
-const MOST_HOST_TEXT = 4_096;
+const MOST_HOST = 255;
+const MOST_HOST_TEXT = MOST_HOSTS * (MOST_HOST + 1);
 
 /** Refuses what would never hold. */
 const matching =
@@ -17,10 +24,36 @@ const matching =
     const message = value === undefined ? null : problemOf(value);
     if (message !== null) issues.push({ code: 'custom', message, input: value });
   };
-const exact = word.check(matching(exactProblem)).meta({ pattern: '^[^*|]*[^\\s*|][^*|]*$' });
-const host = z.string().trim().min(1).max(MOST_HOST_TEXT).check(matching(hostProblem)).meta({
-  description: 'Host names, in which * stands for any characters and ? for one; several are separated by commas',
-});
+/** For readers of the document: a text that is no regular expression. */
+const literal = { not: { pattern: REGULAR_SOURCE } };
+const exact = word.check(matching(exactProblem)).meta({ pattern: '^[^*|]*[^\\s*|][^*|]*$', ...literal });
+const hostText = z.string().trim().min(1).max(MOST_HOST_TEXT).check(matching(hostProblem));
+const written = {
+  minLength: 1,
+  maxLength: MOST_HOST_TEXT,
+  pattern: `^\\s*[^\\s,][^,]*(?:,[^,]*){0,${MOST_HOSTS - 1}}$`,
+  ...literal,
+};
+const listed = { minItems: 1, maxItems: MOST_HOSTS };
+/** A list is kept as the text that it could have been. */
+const host = z
+  .union([
+    z.string().meta(written),
+    z
+      .array(
+        z
+          .string()
+          .max(MOST_HOST)
+          .meta({ minLength: 1, pattern: '^\\s*[^\\s,][^,]*$', ...literal }),
+      )
+      .meta(listed),
+  ])
+  .transform((said) => (typeof said === 'string' ? said : said.map((one) => one.trim()).join(', ')))
+  .pipe(hostText)
+  .meta({
+    description:
+      'Host names, in which * stands for any characters and ? for one: a list of them, or one text with commas between',
+  });
 
 const parts = {
   source: exact.optional().meta({ description: 'As events show it' }),
@@ -28,7 +61,7 @@ const parts = {
   host: host.optional(),
   service: exact.optional().meta({ description: 'Service or application' }),
   environment: exact.optional(),
-  tag: word.check(matching(tagProblem)).optional(),
+  tag: word.check(matching(tagProblem)).meta(literal).optional(),
   title: z
     .string()
     .trim()
@@ -79,7 +112,7 @@ export const SilencesQuery = z
   })
   .check(withinWindow);
 
-const MatcherView = z.object(parts).meta({ id: 'SilenceMatcherView' });
+const MatcherView = z.object({ ...parts, host: z.string().optional() }).meta({ id: 'SilenceMatcherView' });
 export const SilenceBody = z
   .object({
     id: z.string(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { FILTER_NAMES, GROUPINGS, METRICS, type Query } from '#domain/query/query.ts';
+import { ALLOWED, FILTER_NAMES, GROUPINGS, METRICS, type Metric, type Query } from '#domain/query/query.ts';
 import { groundsFields } from '#schemas/http/ai/grounds.ts';
 import { exactlyOneOf } from '#schemas/http/common.ts';
-import { IsoTime } from '#schemas/http/time.ts';
+import { IsoTime, WrittenTime } from '#schemas/http/time.ts';
 
 /** Questions of reports, and queries as they leave and may come back (docs/ai-reports.md). */
 
@@ -20,9 +20,19 @@ const Filters = z
   })
   .partial();
 
-const point = z.union([z.string().max(64), z.number()]);
-const Range = z.union([z.string().min(1).max(MAX_RANGE), z.strictObject({ from: point, to: point.optional() })]);
+const Range = z.union([
+  z.string().min(1).max(MAX_RANGE),
+  z.strictObject({ from: WrittenTime, to: WrittenTime.optional() }),
+]);
 const RANGE = 'A range in words (24h, last_30_days, yesterday, since monday) or { from, to }; null: what stands now';
+
+/** Groupings and filters of a metric, for readers of the document. */
+const allowedOf = (metric: Metric): readonly object[] => {
+  const { by, filters } = ALLOWED[metric];
+  if (by === GROUPINGS && filters === FILTER_NAMES) return [];
+  const then = { properties: { groupBy: { enum: [...by, null] }, filters: { propertyNames: { enum: filters } } } };
+  return [{ if: { properties: { metric: { const: metric } } }, then }];
+};
 
 const QueryJson = z
   .strictObject({
@@ -34,7 +44,7 @@ const QueryJson = z
     sort: z.enum(['asc', 'desc']).nullable().default(null),
     limit: z.int().min(1).max(MAX_ROWS).nullable().default(null),
   })
-  .meta({ id: 'ReportQueryInput' });
+  .meta({ id: 'ReportQueryInput', allOf: METRICS.flatMap(allowedOf) });
 
 const ONE = 'expected exactly one of query and query_json';
 export const AskReport = z

@@ -9,7 +9,7 @@ import {
   REPORT_STEPS,
   type Report,
 } from '#domain/reports/report.ts';
-import { TEMPLATE_IDS, TEMPLATES } from '#domain/reports/templates/catalogue.ts';
+import { TEMPLATE_IDS, TEMPLATES, type TemplateId } from '#domain/reports/templates/catalogue.ts';
 import { flag } from '#schemas/http/common.ts';
 import { pageFields, ulidCursor, withinWindow } from '#schemas/http/paging.ts';
 import { IsoTime, iso, isoOrNull } from '#schemas/http/time.ts';
@@ -30,6 +30,13 @@ const parameters = z
   )
   .meta({ description: 'As GET /reports/templates lists them' });
 
+/** For readers of the document: the parameters of a template. */
+const parametersOf = (id: TemplateId) => ({
+  if: { properties: { template_id: { pattern: id } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: { properties: { parameters: { propertyNames: { enum: TEMPLATES[id].parameters } } } },
+});
+
 export const GenerateReport = z
   .strictObject({
     template_id: z
@@ -37,7 +44,7 @@ export const GenerateReport = z
       .trim()
       .min(1)
       .max(64)
-      .meta({ description: TEMPLATE_IDS.join(', ') }),
+      .meta({ pattern: `^\\s*(?:${TEMPLATE_IDS.join('|')})\\s*$`, description: TEMPLATE_IDS.join(', ') }),
     parameters: parameters.default({}),
     format: z.enum(DOCUMENT_FORMATS).default('pdf'),
     delivery: z
@@ -62,6 +69,7 @@ export const GenerateReport = z
   })
   .meta({
     id: 'GenerateReport',
+    allOf: TEMPLATE_IDS.map(parametersOf),
     example: {
       template_id: 'ci-inventory',
       parameters: { ci_type: 'server', date_range: 'last_30_days', grouping: 'environment' },

@@ -1,7 +1,16 @@
 import { z } from 'zod';
+import { MAX_OVERLAP_MS } from '#domain/access/expiry.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { earlierSecretEnds, secretHint } from '#domain/webhooks/secret.ts';
-import { FORMATS, MAX_EVENTS, MAX_HEADERS, WEBHOOK_KINDS, type Webhook } from '#domain/webhooks/webhook.ts';
+import {
+  FORMATS,
+  MAX_EVENTS,
+  MAX_HEADERS,
+  ROUTING_KEY_HEADER,
+  WEBHOOK_KINDS,
+  type Webhook,
+} from '#domain/webhooks/webhook.ts';
+import { digitsPattern, IPV4, IPV6, oneShapeOf } from '#schemas/http/common.ts';
 import { duration } from '#schemas/http/duration.ts';
 import { IsoTime, iso, isoOrNull } from '#schemas/http/time.ts';
 import { isOurHeader } from './own-headers.ts';
@@ -44,12 +53,15 @@ const Filter = z
   })
   .meta({ id: 'WebhookFilter', description: 'All given parts must hold; what does not match is not sent' });
 
+/** As `URL` reads them, for readers of the document; which addresses are public says the server. */
+const HOST = `(?:[\\w-]+\\.)*[A-Za-z_][\\w-]*|${IPV4}|\\[(?:${IPV6})\\]`;
+const URL_PATTERN = `^\\s*[Hh][Tt][Tt][Pp][Ss]?://(?:${HOST})(?::${digitsPattern(0, 65_535)})?(?:[/?#]\\S*)?\\s*$`;
 const fields = {
   name,
   url: z.string().trim().min(1).max(2_048).meta({
     description: 'A public http or https address',
     example: 'https://hooks.example.com/faultline',
-    pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?://\\S',
+    pattern: URL_PATTERN,
   }),
   events: z.array(Kind).min(1).max(MAX_EVENTS).meta({ description: 'Kinds that are sent; `*` stands for all' }),
   active: z.boolean().default(true),
@@ -57,8 +69,18 @@ const fields = {
   filter: Filter.nullable().default(null),
 };
 const headersMeta = { description: 'Sent with each delivery; values are never shown again' };
+/** For readers of the document: headers have names in any case, of which two are usual. */
+const routed = {
+  if: { required: ['format'], properties: { format: { const: 'pagerduty' } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: {
+    required: ['headers'],
+    properties: { headers: oneShapeOf({ required: ['X-Routing-Key'] }, { required: [ROUTING_KEY_HEADER] }) },
+  },
+};
 export const NewWebhook = z.strictObject({ ...fields, headers: Headers.default({}).meta(headersMeta) }).meta({
   id: 'NewWebhook',
+  allOf: [routed],
   example: {
     name: 'Chat of the night shift',
     url: 'https://hooks.example.com/faultline',
@@ -77,7 +99,7 @@ export type WebhookReplacementInput = z.output<typeof WebhookReplacement>;
 
 export const SecretRotation = z
   .strictObject({
-    grace: duration()
+    grace: duration({ least: 0, most: MAX_OVERLAP_MS })
       .default('24h')
       .meta({ description: 'How long the secret before it signs, too; 0h to 7d, default 24h' }),
   })

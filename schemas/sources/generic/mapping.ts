@@ -4,7 +4,7 @@ import { SEVERITIES } from '#domain/event/event.ts';
 import { MAX_PATH, parsePath } from './path.ts';
 import { parseTemplate } from './value.ts';
 
-const written = (parse: (text: string) => unknown) =>
+const written = (parse: (text: string) => unknown, pattern: string) =>
   z
     .string()
     .min(1)
@@ -12,8 +12,21 @@ const written = (parse: (text: string) => unknown) =>
     .superRefine((text, context) => {
       const parsed = parse(text);
       if (typeof parsed === 'string') context.addIssue({ code: 'custom', message: parsed });
-    });
-const template = written(parseTemplate).meta({ description: 'A path as $.host.name, or a text with paths in braces' });
+    })
+    .meta({ pattern });
+/** Of a mapped source: it stands in the address of the webhook, and as the source of events. */
+export const MAPPED_NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
+
+/** For readers of the document; a name with a letter beyond ASCII may stand in quotes. */
+const NAME = '[A-Za-z_][\\w-]*';
+const STEP = `\\.\\*|\\[\\*\\]|\\.${NAME}|\\['[^'\\\\{}]*'\\]|\\["[^"\\\\{}]*"\\]|\\[-?\\d{1,6}\\]|\\[\\?@\\.${NAME} ?== ?(?:'[^'\\\\{}]*'|"[^"\\\\{}]*")\\]`;
+const PATH = `\\$(?:${STEP})*`;
+const PATH_PATTERN = `^${PATH}$`;
+const PLACE = `\\{${PATH}\\}|\\{[^{$]`;
+const TEMPLATE_PATTERN = `^(?:${PATH}|(?:[^{$]|${PLACE})(?:[^{]|${PLACE})*)$`;
+const template = written(parseTemplate, TEMPLATE_PATTERN).meta({
+  description: 'A path as $.host.name, or a text with paths in braces',
+});
 const value = z.union([template, z.array(template).min(1).max(5)]).meta({
   description: 'Of a list the first that finds anything',
 });
@@ -40,7 +53,7 @@ const words = <T extends z.ZodType>(says: T) =>
 export const SourceMapping = z
   .strictObject({
     title: z.string().trim().min(1).max(100).optional().meta({ description: 'What people call the monitoring system' }),
-    items: written(parsePath)
+    items: written(parsePath, PATH_PATTERN)
       .optional()
       .meta({ description: 'Where the body lists several; paths of fields begin at each of them' }),
     fields: z.strictObject({

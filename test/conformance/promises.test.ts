@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { endpoints } from '#api/endpoints.ts';
+import { openapiDocument } from '#api/http/openapi/document.ts';
+import { type Route, routes } from '#api/http/routing/routes.ts';
+import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
+import { promises, type Schema } from './promised.ts';
+
+/* What the document allows, the server does not refuse for a reason that the document could have told. */
+
+const SEED = 1;
+/** Requests of each operation. */
+const ROUNDS = 8;
+
+/** Kinds that JSON Schema, or the parameters of OpenAPI, cannot say: what tells them, and why. */
+const BEYOND: readonly (readonly [kind: string, told: RegExp, why: string])[] = [
+  [
+    'a record that is there',
+    /: (no (single )?(CI|user|team|configuration item|software)\b|several CIs are called)/,
+    'which records there are, the store alone knows; ids are opaque',
+  ],
+  [
+    'one part of a request against another',
+    / (page: page × limit|ids: expected without|timeRange: expected no from or to|limit: .*view=row|items: .* finds nothing)|page: with include=single|: (.* is a component already|is there already|must differ from|expected a CI other than)/,
+    'parameters of a query are described one by one, and no keyword compares two values',
+  ],
+  [
+    'a time against another one',
+    /: (expected (a|no) time|lies |must not be after|expected at most \d+ days)/,
+    'no keyword compares two values, or one with the time that it is',
+  ],
+  ['a cursor', / cursor: /, 'it is opaque: what an earlier reply gave, and nothing else'],
+  [
+    'the body of a monitoring system',
+    /^post \/api\/events\/webhook\//,
+    'its shape depends on the path, and an operation has one body',
+  ],
+  [
+    'a file',
+    /\/cmdb\/import\/\w+ (Content-Type|body|columns):/,
+    'its lines have no schema, and its format is said by the media type or a parameter',
+  ],
+  ['an address outside', / url: expected a public address/, 'which addresses may be called, the server is told'],
+  [
+    'words of people',
+    /(range: expected a range such|timeRange: expected for example|time zone|country: expected a code|title: expected at least one word)/,
+    'a grammar, a list that others keep, or classes of letters that not every reader of the document knows',
+  ],
+];
+
+interface Operation {
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly required?: boolean;
+    readonly schema: Schema;
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+  };
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.stop());
+
+const { all } = routes(endpoints);
+const document = openapiDocument(all, { version: '0.0.0', baseUrl: '' });
+const { make, fits, chance, pick } = promises(
+  (document.components?.schemas ?? {}) as Readonly<Record<string, Schema>>,
+  SEED,
+);
+
+const operationOf = ({ template, mount }: Route): Operation =>
+  (document.paths?.[template]?.[mount.method] ?? {}) as Operation;
+
+/** Streams that last, files of the console, and what needs seconds of its own for each request. */
+const LEFT_OUT = /^\/(sse|docs|ui|openapi|asyncapi|metrics)|demo|\/auth\/(login|own-password)/;
+
+const bodyOf = ({ requestBody }: Operation): { readonly type: string; readonly text: string } | null => {
+  if (requestBody === undefined || (requestBody.required !== true && chance(0.3))) return null;
+  const [type, { schema, example }] = pick(Object.entries(requestBody.content));
+  return { type, text: type === 'application/json' ? JSON.stringify(make(schema)) : String(example) };
+};
+
+const requestOf = (route: Route) => {
+  const operation = operationOf(route);
+  const query = new URLSearchParams();
+  const headers: Record<string, string> = {};
+  let path = route.template;
+  for (const { in: place, name, required, schema } of operation.parameters ?? []) {
+    if (place !== 'path' && required !== true && !chance(0.3)) continue;
+    const value = String(make(schema));
+    // Clients take these segments for steps in the path.
+    if (place === 'path') path = path.replace(`{${name}}`, /^\.{0,2}$/.test(value) ? 'x' : encodeURIComponent(value));
+    if (place === 'query') query.set(name, value);
+    if (place === 'header' && /^[ -~]*$/.test(value) && name !== 'If-Match') headers[name] = value;
+  }
+  const body = bodyOf(operation);
+  if (body !== null) headers['content-type'] = body.type;
+  return { path: query.size === 0 ? path : `${path}?${query}`, headers, body: body?.text };
+};
+
+interface Told {
+  readonly field?: string;
+  readonly reason?: string;
+  readonly error?: string;
+  readonly message?: string;
+}
+/** Every problem of a refusal, as `field: reason`, in any dialect. */
+const problemsOf = ({ body }: Reply): string[] => {
+  const told: readonly Told[] = body.error?.errors ?? body.error?.details ?? body.details ?? [body];
+  return [told].flat().map(({ field, reason, error, message }) => `${field}: ${reason ?? error ?? message}`);
+};
+
+test('what the document allows is refused for nothing that it could have told', async () => {
+  const untold = new Map<string, unknown>();
+  const met = new Set<string>();
+  for (const route of all.filter(({ template }) => !LEFT_OUT.test(template)))
+    for (let i = 0; i < ROUNDS; i++) {
+      const { path, headers, body } = requestOf(route);
+      const reply = await app.send(route.mount.method.toUpperCase(), path, body, { headers });
+      if (reply.status !== 400) continue;
+      for (const problem of problemsOf(reply)) {
+        const named = `${route.mount.method} ${route.template} ${problem}`;
+        const kind = BEYOND.find(([, told]) => told.test(named));
+        if (kind === undefined) untold.set(named.replaceAll(/\[\d+\]/g, '[]'), { path, body });
+        else met.add(kind[0]);
+      }
+    }
+  expect(Object.fromEntries(untold)).toEqual({});
+  // A kind that is met no longer is no reason any more.
+  expect([...met].sort()).toEqual(BEYOND.map(([kind]) => kind).sort());
+}, 120_000);
+
+test('what the document shows, it allows', () => {
+  const unfit = all.flatMap((route) => {
+    const { parameters = [], requestBody } = operationOf(route);
+    const shown = [...parameters, ...Object.values(requestBody?.content ?? {})];
+    return shown
+      .filter(({ schema, example }) => example !== undefined && !fits(example, schema))
+      .map(({ example }) => `${route.mount.method} ${route.template}: ${JSON.stringify(example)}`);
+  });
+  expect(unfit).toEqual([]);
+});
