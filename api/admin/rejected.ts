@@ -1,5 +1,5 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { REJECTED_KIND, type RejectedPayload } from '#application/events/rejected-payloads.ts';
+import { REJECTED_KIND, type RejectedPayload } from '#application/events/sources/rejected-payloads.ts';
 import type { Page } from '#domain/page.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { RejectedQuery, RejectedView } from '#schemas/http/admin/admin.ts';

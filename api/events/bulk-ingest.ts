@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import type { EventAction } from '#application/events/event-action.ts';
 import { type Accepted, receiveOrNote } from '#application/events/receive.ts';
-import { BULK_SOURCE } from '#application/events/rejected-payloads.ts';
+import { BULK_SOURCE } from '#application/events/sources/rejected-payloads.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
 import { succeeded } from '#schemas/http/envelope.ts';

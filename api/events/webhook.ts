@@ -5,7 +5,7 @@ import { succeeded } from '#schemas/http/envelope.ts';
 import { BODIES, WebhookBody } from '#schemas/sources/bodies.ts';
 import { otel } from '#schemas/sources/otel.ts';
 import type { Delivered } from '#schemas/sources/source.ts';
-import { sourceNamed, sourceNames } from '#schemas/sources/sources.ts';
+import { sourceNames } from '#schemas/sources/sources.ts';
 import { BULK_BYTES } from './bulk-ingest.ts';
 
 const Result = z.object({
@@ -61,7 +61,7 @@ export const webhook = endpoint<WebhookInput, WebhookOutcome>({
   permission: 'events.webhook',
   limit: 'webhook',
   bringsEvents: true,
-  sourceOf: ({ source = otel.name }) => sourceNamed(source)?.name ?? null,
+  sourceOf: ({ source = otel.name }) => source,
   lenientCredentials: true,
   mounts: [
     mount({

@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Presented, ProcessFacts } from '#api/surfaces/endpoint.ts';
 import type { Surface } from '#api/surfaces/surface.ts';
 import { surfaceOf } from '#api/surfaces/surfaces.ts';
-import { keepTooLarge } from '#application/events/rejected-payloads.ts';
+import { keepTooLarge } from '#application/events/sources/rejected-payloads.ts';
 import { readAfter } from '#application/records/read-after.ts';
 import type { Caller } from '#domain/access/caller.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { TooLarge } from './input/body.ts';
 import { keepReply } from './replies/keep-reply.ts';
 import { faultOf, refusal } from './replies/refuse.ts';
 import { type JsonReply, jsonReply, NO_CONTENT, sendJson, sendRaw } from './replies/reply.ts';
@@ -130,10 +131,11 @@ const TOO_LARGE =
   'The events in it are lost. Send fewer at a time: a few thousand per request (max_alerts of Alertmanager, batches of bulk-ingest)';
 
 /** A monitor does not repeat what was too large, so it is noted where operators look. Returns the Fault of the reply. */
-async function toldTooLarge(serving: Serving, { tenant }: Exchange, source: string | null, error: unknown) {
-  if (!(error instanceof Fault) || error.kind !== 'too-large' || source === null || tenant === null) return error;
+async function toldTooLarge(serving: Serving, { tenant }: Exchange, source: string | undefined, error: unknown) {
+  if (!(error instanceof TooLarge) || source === undefined) return error;
   const fault = new Fault('too-large', `${error.message}. ${TOO_LARGE}`, error.problems);
-  await readAfter(() => keepTooLarge(serving.ports, tenant, source, fault.message), undefined);
+  const said = { error: fault.message, head: error.head };
+  await readAfter(() => keepTooLarge(serving.ports, tenant, source, said), undefined);
   return fault;
 }
 
@@ -147,7 +149,7 @@ async function runHandler(
   const { deadline } = serving.ports;
   const read = () =>
     readInput(exchange, route, params, serving.ports).catch(async (error: unknown) => {
-      throw await toldTooLarge(serving, exchange, route.endpoint.sourceOf?.(params) ?? null, error);
+      throw await toldTooLarge(serving, exchange, route.endpoint.sourceOf?.(params), error);
     });
   const { input, mark } = await (takesEvents(route) ? read() : deadline.uncounted(read));
   const key = keyOf(route, exchange);

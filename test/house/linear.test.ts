@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { payloadOf } from '#application/events/rejected-payloads.ts';
+import { payloadOf } from '#application/events/sources/rejected-payloads.ts';
 import { adviceFor } from '#domain/analysis/advice.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';

@@ -76,10 +76,22 @@ export const DEFAULT_MAX_BYTES = 1024 * 1024;
 /** From the first look at the body to its last byte. */
 const BODY_TIMEOUT_MS = 60_000;
 
-const tooLarge = (maxBytes: number): Fault =>
-  new Fault('too-large', `The body may have at most ${maxBytes} bytes`, [
-    { field: 'body', reason: `expected at most ${maxBytes} bytes` },
-  ]);
+/** Of a body that is too large, to be kept. */
+const HEAD_BYTES = 32 * 1024;
+/** For its arrival: no sender waits longer for a refusal. */
+const HEAD_TIMEOUT_MS = 2_000;
+
+export class TooLarge extends Fault {
+  /** How it begins, when that was asked for. */
+  readonly head: string;
+
+  constructor(maxBytes: number, head = '') {
+    super('too-large', `The body may have at most ${maxBytes} bytes`, [
+      { field: 'body', reason: `expected at most ${maxBytes} bytes` },
+    ]);
+    this.head = head;
+  }
+}
 const tooSlow = (): Fault => invalid('body', `expected within ${BODY_TIMEOUT_MS / 1000} s`);
 const brokenOff = (): Fault => invalid('body', 'the connection ended before the body did');
 const badZip = (): Fault => invalid('body', 'expected a valid gzip stream, as Content-Encoding says');
@@ -96,10 +108,10 @@ function decoded(request: IncomingMessage): Readable {
   return request.pipe(gunzip);
 }
 
-function refuseDeclaredSize(request: IncomingMessage, maxBytes: number): void {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-}
+const isDeclaredTooLarge = ({ headers }: IncomingMessage, maxBytes: number): boolean =>
+  Number(headers['content-length'] ?? 0) > maxBytes;
 
+const headOf = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).subarray(0, HEAD_BYTES).toString('utf8');
 const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 
@@ -114,27 +126,32 @@ function arrived(request: IncomingMessage): Buffer | null {
 
 /**
  * Reads the whole body, at most `maxBytes` after unzipping. Throws Fault `too-large`, and `invalid` for one that is late, broken off or
- * badly zipped. What is over the limit is discarded, so that the caller can read the reply.
+ * badly zipped. What is over the limit is discarded, so that the caller can read the reply. `keepsHead`: the beginning of one that is too
+ * large goes with the fault.
  */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  refuseDeclaredSize(request, maxBytes);
+export async function readBody(request: IncomingMessage, maxBytes: number, keepsHead = false): Promise<Buffer> {
+  const isRefused = isDeclaredTooLarge(request, maxBytes);
+  if (isRefused && !keepsHead) throw new TooLarge(maxBytes);
   const whole = arrived(request);
   if (whole !== null) return whole;
   const source = decoded(request);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  const timer = setTimeout(() => reject(tooSlow()), BODY_TIMEOUT_MS);
+  const tooLarge = () => new TooLarge(maxBytes, keepsHead ? headOf(chunks) : '');
+  const broken = (fault: () => Fault) => reject(isRefused ? tooLarge() : fault());
+  const timer = setTimeout(() => broken(tooSlow), isRefused ? HEAD_TIMEOUT_MS : BODY_TIMEOUT_MS);
+  const most = isRefused ? HEAD_BYTES : maxBytes;
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > maxBytes) reject(tooLarge(maxBytes));
-    else chunks.push(chunk);
+    if (size <= most || chunks.length === 0) chunks.push(chunk);
+    if (size > most) reject(tooLarge());
   };
   source.on('data', onData);
-  source.once('end', () => resolve(joined(chunks)));
-  source.once('error', () => reject(source === request ? brokenOff() : badZip()));
+  source.once('end', () => (isRefused ? reject(tooLarge()) : resolve(joined(chunks))));
+  source.once('error', () => broken(source === request ? brokenOff : badZip));
   // Comes after every body too: making a fault costs a stack trace.
-  source.once('close', () => source.readableEnded || reject(brokenOff()));
+  source.once('close', () => source.readableEnded || broken(brokenOff));
   try {
     return await promise;
   } catch (fault) {
@@ -156,14 +173,14 @@ function discard(request: IncomingMessage, source: Readable): void {
 
 /** The body piece by piece, within the same bounds but for the time: a reader that is slow is not the sender's fault. */
 export async function* streamBody(request: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
-  refuseDeclaredSize(request, maxBytes);
+  if (isDeclaredTooLarge(request, maxBytes)) throw new TooLarge(maxBytes);
   const source = decoded(request);
   let size = 0;
   try {
     // A reader that stops early must not cost the caller the reply.
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
-      if (size > maxBytes) throw tooLarge(maxBytes);
+      if (size > maxBytes) throw new TooLarge(maxBytes);
       yield chunk as Buffer;
     }
   } catch (error) {

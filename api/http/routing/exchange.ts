@@ -193,7 +193,7 @@ async function bodyOf(exchange: Exchange, route: Route, { crypto, eventLog }: Ne
   if (bodyKind === 'stream') return streamOf(exchange, route, crypto);
   if (bodyKind === 'none' || !hasBody(exchange)) return NO_BODY;
   if (bodyKind === 'json') requireJson(exchange);
-  const bytes = await readBody(exchange.request, maxBytes);
+  const bytes = await readBody(exchange.request, maxBytes, endpoint.sourceOf !== undefined);
   if (bytes.length === 0) return NO_BODY;
   if (endpoint.bringsEvents === true && bytes.length >= LARGE_BYTES) await eventLog.room();
   // Webhooks come from everywhere: what is ruined there is a few letters of a complaint.

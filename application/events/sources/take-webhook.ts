@@ -3,7 +3,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { checkAuthenticity, confirmSubscription } from '#application/events/authenticity.ts';
 import type { EventAction } from '#application/events/event-action.ts';
 import { receiveOrNote } from '#application/events/receive.ts';
-import { keepRejected } from '#application/events/rejected-payloads.ts';
+import { keepRejected } from '#application/events/sources/rejected-payloads.ts';
 import { inboundSettings } from '#application/records/tenant-settings.ts';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { eventIdOf } from '#domain/event/event.ts';

@@ -264,7 +264,7 @@ export const RejectedView = z
     source: z.string(),
     error: z.string(),
     index: z.int().nullable().meta({ description: 'Which item of the body; null when it is the body itself' }),
-    payload: z.string().meta({ description: 'The body as JSON, cut; empty for one that was too large' }),
+    payload: z.string().meta({ description: 'The body as JSON, cut; of one that was too large how it begins' }),
     kind: z.enum(['unreadable', 'too_large']),
   })
   .meta({ id: 'RejectedPayload' });

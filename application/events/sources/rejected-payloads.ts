@@ -1,5 +1,6 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Source } from '#schemas/sources/source.ts';
+import { sourceFor } from './mappings.ts';
 
 /** A webhook body, or one item of it, that could not be read; shown at /api/admin/rejected. */
 export interface RejectedPayload {
@@ -8,7 +9,7 @@ export interface RejectedPayload {
   readonly error: string;
   readonly index: number | null;
   readonly payload: string;
-  /** Absent: it could not be read. */
+  /** Absent: it could not be read; of one that was too large the beginning is kept. */
   readonly kind?: 'too_large';
 }
 export const REJECTED_KIND = 'rejected-payload';
@@ -50,16 +51,23 @@ export const keepRejected = async (
   }
 };
 
-/** Notes a body that was refused for its size: its sender does not repeat it, and the events in it are lost. The body itself was not read. */
+/**
+ * Notes a body that was refused for its size, with its beginning: its sender does not repeat it, and the events in it are lost. `segment`
+ * is of the path, or `BULK_SOURCE`; what it names is no source: nothing is noted.
+ */
 export const keepTooLarge = async (
   ports: Pick<Ports, 'records' | 'ids' | 'clock' | 'metrics' | 'memory'>,
   tenant: string,
-  source: string,
-  error: string,
+  segment: string,
+  { error, head }: { readonly error: string; readonly head: string },
 ): Promise<void> => {
+  const found = segment === BULK_SOURCE ? { name: BULK_SOURCE } : await sourceFor(ports.records, tenant, segment);
+  if (found === undefined) return;
+  const { name: source, credentials = [] }: Pick<Source, 'name' | 'credentials'> = found;
   const at = ports.clock.now();
   ports.metrics.count('faultline_webhook_rejected_total', { source }, 1);
   ports.memory.sources.note(tenant, source, at, { rejected: 1 });
-  const kept: RejectedPayload = { at, source, error, index: null, payload: '', kind: 'too_large' };
+  const payload = head === '' ? '' : payloadOf(head, credentials).slice(0, PAYLOAD_CHARACTERS);
+  const kept: RejectedPayload = { at, source, error, index: null, payload, kind: 'too_large' };
   await ports.records.put(tenant, REJECTED_KIND, ports.ids.ulid(), kept, { expiresAt: at + KEPT_MS });
 };
