@@ -61,9 +61,16 @@ test.each([
 
 test.each([
   ['CPU 91 %', 'CPU 95 %'],
-  ['eth0: 3 errors within 5 minutes', 'eth0: 7 errors within 5 minutes'],
+  ['eth0: 3 errors of late', 'eth0: 7 errors of late'],
 ])('%s has the identity that it always had', (one, two) => {
   expect(sign({ ...full, title: one }, 'system')).toEqual({ ...signed({ title: two }), legacyIdentity: undefined });
+});
+
+test('what older programs told apart by its unit is still found by that', () => {
+  const [gb, mb] = ['Free space: 1.2 GB', 'Free space: 900 MB'].map((title) => sign({ ...full, title }, 'system'));
+  expect(gb?.identity).toBe(mb?.identity);
+  expect([gb?.legacyIdentity, mb?.legacyIdentity]).toEqual([expect.any(String), expect.any(String)]);
+  expect(gb?.legacyIdentity).not.toBe(mb?.legacyIdentity);
 });
 
 test('in scope signature what a title names is a number, as the specification has it', () => {

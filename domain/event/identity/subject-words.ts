@@ -79,3 +79,23 @@ export const COUNTED: ReadonlySet<string> = wordSet(
 export const NO_VERBS: ReadonlySet<string> = wordSet(
   'feed bed seed led shed ring building bearing string wing spring housing winding opening crossing supply assembly family relay ceiling',
 );
+
+const UNITS_OF: Readonly<Record<string, string>> = {
+  b: 'b kb mb gb tb pb eb kib mib gib tib pib byte bytes',
+  bit: 'bit bits kbit mbit gbit',
+  bps: 'bps kbps mbps gbps',
+  s: 'ns us µs ms s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days week weeks month months y yr yrs year years',
+  v: 'v mv kv volt volts',
+  w: 'w kw mw watt watts',
+  wh: 'wh kwh',
+  va: 'va kva',
+  a: 'a ma amp amps',
+  ah: 'ah mah',
+  hz: 'hz khz mhz ghz',
+  pa: 'pa hpa kpa mpa',
+  bar: 'bar mbar',
+};
+/** The quantity of a unit: one reading is told in GB and the next in MB. */
+export const QUANTITY: ReadonlyMap<string, string> = new Map(
+  Object.entries(UNITS_OF).flatMap(([quantity, units]) => units.split(' ').map((unit) => [unit, quantity] as const)),
+);

@@ -1,6 +1,17 @@
 /** The subject of a title: things that are told apart by a number or an address stay, readings go. Linear in the length of the title. */
 
-import { COUNTED, FILLERS, HOLDERS, MEASURES, NO_VERBS, NUMBERED_ON, PARTS, PASSING, UNITS } from './subject-words.ts';
+import {
+  COUNTED,
+  FILLERS,
+  HOLDERS,
+  MEASURES,
+  NO_VERBS,
+  NUMBERED_ON,
+  PARTS,
+  PASSING,
+  QUANTITY,
+  UNITS,
+} from './subject-words.ts';
 import { anyOf, HEXADECIMAL, IPV4, IPV6, NUMBER, SPAN, TIME, UUID } from './title-parts.ts';
 
 /** Names of storage and clouds that are made of numbers: `iqn.2001-05.com.example:0-8a0906`, `naa.600508b4`, `vol-0abc123def456`. */
@@ -152,6 +163,17 @@ const DIGITS = /^\d+$/;
 /** Hexadecimal ids of things that bear them for life; those of containers and requests are new each time. */
 const namesByHex = (hexadecimal: string, { one }: Beside): boolean => !hexadecimal.startsWith('0x') && PARTS.has(one);
 
+const UNIT_AFTER = /<n>[ -]?([a-zµ]{1,7})(?![\p{L}\d])/gu;
+const ofQuantity = (reading: string, unit: string): string => {
+  const quantity = QUANTITY.get(unit);
+  return quantity === undefined ? reading : `<n> ${quantity}`;
+};
+/** `2 h 5 min` is one reading, as `45 min` is. */
+const SUM = /(?:<n> s )+(?=<n> s(?![\p{L}\d]))/gu;
+/** Readings of one quantity alike: `1.2 GB` as `900 MB`. */
+const inOneUnit = (pattern: string): string =>
+  pattern.includes('<n>') ? pattern.replace(UNIT_AFTER, ofQuantity).replace(SUM, '') : pattern;
+
 /** Numbers and addresses that name a thing stay, as names do: `eth0`, `vm 101`, `"nginx"`; readings, times and passing ids go. */
 export const subjectPattern = (text: string): string => {
   let kept = false;
@@ -160,7 +182,8 @@ export const subjectPattern = (text: string): string => {
     const kind = KINDS[rest.slice(0, KINDS.length).findIndex((group) => group !== undefined)];
     if (kind === 'name') return match;
     if (kind === 'id') return /\d/.test(match) ? match.replace(/[a-z0-9_-]{1,81}$/, '<n>') : match;
-    if (kind === 'uuid' || kind === 'time' || kind === 'n') return `<${kind}>`;
+    if (kind === 'n') return '<n> s';
+    if (kind === 'uuid' || kind === 'time') return `<${kind}>`;
     const offset = rest[KINDS.length] as number;
     const end = offset + match.length;
     const beside = placed(text.slice(Math.max(0, offset - BEFORE), offset), text.slice(end, end + AFTER));
@@ -171,5 +194,5 @@ export const subjectPattern = (text: string): string => {
     kept = kind === 'number' || DIGITS.test(match) ? isName(match, beside, kept) : namesByHex(match, beside);
     return kept ? match : '<n>';
   };
-  return text.replace(VARIABLE, partOf).replace(/\s+/g, ' ').trim();
+  return inOneUnit(text.replace(VARIABLE, partOf).replace(/\s+/g, ' ').trim());
 };

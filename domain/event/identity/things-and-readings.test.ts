@@ -140,6 +140,14 @@ const APART = [
   'Lüfter {1|2} defekt',
   '磁盘 {3|4} 故障',
   'Диск {2|3} вышел из строя',
+  // Readings beside a thing
+  'Battery {1|2}: 900 mV',
+  'Disk {3|4} has 1.2 GB free',
+  'Port {1|2} takes 900 Mbps',
+  'Sensor {4|5} tells 21 C',
+  // Two quantities
+  'Memory: {900 MB|91 %}',
+  'Packet loss: {12 %|12 ms}',
 ];
 
 /** One thing, told again. */
@@ -155,6 +163,22 @@ const FOLDED = [
   'Disk /var is {91|92} % full',
   '/var: 1{2|3}.5 GiB left',
   'Free space {2,345|1,004} MB',
+  'Free space: {1.2 GB|900 MB}',
+  'Free space {1.2GB|900 MB}',
+  'Disk {1.1 TiB|900 GiB} free',
+  'Only {5|900}{ GB| MB} left on /var',
+  'Latency {1.2 s|900 ms}',
+  'p99 latency {1.2s|900ms}',
+  'Response time {59 seconds|2 minutes}',
+  'Backup took {1h30m|45 min}',
+  'Backup took {1 h 30 min|45 min}',
+  'Uptime is {2 hours 5 minutes|3 days}',
+  'Certificate expires in {2 days|23 hours}',
+  'Throughput {1.2 Gbps|900 Mbps}',
+  'Traffic in {1.2 MB/s|900 KB/s}',
+  'Power draw {1.2 kW|900 W}',
+  'Voltage is {1.2 V|900 mV}',
+  'Frequency {49.9 Hz|0.05 kHz}',
   'Memory {91|92}',
   'Swap used: {91|92}',
   'Memory usage {91|92}%',

@@ -124,7 +124,7 @@ export interface GroupAnalysisReply {
 export interface GroupReply extends GroupAnalysisReply {
   readonly status: string;
   readonly growing: boolean;
-  /** Of the worst open member, else of the worst. */
+  /** The highest of open events, else of all. */
   readonly severity: string | null;
   readonly counts: Readonly<Record<'open' | 'acknowledged' | 'suppressed' | 'resolved', number>>;
   readonly rootCause: EventReply | null;

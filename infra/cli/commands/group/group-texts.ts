@@ -35,8 +35,8 @@ const countsOf = ({ counts }: GroupDetailReply): string =>
     .map((status) => `${count(counts[status])} ${status}`)
     .join(', ');
 
-const worstOf = ({ counts, severity }: GroupDetailReply): string =>
-  counts.open > 0 ? `worst open: ${severity}` : `none open; worst: ${severity ?? '–'}`;
+const severityOf = ({ counts, severity }: GroupDetailReply): string =>
+  counts.open > 0 ? `highest severity: ${severity}` : `none open; highest severity: ${severity ?? '–'}`;
 
 const careOf = (group: GroupDetailReply): string => assigneeOf(group) || 'nobody';
 
@@ -107,7 +107,7 @@ export const groupText = (shown: GroupWithMembers): string => {
   return [
     `${group.correlationId}: ${sizeOf(shown)}, ${moment(start)} to ${moment(end)} UTC`,
     group.summary,
-    `${countsOf(group)}; ${worstOf(group)}`,
+    `${countsOf(group)}; ${severityOf(group)}`,
     field('state', `${group.status}${group.growing ? ', may still take members' : ''}`),
     field('with', careOf(group)),
     ...causeLines(shown),

@@ -181,7 +181,7 @@ describe('group show', () => {
     const id = groups[0].correlationId as string;
     const text = await run('group', 'show', id);
     expect(text).toContain(`${id}: 3 events, `);
-    expect(text).toContain('1 open, 1 acknowledged, 1 resolved; worst open: major');
+    expect(text).toContain('1 open, 1 acknowledged, 1 resolved; highest severity: major');
     const cause = groups[0].rootCauseCandidate.eventId as string;
     expect(text).toMatch(new RegExp(`root cause: +${cause} h-\\d: Link down\\n`));
     expect(text).toMatch(/or: +EVT-\w+ h-\d: Link down \(0\.\d\d\)/);
@@ -190,7 +190,7 @@ describe('group show', () => {
     const shownGroup = await runJson('group', 'show', id);
     expect(shownGroup).toMatchObject({ group: { correlationId: id, eventCount: 3 }, total: 3, truncated: false });
     await run('event', 'resolve', ...ids);
-    expect(await run('group', 'show', id)).toContain('3 resolved; none open; worst: major');
+    expect(await run('group', 'show', id)).toContain('3 resolved; none open; highest severity: major');
   });
 
   test('finds a group under an id that it had before', async () => {

@@ -15,7 +15,7 @@ interface Options extends ConnectionOptions, Readonly<Partial<Record<(typeof FIL
 /** Options that are filters of the same name, with what they are. */
 const FILTERS = [
   ['status', 'active, acknowledged or resolved, several with commas'],
-  ['severity', 'of the worst open member, else of the worst; several with commas'],
+  ['severity', 'severity (highest open event, else highest), comma-separated'],
   ['service', 'what the sender of a member calls the service'],
   ['source', 'the monitoring system of a member'],
   ['host', 'the host name of a member'],
@@ -44,7 +44,7 @@ export const groupTable = ({ groups, pagination }: GroupsReply): string => {
     [
       { title: 'group' },
       { title: 'status' },
-      { title: 'worst' },
+      { title: 'severity' },
       { title: 'open', right: true },
       { title: 'from (UTC)' },
       { title: 'size', right: true },
