@@ -148,7 +148,7 @@ export interface Endpoint<In = never, Out = unknown> {
   readonly limit: LimitClass;
   /** Its body becomes events: a large one is taken apart when the pipeline has room for them. */
   readonly bringsEvents?: true;
-  /** What names the source whose events are lost with a body that is too large; by the parameters of the path. */
+  /** The name of the source whose events are lost with a body that is too large, by the parameters of the path. */
   readonly sourceOf?: (params: Readonly<Record<string, string>>) => string;
   /** A file or a batch: it takes as long as it takes, while each of its steps has a time-out of its own. */
   readonly takesLong?: true;

@@ -125,9 +125,8 @@ function arrived(request: IncomingMessage): Buffer | null {
 }
 
 /**
- * Reads the whole body, at most `maxBytes` after unzipping. Throws Fault `too-large`, and `invalid` for one that is late, broken off or
- * badly zipped. What is over the limit is discarded, so that the caller can read the reply. `keepsHead`: the beginning of one that is too
- * large goes with the fault.
+ * Reads the whole body, at most `maxBytes` after unzipping; the rest is discarded, so that the caller can read the reply. Throws
+ * `TooLarge`, with the beginning if `keepsHead`, and Fault `invalid` for one that is late, broken off or badly zipped.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number, keepsHead = false): Promise<Buffer> {
   const isRefused = isDeclaredTooLarge(request, maxBytes);

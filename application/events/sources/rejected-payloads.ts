@@ -52,8 +52,8 @@ export const keepRejected = async (
 };
 
 /**
- * Notes a body that was refused for its size, with its beginning: its sender does not repeat it, and the events in it are lost. `segment`
- * is of the path, or `BULK_SOURCE`; what it names is no source: nothing is noted.
+ * Notes a body that was refused for its size: its sender does not repeat it, and its events are lost. `segment` is of the path, or
+ * `BULK_SOURCE`; nothing is noted of one that names no source.
  */
 export const keepTooLarge = async (
   ports: Pick<Ports, 'records' | 'ids' | 'clock' | 'metrics' | 'memory'>,
