@@ -142,7 +142,7 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
     test('a row says what the members make of the group', async () => {
       await save(GROUPS, MEMBERS);
       const { state, group } = await rowOf(1);
-      expect(group).toEqual(GROUPS[0]);
+      expect(group).toEqual({ ...GROUPS[0], size: 3 });
       expect(state).toMatchObject({
         ...{ status: 'active', severity: 'major', counts: counts(1, 0, 1, 1) },
         names: {
@@ -176,7 +176,12 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
       'lists are paged by %s %s with ties by id',
       async (sort, order) => {
         const groups = [1, 2, 3, 4, 5].map((n) => sampleGroup(n, n < 4 ? { first: NOON, last: NOON, size: 2 } : {}));
-        await save(groups, [inGroup(11, 2, { severity: 'info' })]);
+        await save(
+          groups,
+          groups.map(({ createdPosition: n }) =>
+            inGroup(n * 10 + 1, n, { status: n === 2 ? 'open' : 'resolved', severity: 'info' }),
+          ),
+        );
         const key = ({ createdPosition, ...group }: Group) =>
           sort === 'urgency' ? (createdPosition === 2 ? LEAST_ON : 0) + group.last : group[sort];
         const sign = order === 'asc' ? 1 : -1;
@@ -184,7 +189,9 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
         const one = await stores.groupRows.find('acme', {}, { sort, order, limit: 2 });
         const two = await stores.groupRows.find('acme', {}, { sort, order, limit: 2, cursor: one.nextCursor! });
         const three = await stores.groupRows.find('acme', {}, { sort, order, limit: 2, offset: 4 });
-        expect([...one.items, ...two.items, ...three.items].map(({ group }) => group)).toEqual(expected);
+        expect(shown([...one.items, ...two.items, ...three.items])).toEqual(
+          shown(expected.map((group) => ({ group }))),
+        );
         expect(three.nextCursor).toBeNull();
       },
     );
@@ -363,7 +370,12 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
           }
           await stores.groupRows.refresh(tenant, all.map(idOf));
           const listed = await stores.groupRows.find(tenant, {}, page);
-          const standingNow = all.filter((n) => standing.get(n)!.into === n);
+          const isIn = (n: number, { correlationId, supersededBy }: Event) =>
+            supersededBy === undefined &&
+            all.some((one) => idOf(one) === correlationId && standing.get(one)!.into === n);
+          const standingNow = all.filter(
+            (n) => standing.get(n)!.into === n && [...events.values()].some((event) => isIn(n, event)),
+          );
           expect(shown(listed.items).sort()).toEqual(standingNow);
           for (const { group, state } of listed.items) {
             const members = [...events.values()].filter(({ correlationId }) =>

@@ -36,8 +36,8 @@ export function groupRowWrite(
 ): DocumentWrite {
   const { group, state, care } = row;
   const { tenant, id } = group;
-  // One whose last member is in another group now is in no list either.
-  const isListed = group.status === 'open' || (group.status === 'closed' && membersIn(state.counts) > 0);
+  // One without members, as when all of them are in other groups, is in no list.
+  const isListed = group.status !== 'merged' && membersIn(state.counts) > 0;
   const rank = state.severity === null ? undefined : severityRank(state.severity);
   const body: GroupRowDocument = {
     ...{ group, state, care, keys, urgency: urgencyOf(row) },
