@@ -125,7 +125,7 @@ function arrived(request: IncomingMessage): Buffer | null {
 }
 
 /**
- * Reads the whole body, at most `maxBytes` after unzipping; the rest is discarded, so that the caller can read the reply. Throws
+ * Reads the whole body, at most `maxBytes` after unzipping, and discards the rest. Throws
  * `TooLarge`, with the beginning if `keepsHead`, and Fault `invalid` for one that is late, broken off or badly zipped.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number, keepsHead = false): Promise<Buffer> {
