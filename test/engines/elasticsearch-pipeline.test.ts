@@ -3,6 +3,7 @@ import { endedAt } from '#domain/correlation/turns.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { EventPart, Recovery } from '#domain/pipeline/processor.ts';
 import type { Changes, PipelineStore } from '#domain/ports/pipeline-store.ts';
+import { closedGroupsContract } from '#test/contract/closed-groups.ts';
 import {
   fullEvent,
   MINUTE,
@@ -37,6 +38,17 @@ const factsOf = (number: number) => {
   const { arrival, upstream, settings } = sampleEnriched(number);
   return { arrival, upstream, settings, turns: [] };
 };
+
+closedGroupsContract('Elasticsearch', async () => ({
+  store: {
+    async save({ events, ...changes }) {
+      await save({ ...changes, events: events.map(created) });
+    },
+    homes: async (keys) => (await store.load({ homes: keys })).homes,
+    lasting: (decided) => allInPieces(store.restorable(() => true).lasting(decided)),
+  },
+  close: own.wipe,
+}));
 
 describe('load', () => {
   test('gives what was just saved, and nothing for what was not', async () => {
@@ -327,6 +339,41 @@ describe('restorable', () => {
     const keys = [left, stayed].map((id) => ({ tenant: 'acme', id, through: 9 }));
     const { joined } = await store.load({ enriched: keys, joined: keys });
     expect([...joined]).toEqual([[stayed, 'COR-9']]);
+  });
+});
+
+describe('members of closed groups, whatever waits in the log', () => {
+  const group = sampleGroup(1, { status: 'closed', position: 20 });
+  const lasting = async (decided: number, mine = (_tenant: string): boolean => true) =>
+    allInPieces(store.restorable(mine).lasting(decided));
+
+  test('one that merge has put there counts before it says so itself, and one that left does not', async () => {
+    const apart = { id: 's', from: group.id, left: [ulidOf(2)], stayed: [ulidOf(1)] };
+    await save({
+      groups: [group],
+      events: [created(sampleEvent(1)), created(sampleEvent(2, { correlationId: group.id }))],
+      decisions: [
+        sampleDecision(3, { groupId: group.id, joined: [ulidOf(1), ulidOf(2)] }),
+        sampleDecision(4, { eventId: ulidOf(2), apart, manual: true }),
+      ],
+    });
+    const found = await lasting(9);
+    expect(found).toEqual([{ tenant: 'acme', eventId: ulidOf(1), groupId: group.id }]);
+    expect(await lasting(9, (tenant) => tenant !== 'acme')).toEqual([]);
+    expect(Object.fromEntries((await store.load({ homes: keys(1, 2) })).homes)).toEqual({ [ulidOf(1)]: group.id });
+  });
+
+  test('one that ended after the position was on at it, and its turns say until when', async () => {
+    const history = [
+      { at: NOON, by: null, from: null, to: 'open', position: 1 },
+      { at: NOON + 50, by: null, from: 'open', to: 'resolved', position: 50 },
+    ] as const;
+    const event = sampleEvent(1, { correlationId: group.id, status: 'resolved', position: 50, history });
+    await save({ groups: [group], events: [created(event)] });
+    expect(await lasting(50)).toEqual([]);
+    expect(await lasting(49)).toMatchObject([
+      { eventId: ulidOf(1), groupId: group.id, turns: [{ kind: 'ended', position: 50 }] },
+    ]);
   });
 });
 
