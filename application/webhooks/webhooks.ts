@@ -7,6 +7,7 @@ import { invalid } from '#domain/fault.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { rotatedSecrets, SECRET_CHARACTERS, secretOf } from '#domain/webhooks/secret.ts';
+import { keptAddress, wholeAddress } from '#domain/webhooks/shown-address.ts';
 import { ROUTING_KEY_HEADER, type Webhook } from '#domain/webhooks/webhook.ts';
 import { type NewWebhookInput, type WebhookReplacementInput, webhookFacts } from '#schemas/http/webhooks/webhooks.ts';
 import { addWebhook, dropWebhook, findWebhook, putWebhook } from './webhook-store.ts';
@@ -36,7 +37,13 @@ export const createWebhook = async (context: UseCaseContext, input: NewWebhookIn
   const { tenant, ports, receivedAt: at } = context;
   const secret = newSecret(context);
   const webhook: Webhook = {
-    ...{ id: `WHK-${ports.ids.ulid()}`, ...partsOf(input), headers: input.headers, inactiveReason: null },
+    ...{
+      id: `WHK-${ports.ids.ulid()}`,
+      ...partsOf(input),
+      url: wholeAddress(input.url),
+      headers: input.headers,
+      inactiveReason: null,
+    },
     ...{ secrets: [{ value: secret, until: null }], createdAt: at, updatedAt: at },
   };
   requireSendable(context, webhook);
@@ -80,7 +87,7 @@ export const replaceWebhook = (context: UseCaseContext, { id, input }: WebhookCh
   rewriteWebhook(context, id, 'webhook.updated', (before) => {
     const { headers = before.headers, ...parts } = input;
     const inactiveReason = parts.active ? null : before.inactiveReason;
-    const after: Webhook = { ...before, ...partsOf(parts), headers, inactiveReason };
+    const after: Webhook = { ...before, ...partsOf(parts), url: keptAddress(before, parts), headers, inactiveReason };
     requireSendable(context, after);
     return after;
   });

@@ -53,6 +53,31 @@ describe.each(SURFACES)('webhooks on %s', (prefix) => {
     expect(JSON.stringify(audit.body)).not.toContain('secret-path');
   });
 
+  test('the address of a chat is a secret that nobody reads again, and that a change keeps', async () => {
+    await fresh();
+    const { id, ...made } = await created({ format: 'slack' });
+    const shown = 'https://hooks.example/…path';
+    expect(made.url).toBe(shown);
+    const change = { name: 'Night', url: shown, format: 'slack', events: HOOK.events };
+    const replies = [
+      await send('PUT', `/${id}`, change),
+      await send('GET', `/${id}`),
+      await send('POST', `/${id}/rotate-secret`, {}),
+      await send('POST', `/${id}/resume`, {}),
+    ];
+    expect(replies.map(({ status, body }) => [status, of(body).url])).toEqual(replies.map(() => [200, shown]));
+    const stored = await app.app.ports.records.get<{ url: string }>(`tenant-${serial}`, 'webhook', String(id));
+    expect(stored?.body.url).toBe(HOOK.url);
+    const all = [...replies, await send('GET', ''), await app.send('GET', '/api/admin/audit', undefined, { token })];
+    for (const { body } of all) expect(JSON.stringify(body)).not.toContain('secret-');
+    const refused = [
+      await send('PUT', `/${id}`, { ...change, format: 'standard' }),
+      await send('PUT', `/${id}`, { ...change, url: 'https://hooks.example/…else' }),
+      await send('POST', '', { ...change, name: 'other' }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+  });
+
   test('the list has pages', async () => {
     await fresh();
     for (const name of ['a', 'b', 'c']) await created({ name });

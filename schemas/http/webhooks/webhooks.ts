@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_OVERLAP_MS } from '#domain/access/expiry.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { earlierSecretEnds, secretHint } from '#domain/webhooks/secret.ts';
+import { shownAddress } from '#domain/webhooks/shown-address.ts';
 import {
   FORMATS,
   MAX_EVENTS,
@@ -92,6 +93,7 @@ export type NewWebhookInput = z.output<typeof NewWebhook>;
 export const WebhookReplacement = z
   .strictObject({
     ...fields,
+    url: fields.url.meta({ description: 'A public http or https address; as it was shown: it stays' }),
     headers: Headers.optional().meta({ description: 'Absent: those that are there stay, as they cannot be read' }),
   })
   .meta({ id: 'WebhookReplacement' });
@@ -109,7 +111,7 @@ export const WebhookBody = z
   .object({
     id: z.string(),
     name: z.string(),
-    url: z.string(),
+    url: z.string().meta({ description: 'Of chats (slack, teams) the host and the last characters: it is a secret' }),
     events: z.array(Kind),
     headers: z.record(z.string(), z.string()).meta({ description: 'Names; each value is shown as …' }),
     active: z.boolean(),
@@ -148,7 +150,7 @@ export const webhookFacts = (webhook: Webhook) => ({
 
 export const webhookBody = (webhook: Webhook, now: number): z.output<typeof WebhookBody> => ({
   ...facts(webhook),
-  url: webhook.url,
+  url: shownAddress(webhook),
   secret_hint: secretHint(webhook.secrets),
   earlier_secret_until: isoOrNull(earlierSecretEnds(webhook.secrets, now)),
   created_at: iso(webhook.createdAt),

@@ -147,7 +147,11 @@ export function WebhookFields(props: Props) {
       />
       <TextInput
         label="Address"
-        description="A public http or https address"
+        description={
+          draft.url.includes('/…')
+            ? 'The rest is hidden, as it is a secret. Leave it to keep it.'
+            : 'A public http or https address'
+        }
         type="url"
         required
         maxLength={2_048}
