@@ -5,7 +5,7 @@ import type { EventKey, LastingMember } from '#domain/pipeline/processor.ts';
 import type { Opened } from './opened.ts';
 import { sampleDecision, sampleEvent, sampleGroup, ulidOf } from './samples.ts';
 
-export interface SavedGroups {
+interface SavedGroups {
   readonly events: readonly Event[];
   readonly groups: readonly Group[];
   readonly decisions: readonly Decision[];
