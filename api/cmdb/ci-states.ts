@@ -25,5 +25,11 @@ export const showCiStates = endpoint<Asked, States>({
     mount({ on: 'v1', ...asked, reply: CiStates }),
     mount({ on: 'platform', ...asked, reply: wrapped(CiStates) }),
   ],
-  handle: async ({ ids }, { tenant, ports }) => ciStates(ids, await ports.eventCounts.openOn(tenant, ids)),
+  async handle({ ids }, { tenant, ports: { eventCounts } }) {
+    const [all, acknowledged] = await Promise.all([
+      eventCounts.openOn(tenant, ids),
+      eventCounts.openOn(tenant, ids, ['acknowledged']),
+    ]);
+    return ciStates(ids, all, acknowledged);
+  },
 });

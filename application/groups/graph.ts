@@ -25,6 +25,7 @@ interface GraphNode {
   readonly was: Severity | null;
   /** Members that are on. */
   readonly open: number;
+  readonly acknowledged: number;
 }
 export interface GroupGraph {
   readonly nodes: readonly GraphNode[];
@@ -34,7 +35,7 @@ export interface GroupGraph {
 }
 
 type Asking = Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt'>;
-type Standing = Pick<GraphNode, 'worst' | 'was' | 'open'>;
+type Standing = Pick<GraphNode, 'worst' | 'was' | 'open' | 'acknowledged'>;
 type Drawn = Map<string, Omit<GraphNode, keyof Standing>>;
 
 type OnCi = Event & { readonly ci: NonNullable<Event['ci']> };
@@ -45,7 +46,8 @@ const worstOf = (events: readonly Event[]): Severity | null =>
 const standingOn = (events: readonly Event[]): Standing => {
   const on = events.filter(({ status }) => isOn(status));
   const over = events.filter(({ status, supersededBy }) => !isOn(status) && supersededBy === undefined);
-  return { worst: worstOf(on), was: worstOf(over), open: on.length };
+  const acknowledged = on.filter(({ status }) => status === 'acknowledged').length;
+  return { worst: worstOf(on), was: worstOf(over), open: on.length, acknowledged };
 };
 
 /** CIs on the ways from the cause to its victims. */

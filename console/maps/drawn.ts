@@ -8,7 +8,9 @@ export interface DrawnNode {
   /** `cause`, `victim`: it complains; `between`: on the way; `impacted`: it fails silently; `protected`: redundancy saves it. */
   readonly role: 'cause' | 'victim' | 'between' | 'impacted' | 'protected' | 'plain';
   readonly worst: Severity | null;
+  /** Events that are not over, and those of them that are acknowledged. */
   readonly open: number;
+  readonly acknowledged: number;
   /** `1 of 2 left, 1 needed`: why redundancy saves it. */
   readonly saved?: string;
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import choice from '#console/data/choice.module.css';
 import { Icon } from '#console/facts/icon.tsx';
 import { SeverityMark } from '#console/facts/severity-mark.tsx';
-import { number, plain } from '#console/words/counts.ts';
+import { number, openCounts, plain } from '#console/words/counts.ts';
 import type { Drawing, DrawnNode } from './drawn.ts';
 import classes from './maps.module.css';
 import { above, isOpenAtFirst, type TreeRow, treeOf, unfolded } from './tree.ts';
@@ -41,8 +41,7 @@ const useFolds = (rows: readonly TreeRow[], selected: string | null) => {
 
 const wordsOf = ({ node, by }: TreeRow): string => {
   const role = node.saved === undefined ? ROLE_WORDS[node.role] : `${ROLE_WORDS[node.role]}: ${node.saved}`;
-  const open = node.open === 0 ? '' : `${number(node.open)} open`;
-  return [plain(node.type).toLowerCase(), by ?? '', open, role].filter((words) => words !== '').join(' · ');
+  return [plain(node.type).toLowerCase(), by ?? '', openCounts(node), role].filter((words) => words !== '').join(' · ');
 };
 
 /** The map as a list that folds, with the same selection. */

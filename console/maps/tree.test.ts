@@ -2,7 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import type { Drawing, DrawnNode } from './drawn.ts';
 import { above, isOpenAtFirst, treeOf, unfolded } from './tree.ts';
 
-const node = (id: string): DrawnNode => ({ id, name: id, type: 'server', role: 'victim', worst: null, open: 0 });
+const node = (id: string): DrawnNode => ({
+  id,
+  name: id,
+  type: 'server',
+  role: 'victim',
+  worst: null,
+  open: 0,
+  acknowledged: 0,
+});
 const drawing = (ids: string, ...ways: string[]): Drawing => ({
   nodes: [...ids].map(node),
   edges: ways.map((way) => ({ source: way.charAt(0), target: way.charAt(1), type: 'depends_on' })),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { count, names, percent, plain } from './counts.ts';
+import { count, names, openCounts, percent, plain } from './counts.ts';
 
 test.each([
   [1, 'event', '1 event'],
@@ -24,4 +24,13 @@ describe('names', () => {
 
 test('shares and words of the interface', () => {
   expect([percent(0.7649), plain('earliest_severe_event')]).toEqual(['76 %', 'Earliest severe event']);
+});
+
+test.each([
+  [0, 0, ''],
+  [3, 0, '3 open'],
+  [3, 1, '2 open, 1 acknowledged'],
+  [2, 2, '2 acknowledged'],
+])('%d that are not over, %d of them acknowledged: %s', (open, acknowledged, expected) => {
+  expect(openCounts({ open, acknowledged })).toBe(expected);
 });

@@ -14,6 +14,21 @@ const plural = (one: string): string => IRREGULAR.get(one) ?? `${one}s`;
 export const count = (value: number, one: string, many: string = plural(one)): string =>
   `${number(value)} ${value === 1 ? one : many}`;
 
+/** `3 open`, `2 open, 1 acknowledged`, `1 acknowledged`: `open` counts both. Empty for none. */
+export const openCounts = ({
+  open,
+  acknowledged,
+}: {
+  readonly open: number;
+  readonly acknowledged: number;
+}): string => {
+  const untouched = open - acknowledged;
+  return [
+    ...(untouched === 0 ? [] : [`${number(untouched)} open`]),
+    ...(acknowledged === 0 ? [] : [`${number(acknowledged)} acknowledged`]),
+  ].join(', ');
+};
+
 /** `76 %`. */
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 

@@ -47,7 +47,9 @@ test.each([
 
 test.each([
   [{ open: 62, acknowledged: 0, suppressed: 0, resolved: 0 }, '62 events'],
-  [{ open: 1, acknowledged: 1, suppressed: 0, resolved: 60 }, '2 of 62 open'],
+  [{ open: 2, acknowledged: 0, suppressed: 0, resolved: 60 }, '2 of 62 open'],
+  [{ open: 0, acknowledged: 2, suppressed: 0, resolved: 60 }, '2 of 62 acknowledged'],
+  [{ open: 1, acknowledged: 3, suppressed: 0, resolved: 58 }, '1 open, 3 acknowledged of 62'],
   [{ open: 0, acknowledged: 0, suppressed: 2, resolved: 60 }, '62 events'],
   [{ open: 1, acknowledged: 0, suppressed: 0, resolved: 0 }, '1 event'],
 ])('of %j people are told: %s', (counts, expected) => {

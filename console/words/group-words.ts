@@ -1,7 +1,7 @@
 import type { GroupRow } from '#console/api/groups.ts';
 import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { count, names, number, percent, plain } from './counts.ts';
+import { count, names, number, openCounts, percent, plain } from './counts.ts';
 
 type Row = GroupRow;
 
@@ -50,12 +50,15 @@ export const assigneeOf = ({ assignedTo, assignedTeam }: Pick<Row, 'assignedTo' 
   return known.length === 0 ? null : known.join(', ');
 };
 
-/** `62 events`, `2 of 62 open`: acknowledged events are open, too. */
+/** `62 events`, `2 of 62 open`, `2 open, 1 acknowledged of 62`. */
 export const openWords = ({ counts }: Pick<Row, 'counts'>): string => {
   const { open, acknowledged, suppressed, resolved } = counts;
   const on = open + acknowledged;
   const all = on + suppressed + resolved;
-  return on === all || on === 0 ? count(all, 'event') : `${number(on)} of ${number(all)} open`;
+  if (on === all || on === 0) return count(all, 'event');
+  if (open === 0 || acknowledged === 0)
+    return `${number(on)} of ${number(all)} ${open === 0 ? 'acknowledged' : 'open'}`;
+  return `${openCounts({ open: on, acknowledged })} of ${number(all)}`;
 };
 
 export const stateWords = ({ status, growing }: Pick<Row, 'status' | 'growing'>): string =>

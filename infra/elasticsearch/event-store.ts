@@ -99,9 +99,9 @@ const countsOf = ({ connection, names, indices }: Store): EventCounts => ({
     await indices.fresh('events');
     return eventStats(connection, names.every('events'), [tenant, from, to]);
   },
-  async openOn(tenant, ciIds) {
+  async openOn(tenant, ciIds, statuses) {
     await indices.fresh('events');
-    return openOn(connection, names.every('events'), [tenant, ciIds]);
+    return openOn(connection, names.every('events'), [tenant, ciIds, statuses]);
   },
   async caught(tenant, by) {
     await indices.fresh('events');

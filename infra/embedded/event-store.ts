@@ -24,7 +24,7 @@ export const openEventPorts = (database: Database, table: EventTable, reader: Re
   },
   eventCounts: {
     stats: (tenant, from, to) => reader.run('events.stats', { tenant, from, to }),
-    openOn: (tenant, ciIds) => reader.run('events.open-on', { tenant, ciIds }),
+    openOn: (tenant, ciIds, statuses) => reader.run('events.open-on', { tenant, ciIds, statuses }),
     caught: (tenant, by) => reader.run('events.caught', { tenant, by }),
   },
   eventHistory: {

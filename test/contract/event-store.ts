@@ -342,6 +342,8 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
       ]);
       const found = await counts.openOn('acme', ['ci-1', 'ci-2', 'ci-4', 'ci-9', 'ci-1']);
       expect(Object.fromEntries(found)).toEqual({ 'ci-1': { critical: 2, minor: 2 }, 'ci-2': { info: 1 } });
+      const seen = await counts.openOn('acme', ['ci-1', 'ci-2'], ['acknowledged']);
+      expect(Object.fromEntries(seen)).toEqual({ 'ci-1': { critical: 1 } });
       expect((await counts.openOn('acme', [])).size).toBe(0);
     });
 

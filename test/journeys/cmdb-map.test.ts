@@ -36,18 +36,18 @@ describe.each(STYLES)('States of CIs under %s', (_, style) => {
     const worst = await event('one', 'critical');
     const taken = await event('two', 'warning');
     await event('three', 'info', { category: 'deployment' });
-    const none = { worst: null, open: 0 };
+    const none = { worst: null, open: 0, acknowledged: 0 };
     expect(await states(one, two, three, NOBODY, one)).toEqual({
-      [one]: { worst: 'critical', open: 2 },
-      [two]: { worst: 'warning', open: 1 },
+      [one]: { worst: 'critical', open: 2, acknowledged: 0 },
+      [two]: { worst: 'warning', open: 1, acknowledged: 0 },
       [three]: none,
       [NOBODY]: none,
     });
     await worst('resolved');
     await taken('acknowledged');
     expect(await states(one, two)).toEqual({
-      [one]: { worst: 'minor', open: 1 },
-      [two]: { worst: 'warning', open: 1 },
+      [one]: { worst: 'minor', open: 1, acknowledged: 0 },
+      [two]: { worst: 'warning', open: 1, acknowledged: 1 },
     });
     await taken('suppressed');
     expect(await states(two)).toEqual({ [two]: none });

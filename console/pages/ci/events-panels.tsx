@@ -11,7 +11,7 @@ import { Panel } from '#console/frame/panel.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { count, number } from '#console/words/counts.ts';
+import { number, openCounts } from '#console/words/counts.ts';
 import classes from './ci.module.css';
 import { useCiEvents, useCiGroups } from './use-ci.ts';
 
@@ -25,13 +25,14 @@ export function EventsPanel({ ci }: Props) {
   const events = useCiEvents(ci._id);
   if (!useMay('events.read')) return null;
   const total = events.data?.pagination.total ?? 0;
+  const acknowledged = events.data?.acknowledged ?? 0;
   const end = (
     <PageLink to={`/events?ciId=${ci._id}`} className={classes.panelLink}>
       All events
     </PageLink>
   );
   return (
-    <Panel title={total === 0 ? 'Open events' : count(total, 'open event')} end={end}>
+    <Panel title={total === 0 ? 'Open events' : `Events: ${openCounts({ open: total, acknowledged })}`} end={end}>
       <Region query={events} what="Its events" skeleton={SKELETON}>
         {({ data }) =>
           data.length === 0 ? (

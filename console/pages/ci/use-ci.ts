@@ -36,7 +36,13 @@ export const useCiEvents = (id: string) => {
   const { call } = useParts();
   const events = useQuery({
     queryKey: ['events', 'of-ci', id],
-    queryFn: ({ signal }) => listCiEvents(call, id, { status: OPEN, limit: FEW_EVENTS }, signal),
+    queryFn: async ({ signal }) => {
+      const [found, acknowledged] = await Promise.all([
+        listCiEvents(call, id, { status: OPEN, limit: FEW_EVENTS }, signal),
+        listCiEvents(call, id, { status: 'acknowledged', limit: 1 }, signal),
+      ]);
+      return { ...found, acknowledged: acknowledged.pagination.total };
+    },
     enabled: useMay('events.read'),
   });
   useLive(['events'], () => events.refetch(), undefined, LEAST_MS);

@@ -19,7 +19,7 @@ const state = ({ status }: CiRow) => (
 );
 
 export const ciColumns = (states: States): readonly Column<CiRow>[] => [
-  { id: 'worst', title: 'Open events', width: '5.75rem', cell: (ci) => <StateMark state={states[ci._id]} /> },
+  { id: 'worst', title: 'Open events', width: '5.75rem', cell: (ci) => <StateMark state={states[ci._id]} isShort /> },
   { id: 'name', title: 'Name', width: 'minmax(9rem, 1fr)', sort: 'name', cell: name },
   { id: 'type', title: 'Type', width: 'minmax(6.5rem, 9rem)', sort: 'type', cell: ({ type }) => typeWords(type) },
   { id: 'status', title: 'State', width: '5.5rem', sort: 'status', cell: state },

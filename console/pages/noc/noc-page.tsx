@@ -50,9 +50,9 @@ export function NocPage() {
             <Clock />
           </span>
         </header>
-        <section className={classes.part} aria-label="Groups">
-          <PanelBoundary what="The groups">
-            <Region query={groups} what="The groups" skeleton={<Skeleton rows={8} height={72} />}>
+        <section className={classes.part} aria-label="Problems">
+          <PanelBoundary what="The problems">
+            <Region query={groups} what="The problems" skeleton={<Skeleton rows={8} height={72} />}>
               {({ rows, total }) =>
                 total === 0 ? (
                   <p className={classes.well}>

@@ -7,7 +7,7 @@ import { readPipeline } from '#console/api/pipeline.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
-import type { Counts } from './wall-words.ts';
+import { type Counts, untouchedFirst } from './wall-words.ts';
 
 export const MOST_GROUPS = 40;
 const MOST_SERVICES = 100;
@@ -25,16 +25,19 @@ export const useWallGroups = () => {
   const groups = useQuery({
     queryKey: [...WALL, 'groups'],
     queryFn: async ({ signal }) => {
-      const total = async (query: AddressQuery): Promise<number> =>
-        (await listGroups(call, { ...LONE, ...query, limit: 1, view: 'row' }, signal)).pagination.total;
-      const [found, active, critical, acknowledged] = await Promise.all([
-        listGroups(call, { ...LONE, status: 'active,acknowledged', limit: MOST_GROUPS }, signal),
-        total({ status: 'active' }),
-        total({ status: 'active', severity: 'critical' }),
-        total({ status: 'acknowledged' }),
+      const find = (query: AddressQuery) => listGroups(call, { ...LONE, ...query }, signal);
+      const [active, acknowledged, critical] = await Promise.all([
+        find({ status: 'active', limit: MOST_GROUPS }),
+        find({ status: 'acknowledged', limit: MOST_GROUPS }),
+        find({ status: 'active', severity: 'critical', limit: 1, view: 'row' }),
       ]);
-      const counts: Counts = { active, critical, acknowledged };
-      return { rows: found.groups, total: found.pagination.total, counts };
+      const counts: Counts = {
+        active: active.pagination.total,
+        critical: critical.pagination.total,
+        acknowledged: acknowledged.pagination.total,
+      };
+      const rows = untouchedFirst(active.groups, acknowledged.groups).slice(0, MOST_GROUPS);
+      return { rows, total: counts.active + counts.acknowledged, counts };
     },
     placeholderData: keepPreviousData,
   });

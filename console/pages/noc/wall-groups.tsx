@@ -53,7 +53,7 @@ export function WallGroups({ rows, total }: Props) {
   return (
     <>
       <div className={classes.room} ref={ref}>
-        <ol className={classes.list} aria-label="Groups, the worst first">
+        <ol className={classes.list} aria-label="Problems, the worst first">
           {shown.map((group) => (
             <Row key={group.correlationId} group={group} />
           ))}

@@ -26,12 +26,12 @@ export function WallServices({ services, total, groups }: Props) {
       <div className={classes.room} ref={ref}>
         <ul className={classes.list} aria-label="Services, the worst first">
           {shown.map(({ id, name, health }) => {
-            const hit = groupsOf(name, groups);
+            const hit = groupsOf(name, groups).length;
             return (
               <li key={id} className={classes.service}>
                 <span className={classes.serviceName}>{name}</span>
                 <span className={classes.serviceState}>
-                  {hit === 0 ? null : <span>{count(hit, 'group')}</span>}
+                  {hit === 0 ? null : <span>{count(hit, 'problem')}</span>}
                   <HealthMark status={health.status} />
                 </span>
               </li>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { aside, endWords, headKind, headline, isSilent, roomFor } from './wall-words.ts';
+import { aside, endWords, headKind, headline, isSilent, roomFor, untouchedFirst } from './wall-words.ts';
 
 const DAY = 86_400_000;
 
@@ -35,4 +35,16 @@ test.each([
   [9_000, 100, 30, 30],
 ])('%d px have room for rows of %d px', (height, row, most, expected) => {
   expect(roomFor(height, row, most)).toBe(expected);
+});
+
+test('of each severity what nobody has acknowledged comes first, in the order of the server', () => {
+  const rows = (texts: readonly string[]) =>
+    texts.map((text) => {
+      const [severity, id] = text.split(' ') as ['critical' | 'minor' | 'major', string];
+      return { severity, id };
+    });
+  const active = rows(['critical a', 'critical b', 'minor c']);
+  const acknowledged = rows(['critical d', 'major e', 'minor f']);
+  const none = { severity: null, id: 'g' };
+  expect(untouchedFirst([...active, none], acknowledged).map(({ id }) => id)).toEqual([...'abdecfg']);
 });

@@ -1,6 +1,7 @@
 import type { MarkKind } from '#console/facts/mark/kinds.ts';
 import { count, number } from '#console/words/counts.ts';
 import { duration } from '#console/words/times.ts';
+import { type Severity, severityRank } from '#domain/event/event.ts';
 
 /** How many groups and events in none there are, as far as it is known. */
 export interface Counts {
@@ -25,6 +26,15 @@ export const headKind = ({ active, critical }: Counts): MarkKind => {
 /** `3 acknowledged`; empty when none is. */
 export const aside = ({ acknowledged }: Counts): string =>
   acknowledged === 0 ? '' : `${number(acknowledged)} acknowledged`;
+
+interface Rated {
+  readonly severity: Severity | null;
+}
+const rankOf = ({ severity }: Rated): number => (severity === null ? -1 : severityRank(severity));
+
+/** Two lists, each with the worst first, as one: of a severity those that nobody has acknowledged come first. */
+export const untouchedFirst = <Row extends Rated>(active: readonly Row[], acknowledged: readonly Row[]): Row[] =>
+  [...active, ...acknowledged].sort((a, b) => rankOf(b) - rankOf(a));
 
 const QUIET_MS = 3_600_000;
 /** A feed that is silent for so long may be broken. */

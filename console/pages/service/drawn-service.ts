@@ -9,6 +9,7 @@ const serviceNode = (id: string, name: string): DrawnNode => ({
   ...{ id, name, type: 'service', role: 'plain' },
   worst: null,
   open: 0,
+  acknowledged: 0,
 });
 
 /** Above the service what it needs, below it what needs it. */
@@ -20,8 +21,8 @@ export const drawnService = (
 ): Drawing => {
   const own = { ...serviceNode(service.id, service.name), worst: WORST[service.health.status] };
   const components = cis.map(({ _id: id, name, type }): DrawnNode => {
-    const { worst = null, open = 0 } = states[id] ?? {};
-    return { ...{ id, name, type, role: 'plain' }, worst, open };
+    const { worst = null, open = 0, acknowledged = 0 } = states[id] ?? {};
+    return { ...{ id, name, type, role: 'plain' }, worst, open, acknowledged };
   });
   const { upstream = [], downstream = [] } = needs ?? {};
   const edge = (source: string, target: string, type: string) => ({ source, target, type });

@@ -11,9 +11,9 @@ export function OpenGroups({ groups }: { readonly groups: UseQueryResult<GroupsP
     <Region query={groups} what="Its groups" skeleton={<Skeleton rows={2} height={40} />}>
       {({ groups: found }) =>
         found.length === 0 ? (
-          <Nothing>No open group names it. What is wrong with its components stands below.</Nothing>
+          <Nothing>No open or acknowledged group names it. What is wrong with its components stands below.</Nothing>
         ) : (
-          <GroupRows groups={found} />
+          <GroupRows groups={found} withStatus />
         )
       }
     </Region>

@@ -78,7 +78,7 @@ function ServiceView({ service }: { readonly service: ServiceShown }) {
       <Panels
         left={
           <>
-            <Panel title="Open groups that hit it">
+            <Panel title="Groups that hit it">
               <OpenGroups groups={groups} />
             </Panel>
             <Panel title="Components">

@@ -17,7 +17,7 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
 import classes from './services.module.css';
-import { groupsOf, healthWords, worstFirst } from './worst-first.ts';
+import { groupsOf, healthWords, hitByWords, worstFirst } from './worst-first.ts';
 
 const FILTERS: readonly Filter[] = [
   {
@@ -33,7 +33,6 @@ const LEAST_MS = 3_000;
 
 function Tile({ service, groups }: { readonly service: ServiceShown; readonly groups: readonly GroupRow[] }) {
   const { id, name, description, criticality, components, health, sla } = service;
-  const hit = groupsOf(name, groups);
   return (
     <li className={classes.tile} data-status={health.status}>
       <span className={classes.tileHead}>
@@ -49,7 +48,7 @@ function Tile({ service, groups }: { readonly service: ServiceShown; readonly gr
         <span>{components.length === 0 ? 'no component' : count(components.length, 'component')}</span>
         {sla.availability === undefined ? null : <span>SLA {sla.availability}</span>}
       </span>
-      <span className={classes.hit}>{hit === 0 ? null : `hit by ${count(hit, 'open group')}`}</span>
+      <span className={classes.hit}>{hitByWords(groupsOf(name, groups))}</span>
     </li>
   );
 }

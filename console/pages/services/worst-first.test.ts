@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ServiceShown } from '#console/api/cmdb/services.ts';
-import { groupsOf, healthWords, worstFirst } from './worst-first.ts';
+import { groupsOf, healthWords, hitByWords, worstFirst } from './worst-first.ts';
 
 const service = (name: string, status: string, score: number, criticality = 'medium'): ServiceShown =>
   ({ name, criticality, health: { status, score } }) as unknown as ServiceShown;
@@ -21,7 +21,18 @@ test('the worst service comes first, of equal ones the most important', () => {
 test('groups are counted by the names of services that they hit, by their cause or by an event', () => {
   const few = (names: readonly string[]) => ({ count: names.length, names: [...names] });
   const hit = (byCause: readonly string[], byEvents: readonly string[] = []) => ({
-    ...{ servicesHit: few(byCause), services: few(byEvents) },
+    ...{ servicesHit: few(byCause), services: few(byEvents), status: 'active' as const },
   });
-  expect(groupsOf('down', [hit(['down', 'late'], ['down']), hit(['late']), hit([], ['down']), hit([])])).toBe(2);
+  expect(groupsOf('down', [hit(['down', 'late'], ['down']), hit(['late']), hit([], ['down']), hit([])])).toHaveLength(
+    2,
+  );
+});
+
+test.each([
+  [[], ''],
+  [['active'], 'hit by 1 open group'],
+  [['acknowledged'], 'hit by 1 acknowledged group'],
+  [['active', 'acknowledged', 'active'], 'hit by 2 open groups, 1 acknowledged'],
+] as const)('groups that are %j: %s', (statuses, expected) => {
+  expect(hitByWords(statuses.map((status) => ({ status })))).toBe(expected);
 });

@@ -1,5 +1,6 @@
 import type { ServiceShown } from '#console/api/cmdb/services.ts';
 import type { GroupRow } from '#console/api/groups.ts';
+import { count, number } from '#console/words/counts.ts';
 
 const HEALTHS = ['critical', 'degraded', 'unknown', 'healthy'] as const;
 const IMPORTANCE = ['critical', 'high', 'medium', 'low'];
@@ -14,9 +15,19 @@ export const worstFirst = (services: readonly ServiceShown[]): ServiceShown[] =>
       a.name.localeCompare(b.name, 'en'),
   );
 
-/** How many groups hit the service: their cause takes it down, or an event names it. */
-export const groupsOf = (name: string, groups: readonly Pick<GroupRow, 'services' | 'servicesHit'>[]): number =>
-  groups.filter(({ services, servicesHit }) => [...servicesHit.names, ...services.names].includes(name)).length;
+type Hits = Pick<GroupRow, 'services' | 'servicesHit' | 'status'>;
+
+/** Those that hit the service: their cause takes it down, or an event names it. */
+export const groupsOf = <Row extends Hits>(name: string, groups: readonly Row[]): Row[] =>
+  groups.filter(({ services, servicesHit }) => [...servicesHit.names, ...services.names].includes(name));
+
+/** `hit by 2 open groups, 1 acknowledged`; empty when none does. */
+export const hitByWords = (groups: readonly Pick<GroupRow, 'status'>[]): string => {
+  const acknowledged = groups.filter(({ status }) => status === 'acknowledged').length;
+  const open = groups.length - acknowledged;
+  if (open === 0) return acknowledged === 0 ? '' : `hit by ${count(acknowledged, 'acknowledged group')}`;
+  return `hit by ${count(open, 'open group')}${acknowledged === 0 ? '' : `, ${number(acknowledged)} acknowledged`}`;
+};
 
 /** `2 critical, 1 degraded, 4 healthy`. */
 export const healthWords = (services: readonly ServiceShown[]): string =>

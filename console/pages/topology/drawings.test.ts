@@ -48,7 +48,7 @@ test('what fails hangs on what it fails by, with the relationship where it is kn
 });
 
 test('what complains is no silent victim', () => {
-  const drawn = coloured(drawnImpact(impact, []), { b: { worst: 'major', open: 2 } });
+  const drawn = coloured(drawnImpact(impact, []), { b: { worst: 'major', open: 2, acknowledged: 1 } });
   expect(drawn.nodes.map(({ role, worst, open }) => [role, worst, open])).toEqual([
     ['plain', null, 0],
     ['victim', 'major', 2],
@@ -68,7 +68,7 @@ test('a way has the relationships of its steps only, in whichever direction', ()
 });
 
 test('what is open on a map is one list, those with most first and at most 100 CIs', () => {
-  const node = (id: string, open: number) => ({ ...ci(id), role: 'plain' as const, worst: null, open });
+  const node = (id: string, open: number) => ({ ...ci(id), role: 'plain' as const, worst: null, open, acknowledged: 0 });
   expect(openEventsOf({ nodes: [node('a', 0)], edges: [] })).toBeNull();
   expect(openEventsOf({ nodes: [node('a', 0), node('b', 1), node('c', 4)], edges: [] })).toEqual({
     ...{ to: '/events?status=open,acknowledged&ciId=c,b', cis: 2 },

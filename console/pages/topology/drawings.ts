@@ -16,6 +16,7 @@ const plainNode = ({ id, name, type }: Named, role: DrawnNode['role'] = 'plain')
   ...{ id, name, type, role },
   worst: null,
   open: 0,
+  acknowledged: 0,
 });
 
 /** Without edges that lead out of the map, each once. */
@@ -82,9 +83,9 @@ export const withProposals = ({ nodes, edges }: Drawing, proposals: readonly Pro
 export const coloured = ({ nodes, edges }: Drawing, states: States): Drawing => ({
   edges,
   nodes: nodes.map((node) => {
-    const { worst = null, open = 0 } = states[node.id] ?? {};
+    const { worst = null, open = 0, acknowledged = 0 } = states[node.id] ?? {};
     const role = node.role === 'impacted' && worst !== null ? 'victim' : node.role;
-    return { ...node, worst, open, role };
+    return { ...node, worst, open, acknowledged, role };
   }),
 });
 

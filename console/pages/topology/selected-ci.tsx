@@ -17,13 +17,13 @@ interface Props {
 
 /** The CI that is selected, and where one can go from it. */
 export function SelectedCi({ node, start, asked, address }: Props) {
-  const { id, name, type, worst, open, saved } = node;
+  const { id, name, type, worst, open, acknowledged, saved } = node;
   const isStart = id === start;
   return (
     <section className={classes.selected} aria-label={`Selected: ${name}`}>
       <span className={classes.selectedName}>
         <Link to={`/cis/${id}`}>{name}</Link>
-        <StateMark state={{ worst, open }} />
+        <StateMark state={{ worst, open, acknowledged }} />
       </span>
       <span className={classes.dim}>
         {typeWords(type)}

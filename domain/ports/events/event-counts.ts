@@ -1,4 +1,4 @@
-import type { Severity } from '#domain/event/event.ts';
+import type { Severity, Status } from '#domain/event/event.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 
 export interface EventStats {
@@ -17,8 +17,15 @@ export interface EventStats {
 export interface EventCounts {
   /** Of events of which [firstOccurrence, lastOccurrence] meets [from, to]. */
   stats(tenant: string, from: number, to: number): Promise<EventStats>;
-  /** By CI, those without such events left out; at most 10,000 CIs are asked for. */
-  openOn(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, OpenCounts>>;
+  /**
+   * Open and acknowledged events, or those of the given states, by CI and severity, without changes; CIs without such events are left
+   * out. At most 10,000 CIs are asked for.
+   */
+  openOn(
+    tenant: string,
+    ciIds: readonly string[],
+    statuses?: readonly Status[],
+  ): Promise<ReadonlyMap<string, OpenCounts>>;
   /** How many events each of them suppresses, or has suppressed last; those without any left out. At most 1,000 are asked for. */
   caught(tenant: string, by: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

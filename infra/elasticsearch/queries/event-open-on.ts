@@ -1,4 +1,4 @@
-import { SEVERITIES, severityOfRank } from '#domain/event/event.ts';
+import { SEVERITIES, type Status, severityOfRank } from '#domain/event/event.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { IS_CHANGE } from '#infra/elasticsearch/cluster/is-open.ts';
@@ -14,17 +14,23 @@ interface Aggregations {
   };
 }
 
-/** Open and acknowledged events by CI and severity, without changes. */
+const UNRESOLVED: readonly Status[] = ['open', 'acknowledged'];
+
+/** Events by CI and severity, without changes. */
 export async function openOn(
   connection: Connection,
   index: string,
-  [tenant, ciIds]: readonly [tenant: string, ciIds: readonly string[]],
+  [tenant, ciIds, statuses = UNRESOLVED]: readonly [
+    tenant: string,
+    ciIds: readonly string[],
+    statuses: readonly Status[] | undefined,
+  ],
 ): Promise<ReadonlyMap<string, OpenCounts>> {
   const asked = [...new Set(ciIds)];
   if (asked.length === 0) return new Map();
   const query = all(
     term('event.tenant', tenant),
-    terms('event.status', ['open', 'acknowledged']),
+    terms('event.status', statuses),
     terms('event.ci.id', asked),
     not(IS_CHANGE),
   );

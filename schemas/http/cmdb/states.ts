@@ -14,18 +14,25 @@ const CiState = z
   .object({
     worst: z.enum(SEVERITIES).nullable().meta({ description: 'Of the open events; null: there are none' }),
     open: z.int().min(0).meta({ description: 'Open and acknowledged events, without changes' }),
+    acknowledged: z.int().min(0).meta({ description: 'Those of `open` that are acknowledged' }),
   })
   .meta({ id: 'CiState' });
 export const CiStates = z.record(z.string(), CiState).meta({
   id: 'CiStates',
   description: 'By the ids that were asked for, each of them',
-  example: { '01M7YYCSX1W0SAZZRHKVPG78N3': { worst: 'major', open: 3 } },
+  example: { '01M7YYCSX1W0SAZZRHKVPG78N3': { worst: 'major', open: 3, acknowledged: 1 } },
 });
 
-const stateOf = (counts: OpenCounts): z.output<typeof CiState> => ({
-  worst: SEVERITIES.find((severity) => (counts[severity] ?? 0) > 0) ?? null,
-  open: SEVERITIES.reduce((sum, severity) => sum + (counts[severity] ?? 0), 0),
-});
+const sumOf = (counts: OpenCounts): number => SEVERITIES.reduce((sum, severity) => sum + (counts[severity] ?? 0), 0);
 
-export const ciStates = (ids: readonly string[], open: ReadonlyMap<string, OpenCounts>): z.output<typeof CiStates> =>
-  Object.fromEntries(ids.map((id) => [id, stateOf(open.get(id) ?? {})]));
+type ByCi = ReadonlyMap<string, OpenCounts>;
+/** A list is read a moment before the other: no more are acknowledged than are open. */
+export const ciStates = (ids: readonly string[], all: ByCi, seen: ByCi): z.output<typeof CiStates> =>
+  Object.fromEntries(
+    ids.map((id) => {
+      const counts = all.get(id) ?? {};
+      const open = sumOf(counts);
+      const worst = SEVERITIES.find((severity) => (counts[severity] ?? 0) > 0) ?? null;
+      return [id, { worst, open, acknowledged: Math.min(open, sumOf(seen.get(id) ?? {})) }];
+    }),
+  );

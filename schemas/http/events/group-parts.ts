@@ -24,6 +24,7 @@ export const GroupGraphBody = z
           .meta({ description: 'Of its members that are open or acknowledged; null: none is' }),
         was: z.enum(SEVERITIES).nullable().meta({ description: 'Of its members that are over; null: none is' }),
         open: z.int().min(0).meta({ description: 'Members that are open or acknowledged' }),
+        acknowledged: z.int().min(0).meta({ description: 'Those of `open` that are acknowledged' }),
       }),
     ),
     edges: z.array(
