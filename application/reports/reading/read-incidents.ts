@@ -32,6 +32,16 @@ async function membersOf(
   return found;
 }
 
+/** When the last member of each group was over. */
+const endsOf = async ({ asking }: ReportReading, groups: readonly Group[]): Promise<ReadonlyMap<string, number>> => {
+  if (groups.length === 0) return new Map();
+  const page = { sort: 'first', order: 'desc', limit: groups.length } as const;
+  const { items } = await asking.ports.groupRows.find(asking.tenant, { ids: groups.map(({ id }) => id) }, page);
+  return new Map(
+    items.flatMap(({ group, state }) => (state.status === 'resolved' ? [[group.id, state.lastActivity] as const] : [])),
+  );
+};
+
 const stateOf = (statuses: readonly string[]): IncidentRow['state'] => {
   if (statuses.includes('open')) return 'open';
   return statuses.includes('acknowledged') ? 'acknowledged' : 'resolved';
@@ -41,7 +51,8 @@ async function rowsOf(reading: ReportReading, groups: readonly Group[]): Promise
   const { tenant, ports, receivedAt } = reading.asking;
   const { filter } = await resolvedFilter(reading);
   const { severities, ...ofMembers } = filter;
-  const [worst, statuses, cis, meeting, causes, services, { abstainBelow }] = await Promise.all([
+  const [ends, worst, statuses, cis, meeting, causes, services, { abstainBelow }] = await Promise.all([
+    endsOf(reading, groups),
     membersOf(reading, groups, {}, 'severity'),
     membersOf(reading, groups, {}, 'status'),
     membersOf(reading, groups, {}, 'ci'),
@@ -65,6 +76,7 @@ async function rowsOf(reading: ReportReading, groups: readonly Group[]): Promise
     return [
       {
         ...{ id: group.id, began: group.first, last: group.last, events: group.size, severity },
+        ended: ends.get(group.id) ?? null,
         ...{ state: stateOf(statuses.get(group.id) ?? []), cause: cause?.title ?? null },
         ...{
           causeEvent: cause === undefined ? null : eventIdOf(cause.id),

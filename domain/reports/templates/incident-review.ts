@@ -13,6 +13,8 @@ export interface IncidentRow {
   readonly id: string;
   readonly began: number;
   readonly last: number;
+  /** When its last member was over; null: it is not resolved, or that is not known. */
+  readonly ended: number | null;
   readonly events: number;
   readonly severity: string;
   readonly state: 'open' | 'acknowledged' | 'resolved';
@@ -30,7 +32,7 @@ export interface IncidentReviewRead {
   readonly events: number;
   readonly unit: TimeUnit;
   readonly groups: readonly CountedGroup[];
-  /** Mean time to resolve of the range's events. */
+  /** Mean time to resolve of the range's events, in incidents or not. */
   readonly resolveMs: number | null;
   /** Parts of the range. */
   readonly edges: readonly number[];
@@ -63,6 +65,12 @@ const rowOf = (row: IncidentRow): Cell[] => [
 
 const named = ({ cause, ci }: IncidentRow): string => `“${cause ?? 'no cause named'}”${ci === null ? '' : ` on ${ci}`}`;
 
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
+/** From the first event of an incident to the end of its last; null: none is resolved. */
+const meanEnd = (rows: readonly IncidentRow[]): number | null =>
+  mean(rows.flatMap(({ began, ended }) => (ended === null ? [] : ended - began)));
+
 /** CIs that were the cause more than once. */
 const repeated = (rows: readonly IncidentRow[]): CountedGroup[] => {
   const counts = new Map<string, number>();
@@ -74,6 +82,7 @@ function summaryOf(read: IncidentReviewRead, { range, grouping }: Chosen): strin
   const { incidents, before, events, rows, groups, resolveMs } = read;
   if (incidents === 0) return [`No incident began in these ${span(range)}: no group of related events was found.`];
   const open = rows.filter(({ state }) => state !== 'resolved');
+  const incidentMs = meanEnd(rows);
   const compared = against(incidents, before, range);
   const largest = rows.reduce((most, row) => (row.events > most.events ? row : most), firstItem(rows));
   const [first] = groups.filter(({ label }) => label !== 'none');
@@ -97,7 +106,10 @@ function summaryOf(read: IncidentReviewRead, { range, grouping }: Chosen): strin
             .join(', ')}.`,
         ]),
     `A probable cause is named with a confidence of 70 % or more for ${several(sure, 'incident')} (${shareOf(sure, rows.length)}).`,
-    ...(resolveMs === null ? [] : [`Events of the range were resolved after ${duration(resolveMs)} on average.`]),
+    ...(incidentMs === null ? [] : [`Resolved incidents were over after ${duration(incidentMs)} on average.`]),
+    ...(resolveMs === null
+      ? []
+      : [`Events of the range, in an incident or not, were resolved after ${duration(resolveMs)} on average.`]),
   ];
 }
 
@@ -131,10 +143,11 @@ export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
       { label: 'incidents', value: incidents, kind: 'count' },
       { label: 'not resolved now', value: open.length, kind: 'count' },
       { label: 'events in them', value: events, kind: 'count' },
-      { label: 'mean time to resolve', value: resolveMs, kind: 'duration' },
+      { label: 'mean time to resolve an incident', value: meanEnd(rows), kind: 'duration' },
+      { label: 'mean time to resolve an event', value: resolveMs, kind: 'duration' },
       {
         label: 'mean confidence of causes',
-        value: agreed.length === 0 ? null : agreed.reduce((sum, one) => sum + one, 0) / agreed.length,
+        value: mean(agreed),
         kind: 'share',
       },
     ],

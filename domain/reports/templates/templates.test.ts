@@ -127,14 +127,25 @@ describe('ci-inventory', () => {
 
 const incident = (n: number, more: Partial<IncidentRow> = {}): IncidentRow => ({
   ...{ id: `COR-${n}`, began: NOW - n * DAY_MS, last: NOW - n * DAY_MS + 5 * MINUTE_MS, events: n + 1 },
-  ...{ severity: 'major', state: 'resolved', cause: 'Link down', causeEvent: 'EVT-1', ci: 'sw-1' },
+  ...{
+    ended: NOW - n * DAY_MS + n * 10 * MINUTE_MS,
+    severity: 'major',
+    state: 'resolved',
+    cause: 'Link down',
+    causeEvent: 'EVT-1',
+    ci: 'sw-1',
+  },
   ...{ confidence: 0.8, services: ['Shop'] },
   ...more,
 });
 
 describe('incident-review', () => {
   const edges = [NOW - 7 * DAY_MS, NOW - 2 * DAY_MS, NOW];
-  const rows = [incident(1), incident(2, { ci: 'sw-2', state: 'open' }), incident(3, { confidence: null })];
+  const rows = [
+    incident(1),
+    incident(2, { ci: 'sw-2', state: 'open', ended: null }),
+    incident(3, { confidence: null }),
+  ];
   const read = {
     ...{ incidents: 3, before: 3, events: 9, unit: 'week' as const, groups: [{ label: 'Shop', value: 3 }] },
     ...{ resolveMs: null, edges, rows },
@@ -149,7 +160,14 @@ describe('incident-review', () => {
       'The service with most incidents is Shop: 3 (100 %).',
       'Probable cause of more than one incident: sw-1 (2).',
       'A probable cause is named with a confidence of 70 % or more for 2 incidents (66.7 %).',
+      'Resolved incidents were over after 20 min on average.',
     ]);
+    expect(told.figures).toEqual(
+      expect.arrayContaining([
+        { label: 'mean time to resolve an incident', value: 20 * MINUTE_MS, kind: 'duration' },
+        { label: 'mean time to resolve an event', value: null, kind: 'duration' },
+      ]),
+    );
     expect(isSquare(told)).toBe(true);
     const [chart] = told.sections[0]!.charts;
     expect(chart).toMatchObject({ points: [{ values: [0, 1, 0, 0, 0] }, { values: [0, 2, 0, 0, 0] }] });
