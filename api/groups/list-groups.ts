@@ -5,7 +5,7 @@ import { withTeamsOf } from '#application/access/team-store.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { findRows, isLone, type ListedRow } from '#application/groups/listing/list-rows.ts';
 import { failingWithCauses, type GroupHit, hitsOf, hitsOfEvent } from '#application/groups/services-of-causes.ts';
-import { correlationSettings } from '#application/records/tenant-settings.ts';
+import { correlationSettings, lifecycleSettings } from '#application/records/tenant-settings.ts';
 import { CAUSE_VERDICTS, GROUP_STATUSES, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { secondBestOf } from '#domain/correlation/root-cause/certain.ts';
@@ -67,7 +67,10 @@ const GroupsQuery = z
     include: z.literal('single').optional().meta({
       description: 'single: also events in no group that are not usual, in one order; further pages by cursor',
     }),
-    singleFrom: z.enum(SEVERITIES).default('minor').meta({ description: 'The least severity of events in no group' }),
+    singleFrom: z.enum(SEVERITIES).optional().meta({
+      description:
+        'The least severity of events in no group; by default `loneFrom` of the lifecycle settings, which is minor',
+    }),
     view: z.literal('row').optional().meta({ description: 'row: without the event of the cause' }),
     ...pageFields({ limit: 50, max: 100 }),
   })
@@ -85,8 +88,8 @@ interface GroupsInput {
   readonly sort: GroupRowSort;
   readonly order: 'asc' | 'desc';
   readonly isRow: boolean;
-  /** Null: groups alone. */
-  readonly singleFrom: Severity | null;
+  /** Events in no group, too; from this severity up, or from that of the settings. */
+  readonly single: { readonly from: Severity | undefined } | null;
 }
 interface Groups {
   /** Groups without an arrival since then take no more members, whatever has come since. */
@@ -170,7 +173,7 @@ export const listGroups = endpoint<GroupsInput, Groups>({
         sort: query.sortBy,
         order: query.sortOrder,
         isRow: query.view === 'row',
-        singleFrom: query.include === 'single' ? query.singleFrom : null,
+        single: query.include === 'single' ? { from: query.singleFrom } : null,
       }),
       present: ({ found, named, hits, paging, first, quietBefore, isRow }) => ({
         body: {
@@ -190,7 +193,7 @@ export const listGroups = endpoint<GroupsInput, Groups>({
       }),
     }),
   ],
-  async handle({ filter, assignee, lastMs, paging, sort, order, isRow, singleFrom }, context) {
+  async handle({ filter, assignee, lastMs, paging, sort, order, isRow, single }, context) {
     const { tenant, ports, receivedAt } = context;
     const quietBefore = receivedAt - quietTimeMs(await correlationSettings(ports.records, tenant));
     const asked = {
@@ -202,9 +205,15 @@ export const listGroups = endpoint<GroupsInput, Groups>({
     };
     const page = pageRequest(paging, sort, order);
     const found: Page<ListedRow> =
-      singleFrom === null
+      single === null
         ? await ports.groupRows.find(tenant, asked, page)
-        : await findRows(ports, tenant, asked, page, singleFrom);
+        : await findRows(
+            ports,
+            tenant,
+            asked,
+            page,
+            single.from ?? (await lifecycleSettings(ports.records, tenant)).loneFrom,
+          );
     const groups = found.items.filter((row): row is ListedGroup => !isLone(row));
     const ids = groups.flatMap(({ group: { candidate } }) => [
       ...(candidate === null ? [] : [candidate.eventId]),

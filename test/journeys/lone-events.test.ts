@@ -42,6 +42,18 @@ const furnished = async () => {
 };
 
 describe('include=single', () => {
+  test('from the severity of the settings up, unless the request names one', async () => {
+    const { send, event, ids } = await furnished();
+    const [minor, info] = [await event('minor', 'a-1'), await event('info', 'b-1')];
+    expect(await ids('status=active')).toEqual([minor]);
+    await send('PUT', '/api/admin/settings/lifecycle', { loneFrom: 'info' });
+    expect(await ids('status=active')).toEqual([minor, info]);
+    await send('PUT', '/api/admin/settings/lifecycle', { loneFrom: 'major' });
+    expect([await ids('status=active'), await ids('status=active&singleFrom=info')]).toEqual([[], [minor, info]]);
+    await send('PUT', '/api/admin/settings/lifecycle', {});
+    expect(await ids('status=active')).toEqual([minor]);
+  });
+
   test('a lone critical event is a row of its own, worked with by its id', async () => {
     const { send, event, list } = await furnished();
     const id = await event('critical', 'pay-db-01');

@@ -210,13 +210,16 @@ test('an event in no group is told half a minute after it came, and when it is o
   await test_.send('POST', '/api/events/groups/resolve', { ids: [ids[0]] });
   const over = ['event.ungrouped_resolved', 'Payment database is down'];
   expect((await later(30)).slice(1)).toEqual([over]);
+  await test_.send('PUT', '/api/admin/settings/lifecycle', { loneFrom: 'warning' });
+  await event('Fan is louder', 'fan-2', { severity: 'warning', timestamp: START - 6 * HOUR_MS });
+  expect((await later(30)).slice(2)).toEqual([['event.ungrouped', 'Fan is louder']]);
 
   test_.clock.advance(3 * HOUR_MS);
   const one = await event('Link down', 'a-1');
   await later(30);
   const two = await event('Link down too', 'a-2');
   await test_.send('POST', '/api/events/correlate', { primaryEventId: one, relatedEventIds: [two] });
-  expect((await later(30)).slice(2)).toEqual([
+  expect((await later(30)).slice(3)).toEqual([
     ['event.ungrouped', 'Link down'],
     ['correlation.created', 'COR'],
     ['event.ungrouped_resolved', 'Link down'],

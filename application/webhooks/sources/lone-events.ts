@@ -1,9 +1,10 @@
 import { type DueAfter, eachDue, markDue } from '#application/records/due-records.ts';
+import { lifecycleSettings } from '#application/records/tenant-settings.ts';
 import { queueOutgoing } from '#application/webhooks/delivery/queue-outgoing.ts';
 import { isWanted } from '#application/webhooks/wanted.ts';
 import { isOn } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
-import { type Event, severityRank } from '#domain/event/event.ts';
+import { type Event, type Severity, severityRank } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Outgoing } from '#domain/webhooks/webhook.ts';
 
@@ -17,7 +18,6 @@ const REMEMBERED_MS = 60 * DAY_MS;
 /** Events told of in one turn; told ones that a group is asked for. */
 const PER_TURN = 1_000;
 const MOST_OPEN = 1_000;
-const LEAST = severityRank('minor');
 
 /** Of no tenant, by tenant and event: it may have to be told of. */
 export const CHANGED_LONE = 'webhook-lone';
@@ -35,8 +35,10 @@ interface Changed {
 type Place = Pick<Changed, 'position' | 'at'>;
 
 /** Whether people want to know of it though it is alone. */
-const isNotable = ({ severity, usual, correlationId }: Event): boolean =>
-  correlationId === null && !usual && severityRank(severity) >= LEAST;
+const isNotable = ({ severity, usual, correlationId }: Event, least: Severity): boolean =>
+  correlationId === null && !usual && severityRank(severity) >= severityRank(least);
+const leastOf = async ({ records }: Ports, tenant: string): Promise<Severity> =>
+  (await lifecycleSettings(records, tenant)).loneFrom;
 
 /** Looked at 30 s later. */
 export const loneChanged = async (
@@ -44,7 +46,8 @@ export const loneChanged = async (
   tenant: string,
   changed: readonly (readonly [event: Event, place: Place])[],
 ): Promise<void> => {
-  const notable = changed.filter(([event]) => isNotable(event));
+  const least = await leastOf(ports, tenant);
+  const notable = changed.filter(([event]) => isNotable(event, least));
   await Promise.all(
     notable.map(([{ id: eventId }, { position, at }]) =>
       markDue<Changed>(ports, [CHANGED_LONE, `${tenant}/${eventId}`], { tenant, eventId, position, at }, TOLD_AFTER),
@@ -67,7 +70,7 @@ const tellChanged = async (ports: Ports, { tenant, eventId, position, at }: Chan
   const isTold = (await ports.records.get(tenant, TOLD_LONE, eventId)) !== null;
   const isOpen = isOn(event.status) && event.correlationId === null;
   if (isTold && !isOpen) return tellOver(ports, tenant, eventId, { position, at });
-  if (isTold || !isOpen || !isNotable(event)) return;
+  if (isTold || !isOpen || !isNotable(event, await leastOf(ports, tenant))) return;
   await queueOutgoing(ports, tenant, [outgoing('event.ungrouped', eventId, { position, at })]);
   const expiresAt = ports.clock.now() + REMEMBERED_MS;
   await ports.records.put(tenant, TOLD_LONE, eventId, { at }, { expiresAt });

@@ -68,7 +68,13 @@ test('a way has the relationships of its steps only, in whichever direction', ()
 });
 
 test('what is open on a map is one list, those with most first and at most 100 CIs', () => {
-  const node = (id: string, open: number) => ({ ...ci(id), role: 'plain' as const, worst: null, open, acknowledged: 0 });
+  const node = (id: string, open: number) => ({
+    ...ci(id),
+    role: 'plain' as const,
+    worst: null,
+    open,
+    acknowledged: 0,
+  });
   expect(openEventsOf({ nodes: [node('a', 0)], edges: [] })).toBeNull();
   expect(openEventsOf({ nodes: [node('a', 0), node('b', 1), node('c', 4)], edges: [] })).toEqual({
     ...{ to: '/events?status=open,acknowledged&ciId=c,b', cis: 2 },

@@ -1,9 +1,11 @@
 /** Settings in the words of operators. A test compares the bounds with those of the server. */
 
+import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
 import type { Field, Row, SettingsSection } from '#console/forms/settings/field.ts';
 import { PATTERN_WORDS } from '#console/words/explain-words.ts';
 import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { type OwnSetting, ownSettingsOf, type Strategy } from '#domain/correlation/strategy.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -229,6 +231,21 @@ export const ENDING: readonly SettingsSection[] = [
         words: 'Replica labels',
         help: 'Labels that tell two replicas of one Prometheus apart, one a line. Alerts that differ in nothing else are one event.',
         fields: [{ kind: 'list', path: 'replicaLabels', words: 'labels' }],
+      },
+    ],
+  },
+  {
+    title: 'Events in no group',
+    rows: [
+      {
+        words: 'Shown among groups',
+        help: 'The least severity of events in no group on Groups and the large screen, and in webhooks for ungrouped events.',
+        fields: [
+          {
+            ...{ kind: 'choice', path: 'loneFrom', words: 'from' },
+            choices: SEVERITIES.map((value) => ({ value, words: SEVERITY_WORDS[value] })),
+          },
+        ],
       },
     ],
   },

@@ -23,6 +23,8 @@ export interface Lifecycle {
   readonly worseReopens: boolean;
   /** Labels that make no condition: they name which of several like monitors says it. */
   readonly replicaLabels: readonly string[];
+  /** The least severity of events in no group that lists of groups show and webhooks tell of. */
+  readonly loneFrom: Severity;
 }
 
 export const DEFAULT_LIFECYCLE: Lifecycle = {
@@ -32,6 +34,7 @@ export const DEFAULT_LIFECYCLE: Lifecycle = {
   maintenanceBelow: false,
   worseReopens: true,
   replicaLabels: ['prometheus_replica', 'replica'],
+  loneFrom: 'minor',
 };
 
 /** The shortest silence that ends any event, ms; null: none does. */

@@ -131,7 +131,7 @@ const overTime = (read: IncidentReviewRead, { zone }: Chosen): Chart => {
 
 /** Groups of correlated events. */
 export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
-  const { incidents, events, rows, groups, resolveMs } = read;
+  const { incidents, events, rows, groups } = read;
   const grouping = chosen.grouping ?? 'service';
   const open = rows.filter(({ state }) => state !== 'resolved');
   const largest = [...rows].sort((a, b) => b.events - a.events).slice(0, MOST_LARGEST);
@@ -144,7 +144,6 @@ export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
       { label: 'not resolved now', value: open.length, kind: 'count' },
       { label: 'events in them', value: events, kind: 'count' },
       { label: 'mean time to resolve an incident', value: meanEnd(rows), kind: 'duration' },
-      { label: 'mean time to resolve an event', value: resolveMs, kind: 'duration' },
       {
         label: 'mean confidence of causes',
         value: mean(agreed),

@@ -38,6 +38,9 @@ const fields = {
   replicaLabels: z.array(z.string().min(1).max(256)).max(50).meta({
     description: 'Labels of alerts that do not make a condition, as those that tell the replicas of a monitor apart',
   }),
+  loneFrom: z.enum(SEVERITIES).meta({
+    description: 'The least severity of events in no group that lists of groups show, and that webhooks are told of',
+  }),
 };
 const LifecycleView = z.object(fields).meta({ id: 'LifecycleSettings' });
 
