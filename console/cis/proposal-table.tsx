@@ -49,7 +49,10 @@ const COLUMNS: readonly SimpleColumn<Proposal>[] = [
   { title: 'Type', cell: ({ type }) => wayWords(type.replaceAll('-', '_'), 'outgoing') },
   { title: 'Target', cell: ({ target, targetName }) => <Link to={`/cis/${target}`}>{targetName}</Link> },
   { title: 'Confidence', isNumber: true, cell: ({ confidence }) => percent(confidence) },
-  { title: 'Evidence', isWide: true, cell: (proposal) => evidenceText(proposal) || '–' },
+  {
+    title: 'Evidence',
+    cell: (proposal) => <span className={classes.evidence}>{evidenceText(proposal) || '–'}</span>,
+  },
   { title: 'Proposed', isNumber: true, cell: ({ createdAt }) => <Age since={createdAt} after=" ago" /> },
 ];
 

@@ -200,7 +200,27 @@ test('a proposal of AI is drawn on the map: a click on it leads to the decision,
     ['in-1', 'in-2'].map(async (name) => (await it!.ask('GET', `/api/cmdb/ci?search=${name}`)).data[0]._id),
   );
   await it.ask('POST', '/v1/cmdb/relationships', { type: 'connects_to', source_ci: source, target_ci: target });
+  const evidence = { reasoning: 'in-1 opens connections to in-2 in each of the last 7 days, at all hours. '.repeat(6) };
   await it.ask('POST', '/api/cmdb/ai-relationships', { source, target, type: 'depends_on', confidence: 0.8 });
+  // Long evidence wraps, and leaves names their room.
+  const list = await it.onward('discovery?tab=proposals');
+  await list.route('**/ai-relationships?*', async (route) => {
+    const response = await route.fetch();
+    const { relationships, ...rest } = await response.json();
+    await route.fulfill({
+      response,
+      json: { ...rest, relationships: relationships.map((one: object) => ({ ...one, evidence })) },
+    });
+  });
+  await list.reload();
+  const table = list.getByRole('table', { name: 'Proposals' });
+  const widthOf = async (name: string) =>
+    (await table.getByRole('columnheader', { name, exact: true }).boundingBox())!.width;
+  await table.waitFor();
+  expect(await widthOf('Evidence')).toBeLessThan(450);
+  const name = (await table.getByRole('link', { name: 'in-2' }).boundingBox())!;
+  expect(name.height).toBeLessThan(30);
+  await it.leave(list);
   const page = await it.onward(`topology?ci=${target}&hops=1`);
   const proposals = page.getByRole('region', { name: 'Proposed by AI' });
   const line = proposals.getByRole('button', { name: /^in-1 depends on in-2 80 % sure/ });
