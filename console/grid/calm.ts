@@ -10,6 +10,13 @@ export interface Calm<Row> {
   readonly waiting: readonly Row[];
 }
 
+/** With one row as something beside the list has read it since; it keeps its place. */
+export const withNewer = <Row>(
+  rows: readonly Row[],
+  newer: Row | undefined,
+  idOf: (row: Row) => string,
+): readonly Row[] => (newer === undefined ? rows : rows.map((row) => (idOf(row) === idOf(newer) ? newer : row)));
+
 /** `isHeld`: pointer, focus or selection are on the list. Otherwise the new read is shown as it is. */
 export function calmed<Row>(
   shown: readonly Row[],

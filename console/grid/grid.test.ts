@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { calmed } from './calm.ts';
+import { calmed, withNewer } from './calm.ts';
 import { allOrNone, kept, NOTHING, ranged, type Selection, toggled } from './selection.ts';
 
 const ORDER = ['a', 'b', 'c', 'd', 'e'];
@@ -37,6 +37,14 @@ const rows = fc.uniqueArray(fc.record({ id: fc.constantFrom(...'abcdefghij'), ve
 });
 
 describe('a list that is held', () => {
+  test('shows the row in focus as it was read beside it, in its place', () => {
+    const listed = ['a', 'b', 'c'].map((id) => ({ id, version: 1 }));
+    const newer = { id: 'b', version: 2 };
+    expect(withNewer(listed, newer, idOf)).toEqual([listed[0], newer, listed[2]]);
+    expect(withNewer(listed, undefined, idOf)).toBe(listed);
+    expect(withNewer(listed, { id: 'x', version: 2 }, idOf)).toEqual(listed);
+  });
+
   test('never moves a row, shows the newest of each, and counts what waits', () => {
     fc.assert(
       fc.property(rows, rows, (shown, read) => {

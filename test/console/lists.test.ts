@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishEstate } from './kit/estate.ts';
+import { hindrancesOn } from './kit/fit.ts';
 import { goWithin, NARROW, openConsole, PASSWORD, type TestConsole, WIDE } from './kit/open-console.ts';
 
 /** What people make of the lists of groups and events: views, columns, ranges of time. */
@@ -191,6 +192,50 @@ test('of a filter with several values the focus stays where it was chosen, and a
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Without severity' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
+  await it.leave(page);
+});
+
+test('who has it is a user or a team by name, of events and of groups', async () => {
+  if (it === null) return;
+  const team = (await it.ask('POST', '/api/admin/teams', { name: 'Storage night' })).data.id;
+  const { events } = await it.ask('GET', '/api/events?search=PostgreSQL');
+  const [{ eventId }] = events;
+  await it.ask('PATCH', `/api/events/${eventId}/status`, { status: 'acknowledged', assignedTeam: team });
+  const page = await it.onward('events');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'who has it' }).click();
+  for (const name of [/^me and my teams/, /^nobody/]) await page.getByRole('button', { name }).waitFor();
+  await page.getByRole('textbox', { name: 'who has it' }).fill('night');
+  await page.getByRole('button', { name: /^Storage night\s*team/ }).click();
+  await page.getByRole('button', { name: 'who has it: Storage night' }).waitFor();
+  expect(search(page).assignee).toBe(team);
+  await until(async () => (await page.getByRole('grid', { name: 'Events' }).getByRole('row').count()) === 2);
+  expect(await hindrancesOn(page)).toEqual([]);
+  await goWithin(page, `groups?assignee=${team}`);
+  await page.getByRole('button', { name: 'who has it: Storage night' }).waitFor();
+  await it.ask('PATCH', `/api/events/${eventId}/status`, { status: 'open', assignedTeam: null });
+  await it.leave(page);
+});
+
+test('the row in focus says what the panel beside it says, while the list is read no more', async () => {
+  if (it === null) return;
+  const page = await it.onward('groups');
+  const row = page.getByRole('row', { name: /Switch link down/ });
+  await row.focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  const panel = page.getByRole('complementary', { name: 'The group in focus' });
+  await panel.getByRole('heading', { name: /Switch link down/ }).waitFor();
+  // The list hangs; the panel goes on.
+  await page.route('**/api/events/groups?*', () => undefined);
+  const { groups } = await it.ask('GET', '/api/events/groups?search=switch%20link');
+  const [{ correlationId }] = groups;
+  await it.ask('POST', '/api/events/groups/assign', { ids: [correlationId], user_id: 'admin' });
+  await panel.getByText('Assigned to Administrator').waitFor();
+  await row.getByText('Assigned to Administrator').waitFor();
+  await it.ask('POST', '/api/events/groups/assign', { ids: [correlationId], user_id: null });
+  await row.getByText('Unassigned').waitFor();
+  await page.unroute('**/api/events/groups?*');
   await it.leave(page);
 });
 

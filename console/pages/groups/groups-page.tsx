@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { GroupDialogs } from '#console/actions/group/group-dialogs.tsx';
 import { useGroupActions } from '#console/actions/group/use-group-actions.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 import { NewPill } from '#console/data/new-pill.tsx';
 import { useColumns, useViews } from '#console/data/views/use-views.ts';
 import { Page } from '#console/frame/page.tsx';
+import { withNewer } from '#console/grid/calm.ts';
 import place from '#console/grid/place.module.css';
 import { kept, NOTHING } from '#console/grid/selection.ts';
 import { useCalmRows } from '#console/grid/use-calm-rows.ts';
@@ -28,6 +29,7 @@ import { GroupsList, groupId, ROW_HEIGHT } from './groups-list.tsx';
 import { NoGroups } from './no-groups.tsx';
 import { RowPanel } from './row-panel.tsx';
 import { useGroups } from './use-groups.ts';
+import { useNewerRow } from './use-newer-row.ts';
 
 /** The feed: groups and events in none, the worst on top. */
 export function GroupsPage() {
@@ -41,11 +43,13 @@ export function GroupsPage() {
   const [selection, setSelection] = useState(NOTHING);
   const [focused, setFocused] = useFocusedRow('groups');
 
-  const { rows, left, waiting, takeIn } = useCalmRows(read, groupId, isHeld || selection.ids.size > 0, list);
-  const order = rows.map(groupId);
+  const { rows: calm, left, waiting, takeIn } = useCalmRows(read, groupId, isHeld || selection.ids.size > 0, list);
+  const order = calm.map(groupId);
   const selected = kept(selection, order);
   const { size } = selected.ids;
   const current = focused !== null && order.includes(focused) ? focused : null;
+  const newer = useNewerRow(current, found.dataUpdatedAt, left);
+  const rows = useMemo(() => withNewer(calm, newer, groupId), [calm, newer]);
   const selectNone = (): void => setSelection(NOTHING);
 
   const meant = rows.filter((row) => (size > 0 ? selected.ids.has(groupId(row)) : groupId(row) === current));
