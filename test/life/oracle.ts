@@ -14,10 +14,14 @@ interface Condition {
   end: number;
   /** The event that its last message was counted on; null: a person has ended it since. */
   eventId: string | null;
+  /** When it was last told of, ms; null: silence does not end it within the days that are played. */
+  heard: number | null;
   /** Its last start came while the clock of the server was behind, so that it is not known whether a late end is of before. */
   unsure: boolean;
 }
 
+/** After so long without a word an event that no condition of a monitor holds is over. */
+const SILENCE_MS = 24 * 60 * MINUTE;
 const PAGE = { sort: 'createdAt', order: 'asc', limit: 500 } as const;
 
 /** What ends together: each problem of a Zabbix trigger ends by itself. */
@@ -125,7 +129,8 @@ export class DayPlay {
       if (known !== undefined) known.end = Math.max(known.end, start);
       return;
     }
-    const condition = known ?? { start, end: Number.NEGATIVE_INFINITY, eventId: null, unsure: false };
+    const condition = known ?? { start, end: Number.NEGATIVE_INFINITY, eventId: null, heard: null, unsure: false };
+    if (message.trouble.monitor === 'plain') condition.heard = this.#world.now;
     condition.start = Math.max(condition.start, start);
     condition.unsure = this.#world.serverNow < this.#world.now;
     condition.eventId = result.eventId === null ? null : parseEventId(result.eventId);
@@ -187,8 +192,9 @@ export class DayPlay {
   }
 
   #unheld(events: ReadonlyMap<string, Event>): string[] {
-    return [...this.#conditions].flatMap(([name, { start, end, eventId, unsure }]) => {
+    return [...this.#conditions].flatMap(([name, { start, end, eventId, heard, unsure }]) => {
       if (eventId === null || end >= start || (unsure && end > Number.NEGATIVE_INFINITY)) return [];
+      if (heard !== null && this.#world.now - heard > SILENCE_MS) return [];
       const event = this.#standing(events, eventId);
       if (event !== undefined && !isOver(event)) return [];
       return [`${name} fires, and its event ${eventId} is ${event?.status}: ${event?.resolutionNotes}`];
