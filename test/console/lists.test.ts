@@ -213,7 +213,7 @@ test('who has it is a user or a team by name, of events and of groups', async ()
   expect(await hindrancesOn(page)).toEqual([]);
   await goWithin(page, `groups?assignee=${team}`);
   await page.getByRole('button', { name: 'who has it: Storage night' }).waitFor();
-  await it.ask('PATCH', `/api/events/${eventId}/status`, { status: 'open', assignedTeam: null });
+  await it.ask('PATCH', `/api/events/${eventId}/status`, { status: 'acknowledged', assignedTeam: null });
   await it.leave(page);
 });
 

@@ -12,7 +12,7 @@ export const useNewerRow = (id: string | null, listedAt: number, left: ReadonlyS
     // The panel reads it.
     enabled: false,
   });
-  // What left the list is not in its last read.
+  // A row that left the list is not in its last read.
   const isNewer = id !== null && (dataUpdatedAt > listedAt || left.has(id));
   return isNewer ? data : undefined;
 };
