@@ -20,6 +20,7 @@ const T = 600_000_000;
 interface Given {
   readonly profile?: Profile;
   readonly quiet?: boolean;
+  readonly suppressed?: boolean;
 }
 
 const arrive = (
@@ -27,9 +28,9 @@ const arrive = (
   position: number,
   eventId: string,
   partners: readonly string[],
-  { profile = 'calibrated', quiet = false }: Given = {},
+  { profile = 'calibrated', quiet = false, suppressed = false }: Given = {},
 ) => {
-  const arrival = arrivalOf({ eventId, position, time: T + position * 1_000 });
+  const arrival = arrivalOf({ eventId, position, time: T + position * 1_000, suppressed });
   const facts = factsEntry(enrichedOf(arrival, [], { ...SETTINGS, profile }));
   const hits = partners.map((other, i) => hitOf(other, 0.99 - i / 1_000));
   const entry = { ...facts, value: { ...facts.value, quiet } as typeof facts.value };
@@ -111,5 +112,19 @@ describe('a group whose members are all over', () => {
     arrive(drive, 9, 'c', ['b'], given);
     expect(guardsOf(drive, 'c')).toEqual(guards);
     expect(drive.assigned.some(({ eventId }) => eventId === 'c')).toBe(guards.length === 0);
+  });
+
+  test('takes none of what a silence holds back, whether or not one of those joined before', () => {
+    const drive = driveMerge();
+    arrive(drive, 1, 'a', []);
+    arrive(drive, 2, 'b', ['a']);
+    arrive(drive, 3, 'held', ['b'], { suppressed: true });
+    expect(guardsOf(drive, 'held')).toEqual([]);
+    for (const [i, eventId] of ['a', 'b'].entries()) over(drive, 4 + i, eventId);
+    for (const [i, partner] of ['b', 'held'].entries()) {
+      arrive(drive, 9 + i, `c${i}`, [partner], { suppressed: true });
+      expect(guardsOf(drive, `c${i}`)).toEqual(['ended']);
+    }
+    expect(open(drive)).toEqual([3]);
   });
 });
