@@ -7,7 +7,7 @@ const isProduct = process.argv.includes('--production');
 
 /** Started by their path; threads are found where they are started. */
 const SCRIPTS = [
-  'bench/{backlog,baseline,cmdb-fill,cmdb-neo4j,durability-variants,echo,entered-files,fill,groups-fill,infrastructure-fill,journal-by-libuv,journal-rows,lookups,scoring}.ts',
+  'bench/{backlog,baseline,cmdb-fill,cmdb-neo4j,echo,entered-files,fill,groups-fill,infrastructure-fill,lookups,scoring}.ts',
   'test/faults/chaos/{main,member}.ts',
   'test/kept/{ask,fill}.ts',
   'test/setup/native/framework.ts',

@@ -2,9 +2,6 @@
  * `npm run bench -- [bulk] [single] [memory] [start] [growth] [groups] [cmdb] [webhooks] [infrastructure] [silences] [reports] [--json] [--small]`: measures the embedded server through
  * its HTTP surface, on a directory that it fills first. `npm run bench -- ai`: how good the rules of analyses are, and how fast they answer about CIs and changes.
  * `npm run bench -- quality [--seeds 1,2,3]`: how right groups and causes are on the demo's days.
- * `npm run bench -- analysis-cost`: five pairs of runs with analysis on and off, in turns.
- * `npm run bench -- durability`: today's way to the disk against simpler ones, five rounds in turns.
- * `npm run bench -- stored-rows`: packed rows against Avro, five rounds in turns.
  * `npm run bench -- groups-distributed`: the lists of `groups` on engines from Maven.
  * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
  * `--small` takes a tenth of everything, to try it out.
@@ -14,10 +11,8 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ai } from './ai.ts';
-import { analysisCost } from './analysis-cost.ts';
 import { cmdb } from './cmdb.ts';
 import { distributed } from './distributed.ts';
-import { durability } from './durability.ts';
 import { groups, groupsDistributed } from './groups.ts';
 import { growth } from './growth.ts';
 import { infrastructure } from './infrastructure.ts';
@@ -27,7 +22,6 @@ import { type Row, tableOf } from './report.ts';
 import { reports } from './reports.ts';
 import { runScript, startServer } from './server.ts';
 import { silences } from './silences.ts';
-import { storedRows } from './stored-rows.ts';
 import { LIVE, Storm } from './storm.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -41,9 +35,6 @@ const NAMES = [
   'infrastructure',
   'silences',
   'reports',
-  'analysis-cost',
-  'durability',
-  'stored-rows',
   'ai',
   'quality',
   'distributed',
@@ -56,7 +47,6 @@ const { values: options, positionals } = parseArgs({
     small: { type: 'boolean', default: false },
     profiles: { type: 'string' },
     seeds: { type: 'string', default: '1,2,3,4,5,6,7,8' },
-    variants: { type: 'string' },
   },
 });
 const wanted = positionals.length === 0 ? EMBEDDED : positionals;
@@ -105,20 +95,6 @@ const main = async (): Promise<void> => {
   try {
     const rows: Row[] = [];
     if (wanted.some((name) => name in SCENE_PARTS)) rows.push(...(await onScene(join(directory, 'scene'))));
-    if (wanted.includes('analysis-cost')) {
-      const scene = join(directory, 'analysed');
-      rows.push(...(await analysisCost({ directory: scene, storm: await fill(scene), progress })));
-    }
-    if (wanted.includes('durability')) {
-      const scene = join(directory, 'durable');
-      const variants = options.variants?.split(',');
-      rows.push(...(await durability({ directory: scene, storm: await fill(scene), progress, variants })));
-    }
-    if (wanted.includes('stored-rows')) {
-      const scene = join(directory, 'stored');
-      await fill(scene);
-      rows.push(...storedRows(scene));
-    }
     if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));
     if (wanted.includes('groups'))
       rows.push(...(await groups({ directory: join(directory, 'groups'), scale, progress })));

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { TOKEN } from './token.ts';
 
@@ -82,22 +81,6 @@ export const startServer = (data: string): Promise<Running> => startWith({ FAULT
 export const startWith = (env: NodeJS.ProcessEnv, options: readonly string[] = []): Promise<Running> =>
   running(launched('main.ts', [], { ...COMMON, ...env }, options));
 
-/** Runs `work` on a server whose directory is a copy that goes afterwards; `options` are of Node itself. */
-export async function onCopy<T>(
-  directory: string,
-  work: (url: string) => Promise<T>,
-  options: readonly string[] = [],
-): Promise<T> {
-  const copy = `${directory}-copy`;
-  cpSync(directory, copy, { recursive: true });
-  const { url, stop } = await startWith({ FAULTLINE_DATA: copy }, options);
-  try {
-    return await work(url);
-  } finally {
-    await stop();
-    rmSync(copy, { recursive: true });
-  }
-}
 /** A bare HTTP server that reads the body and answers with a short text; with a file, when the body is on disk. */
 export const startEcho = (file?: string): Promise<Running> =>
   running(launched('bench/echo.ts', file === undefined ? [] : [file], { PATH: '' }));
