@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Sink } from '#domain/ports/sink.ts';
 import type { Engines } from '#infra/engines/start-engines.ts';
 import { openClient } from '#infra/kafka/client/client.ts';
-import { pipeline } from '#processors/pipeline.ts';
-import { sinks } from '#processors/sinks/sinks.ts';
 import { deleteTopics } from '#test/setup/delete-topics.ts';
 import { TOKEN } from './client.ts';
 import { type Gate, openGate } from './gate.ts';
@@ -61,7 +61,15 @@ const environment = ({ addresses }: Engines, neo4j: Gate, logs: string) => ({
 export const tenantsOf = (run: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => `${run}-t${n}`);
 
-export const PROCESSORS: readonly string[] = [...pipeline, ...sinks].map(({ name }) => name);
+/** The processors that the program of a folder has. */
+export const processorsOf = async (folder: string): Promise<readonly string[]> => {
+  const load = (path: string) => import(pathToFileURL(join(folder, path)).href);
+  const [{ pipeline }, { sinks }] = await Promise.all([
+    load('processors/pipeline.ts'),
+    load('processors/sinks/sinks.ts'),
+  ]);
+  return [...pipeline, ...sinks].map(({ name }: Pick<Sink, 'name'>) => name);
+};
 
 /** All processes run when it resolves; one API process comes first and makes what has to exist. */
 export const openCluster = async (engines: Engines, logs: string, folder: string): Promise<Cluster> => {

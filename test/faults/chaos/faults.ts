@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '#domain/demo/scene/random.ts';
 import { ENGINE_NAMES, type EngineName } from '#infra/engines/engine.ts';
 import type { Engines } from '#infra/engines/start-engines.ts';
-import { type Cluster, PROCESSORS, WORKERS } from './cluster.ts';
+import { type Cluster, processorsOf, WORKERS } from './cluster.ts';
 import type { Member } from './member.ts';
 import { CURRENT } from './program.ts';
 
@@ -154,8 +154,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   /** The others go on meanwhile, and nothing is decided. */
   async 'stop-strategy'(cluster, random, flood) {
-    const stopped = random.pick(PROCESSORS.filter((name) => name.startsWith('correlate.')));
-    const others = PROCESSORS.filter((name) => name !== stopped);
+    const processors = await processorsOf(cluster.program.folder);
+    const stopped = random.pick(processors.filter((name) => name.startsWith('correlate.')));
+    const others = processors.filter((name) => name !== stopped);
     for (const worker of cluster.workers.splice(0)) await worker.stop();
     while (cluster.workers.length < WORKERS) await cluster.addWorker(others);
     await (flood === null ? sleep(STRATEGY_MS) : flood());

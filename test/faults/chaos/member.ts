@@ -12,6 +12,7 @@ export class Member {
   readonly #log: string;
   #running: Launched | null = null;
   #frozen = false;
+  #ending = false;
   /** Grows with each start and each end that we caused. */
   lives = 0;
 
@@ -24,9 +25,9 @@ export class Member {
     this.#log = `${logs}/${name}.log`;
   }
 
-  /** Null while it is down. */
+  /** Null while it is down, and from when it is stopped. */
   get url(): string | null {
-    return this.#running?.url ?? null;
+    return this.#ending ? null : (this.#running?.url ?? null);
   }
   get isUp(): boolean {
     return this.#running !== null && !this.#frozen;
@@ -63,9 +64,12 @@ export class Member {
     const running = this.#running;
     if (running === null) return;
     this.lives += 1;
+    // Whoever stops it has told clients first.
+    this.#ending = true;
     running.process.kill(signal);
     if (this.#frozen) this.thaw();
     await running.exited;
+    this.#ending = false;
   }
 
   freeze(): void {
