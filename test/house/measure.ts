@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { importsOf, productFiles } from './rooms.ts';
+
+/* How heavy the product is. A line counts when it holds a token: comments, tests and generated files do not. */
+
+/** What `weights.json` bounds. */
+export interface Weights {
+  readonly lines: number;
+  readonly linesOfDomain: number;
+  readonly files: number;
+  /** Files that one other file imports, percent. */
+  readonly filesWithOneImporter: number;
+  /** Literals that are spread at once within another literal. */
+  readonly literalSpreads: number;
+  /** Names of types that more than three files declare; `Props` excepted. */
+  readonly repeatedTypeNames: number;
+}
+
+const MOST_DECLARATIONS = 3;
+const GENERATED = /^console\/(?:dist|api\/generated)/;
+
+interface MeasuredFile {
+  readonly lines: number;
+  readonly spreads: number;
+  readonly types: readonly string[];
+}
+
+const linesOf = (text: string, comments: readonly { readonly start: number; readonly end: number }[]): number => {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of comments) {
+    parts.push(text.slice(at, start), text.slice(start, end).replaceAll(/[^\n]/g, ''));
+    at = end;
+  }
+  parts.push(text.slice(at));
+  return parts
+    .join('')
+    .split('\n')
+    .filter((line) => /\S/.test(line)).length;
+};
+
+export const measureText = (file: string, text: string): MeasuredFile => {
+  const { program, comments, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
+  let spreads = 0;
+  const types: string[] = [];
+  const spread = (
+    elements: readonly ({ readonly type: string; readonly argument?: { readonly type: string } | null } | null)[],
+    literal: string,
+  ) => {
+    for (const one of elements) if (one?.type === 'SpreadElement' && one.argument?.type === literal) spreads += 1;
+  };
+  new Visitor({
+    ObjectExpression: ({ properties }) => spread(properties, 'ObjectExpression'),
+    ArrayExpression: ({ elements }) => spread(elements, 'ArrayExpression'),
+    TSInterfaceDeclaration: ({ id }) => void types.push(id.name),
+    TSTypeAliasDeclaration: ({ id }) => void types.push(id.name),
+  }).visit(program);
+  return { lines: linesOf(text, comments), spreads, types };
+};
+
+export function measure(root: string): Weights {
+  const files = productFiles(root).filter((file) => !GENERATED.test(file));
+  const measured = files.map((file) => ({ file, ...measureText(file, readFileSync(join(root, file), 'utf8')) }));
+  const importers = new Map<string, number>();
+  for (const file of files)
+    for (const target of new Set(importsOf(root, file))) importers.set(target, (importers.get(target) ?? 0) + 1);
+  const declared = new Map<string, number>();
+  for (const { types } of measured)
+    for (const name of new Set(types)) declared.set(name, (declared.get(name) ?? 0) + 1);
+  const sum = (of: (one: (typeof measured)[number]) => number): number =>
+    measured.reduce((total, one) => total + of(one), 0);
+  const single = files.filter((file) => importers.get(file) === 1).length;
+  return {
+    lines: sum(({ lines }) => lines),
+    linesOfDomain: sum(({ file, lines }) => (file.startsWith('domain/') ? lines : 0)),
+    files: files.length,
+    filesWithOneImporter: Math.round((100 * single) / files.length),
+    literalSpreads: sum(({ spreads }) => spreads),
+    repeatedTypeNames: [...declared].filter(([name, times]) => name !== 'Props' && times > MOST_DECLARATIONS).length,
+  };
+}
