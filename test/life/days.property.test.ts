@@ -6,6 +6,9 @@ import { day } from './plan.ts';
 import { openWorlds } from './world.ts';
 
 const DAYS = runs({ short: 20, long: 10_000 });
+/** Days between two lines of progress. */
+const TOLD = 250;
+let played = 0;
 const worlds = openWorlds();
 afterAll(() => worlds.close());
 
@@ -16,6 +19,8 @@ test(
       fc.asyncProperty(day, async (plan) => {
         const play = new DayPlay(...(await worlds.next(plan)));
         expect(await play.play(plan)).toEqual([]);
+        played += 1;
+        if (played % TOLD === 0) process.stderr.write(`${played} of ${DAYS} days\n`);
       }),
       // The short form plays the same days in every run.
       { numRuns: DAYS, endOnFailure: true, ...(DAYS < 100 && { seed: 42 }) },
