@@ -1,6 +1,6 @@
 import type { Range } from './range.ts';
 
-/** Questions that rules understand, docs/ai-reports.md. */
+/** Questions that rules understand, docs/reports.md. */
 export const METRICS = [
   'events',
   'occurrences',

@@ -36,7 +36,7 @@ const combo = (shown: string): string =>
   SIGNS.get(shown) ??
   shown.replace(/^Ctrl (.)$/, (_, letter: string) => `mod+${letter.toLowerCase()}`).replace(/^Shift /, 'Shift+');
 
-const table = read('docs/console.md').split('\n## Keys\n')[1]?.split('\n## ')[0] ?? '';
+const table = read('docs/console.md').split('\n## Keyboard shortcuts\n')[1]?.split('\n## ')[0] ?? '';
 const inTable = table
   .split('\n')
   .filter((line) => line.startsWith('| `'))

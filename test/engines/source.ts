@@ -51,7 +51,7 @@ export const firstSource = async (opens: Readonly<Record<string, Open>>): Promis
       reasons.push(`${name}: ${(error as Error).message}`);
     }
   }
-  throw new Error(`There are no engines to test with. See docs/engines.md.\n${reasons.join('\n')}`);
+  throw new Error(`There are no engines to test with. See docs/deploy.md.\n${reasons.join('\n')}`);
 };
 
 export const openSource = async (env: Environment): Promise<Source> =>

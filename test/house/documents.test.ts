@@ -16,10 +16,28 @@ import { ROOT } from './planted.ts';
 import { documentText, quoted, rowsUnder } from './tables.ts';
 
 const ARCHITECTURE = 'docs/architecture.md';
+const { documents: WEIGHTS } = JSON.parse(documentText('test/house/weights.json')) as {
+  documents: { words: Record<string, number>; pages: number };
+};
+
+/** GitHub's names of the headings, code left out. */
+const anchorsOf = (path: string): string[] =>
+  [
+    ...documentText(path)
+      .replaceAll(/^```[\s\S]*?^```/gm, '')
+      .matchAll(/^#+ (.+)$/gm),
+  ].map(([, heading = '']) =>
+    heading
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
 /** Made by tools or by the running server. */
 const isUnnamed = (name: string): boolean => /^(\.|node_modules$|data$|coverage$|dist)/.test(name);
 
-const MARKDOWN = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md']
+const MARKDOWN = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', 'test/faults/README.md']
   .concat(readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`))
   .concat(readdirSync(join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`))
   .filter((path) => path.endsWith('.md'));
@@ -138,6 +156,13 @@ describe('All documents', () => {
     expect(files.filter((link) => !existsSync(join(ROOT, dirname(path), link)))).toEqual([]);
   });
 
+  test.each(MARKDOWN)('%s: links to a section lead to its heading', (path) => {
+    const links = [...documentText(path).matchAll(/\]\(([^)#\s]*)#([^)\s]*)\)/g)]
+      .map(([, file = '', anchor = '']) => ({ file: file ? join(dirname(path), file) : path, anchor }))
+      .filter(({ file }) => file.endsWith('.md') && !/^https?:/.test(file));
+    expect(links.filter(({ file, anchor }) => !anchorsOf(file).includes(anchor))).toEqual([]);
+  });
+
   test.each(MARKDOWN)('%s: files that it names exist', (path) => {
     const named = quoted(documentText(path)).filter((text) =>
       /^(domain|schemas|processors|api|infra|console|test)\/[\w./-]+$/.test(text),
@@ -152,6 +177,22 @@ describe('All documents', () => {
 
   test.each(MARKDOWN.filter((path) => path.startsWith('docs/decisions/')))('%s has at most 40 lines', (path) => {
     expect(documentText(path).split('\n').length).toBeLessThanOrEqual(41);
+  });
+
+  test.each(Object.entries(WEIGHTS.words))('%s has at most %i words', (path, budget) => {
+    expect(documentText(path).trim().split(/\s+/).length).toBeLessThanOrEqual(budget);
+  });
+
+  test('the index of docs/ has every page with its kind, and there are few of them', () => {
+    const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+    const indexed = rowsUnder('docs/README.md', 'page').map(([page = '', kind]) => [
+      page.replace(/.*\]\((.*)\)/, '$1'),
+      kind,
+    ]);
+    const kinds = ['tutorial', 'how-to', 'reference', 'explanation'];
+    expect(indexed.map(([page]) => page).sort()).toEqual(pages.filter((name) => name !== 'README.md').sort());
+    expect(indexed.filter(([, kind = '']) => !kinds.includes(kind))).toEqual([]);
+    expect(pages.length).toBeLessThanOrEqual(WEIGHTS.pages);
   });
 
   test('decisions have numbers of their own', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { SEVERITIES } from '#domain/event/event.ts';
 
-/** A scenario as its file says it; `docs/words.md` has the words. Times like `-4h`, `90s`, `0s`. */
+/** A scenario as its file says it; `docs/architecture.md` has the words. Times like `-4h`, `90s`, `0s`. */
 export interface Scenario {
   readonly name: string;
   readonly given?: {

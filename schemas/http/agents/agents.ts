@@ -4,7 +4,7 @@ import { VERDICTS } from '#domain/agents/label.ts';
 import { groundsFields } from '#schemas/http/ai/grounds.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 
-/** Agents and how often they are right (docs/ai-agents.md). */
+/** Agents and how often they are right (docs/ai.md). */
 
 const share = z.number().min(0).max(1);
 const Interval = z.object({ low: share, high: share }).meta({ description: 'Wilson, 95 %' });

@@ -6,7 +6,7 @@ import { exactlyOneOf } from '#schemas/http/common.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 import { groundsFields } from './grounds.ts';
 
-/** Analyses on request (docs/ai-detectors.md). */
+/** Analyses on request (docs/insights.md). */
 
 const MAX_QUESTION = 1_000;
 const id = z.string().trim().min(1).max(256);

@@ -9,7 +9,7 @@ import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime, Time } from '#schemas/http/time.ts';
 import { groundsFields } from './grounds.ts';
 
-/** Planned changes and their risk (docs/ai-cmdb.md). */
+/** Planned changes and their risk (docs/insights.md). */
 
 const DURATION = 'expected 2h30m, an ISO 8601 duration (PT2H30M) or minutes, at most 90 days';
 /** Up to 90 days, for readers of the document. */

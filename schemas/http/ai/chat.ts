@@ -3,7 +3,7 @@ import { CHAT_TOOLS } from '#domain/chat/tools.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { groundsFields } from './grounds.ts';
 
-/** The chatbot (docs/ai-chat.md). */
+/** The chatbot (docs/ai.md). */
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_MESSAGE = 2_000;

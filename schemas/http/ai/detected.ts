@@ -5,7 +5,7 @@ import { notWith } from '#schemas/http/common.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 import { groundsFields } from './grounds.ts';
 
-/** Findings of detectors (docs/ai-detectors.md). */
+/** Findings of detectors (docs/insights.md). */
 
 const MAX_CIS = 100;
 const MAX_RANGE = 200;

@@ -3,7 +3,7 @@ import { RELATIONSHIP_SOURCES } from '#domain/proposals/sources.ts';
 import { groundsFields } from './grounds.ts';
 import { InferredFields } from './proposals.ts';
 
-/** Relationships that stored network records tell of (docs/ai-cmdb.md). */
+/** Relationships that stored network records tell of (docs/insights.md). */
 
 const MAX_CIS = 500;
 const DEFAULT_CONFIDENCE = 0.6;

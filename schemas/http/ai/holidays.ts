@@ -3,7 +3,7 @@ import { succeeded } from '#schemas/http/envelope.ts';
 import { countryOf } from './countries.ts';
 import { groundsFields } from './grounds.ts';
 
-/** Public holidays of a country (docs/ai-chat.md). */
+/** Public holidays of a country (docs/ai.md). */
 
 const COUNTRY = 'expected a code of ISO 3166-1 (DE, DEU, 276) or the English name of a country';
 const Country = z

@@ -7,7 +7,7 @@ import { pageFields, pagination, withinWindow } from '#schemas/http/paging.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { groundsFields } from './grounds.ts';
 
-/** Relationships that AI proposes, as they come and go (docs/ai-cmdb.md). Types leave with hyphens; both spellings are taken. */
+/** Relationships that AI proposes, as they come and go (docs/insights.md). Types leave with hyphens; both spellings are taken. */
 
 const MAX_CONNECTIONS = 10_000;
 const end = name.meta({ description: 'Id, external key, name or address of a CI' });

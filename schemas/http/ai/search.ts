@@ -3,7 +3,7 @@ import { SEARCH_KINDS } from '#domain/search/document.ts';
 import { commaList, searchText, wholeNumber } from '#schemas/http/common.ts';
 import { groundsFields } from './grounds.ts';
 
-/** Search by meaning (docs/ai-search.md). */
+/** Search by meaning (docs/ai.md). */
 
 const MOST = 50;
 

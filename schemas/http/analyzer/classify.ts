@@ -5,7 +5,7 @@ import { succeeded } from '#schemas/http/envelope.ts';
 import { DiscoveredBody } from './discover.ts';
 import { Connections, Servers, ServiceDescription, sentOn } from './servers.ts';
 
-/** Roles and tiers of servers (docs/ai-analyzer.md). */
+/** Roles and tiers of servers (docs/services.md). */
 
 export const ClassifyServers = z
   .strictObject({

@@ -7,7 +7,7 @@ import { IsoTime, Time } from '#schemas/http/time.ts';
 import { EnrichedBody } from './enrich.ts';
 import { NamedItem, nameOfItem, sentOn, shortText } from './servers.ts';
 
-/** Servers that processes, software, ports and names lead to (docs/ai-analyzer.md). */
+/** Servers that processes, software, ports and names lead to (docs/services.md). */
 
 const MAX_ITEMS = 100;
 const MAX_PATTERNS = 20;

@@ -6,7 +6,7 @@ import { FILLED_LIST, FILLED_TEXT, fieldsOf, oneShapeOf } from '#schemas/http/co
 import { succeeded } from '#schemas/http/envelope.ts';
 import { NamedItem, nameOfItem, optionalText, shortText } from './servers.ts';
 
-/** From a description to software, processes and ports (docs/ai-analyzer.md). */
+/** From a description to software, processes and ports (docs/services.md). */
 
 const MAX_ITEMS = 1_000;
 const EXPECTED = 'expected at least one of description, selectedSoftware, manualProcesses, manualSoftware';

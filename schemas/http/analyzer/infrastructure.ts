@@ -9,7 +9,7 @@ import { succeeded } from '#schemas/http/envelope.ts';
 import { pagination } from '#schemas/http/paging.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 
-/** The infrastructure analysis as it is asked for and as it leaves (docs/ai-infrastructure.md). */
+/** The infrastructure analysis as it is asked for and as it leaves (docs/services.md). */
 
 const SESSION_ID = /^[A-Za-z0-9_-]{8,128}$/;
 const sessionId = z

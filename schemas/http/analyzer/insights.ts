@@ -8,7 +8,7 @@ import { FILLED_LIST, fieldsOf, oneShapeOf } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { Connections, MAX_SERVERS, optionalText, ServiceDescription, shortText } from './servers.ts';
 
-/** How a service is built and what endangers it (docs/ai-analyzer.md). */
+/** How a service is built and what endangers it (docs/services.md). */
 
 const Mapped = z.looseObject({ ciId: shortText, hostname: optionalText, role: optionalText, tier: optionalText });
 const OfTier = z.looseObject({ servers: z.array(shortText).max(MAX_SERVERS) });

@@ -8,7 +8,7 @@ import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { optionalText, shortText } from './servers.ts';
 
-/** Makes a business service of the findings (docs/ai-analyzer.md). */
+/** Makes a business service of the findings (docs/services.md). */
 
 const Component = z
   .looseObject({

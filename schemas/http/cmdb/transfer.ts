@@ -5,7 +5,7 @@ import { always } from '#schemas/http/always.ts';
 import { bag, name } from './attributes.ts';
 import { relationshipBag } from './relationships.ts';
 
-/** CIs and relationships that come and go in files (docs/import.md). */
+/** CIs and relationships that come and go in files (docs/cmdb.md). */
 
 export const FORMATS = ['csv', 'jsonl'] as const;
 export type TransferFormat = (typeof FORMATS)[number];

@@ -5,7 +5,7 @@ import { groundsFields } from '#schemas/http/ai/grounds.ts';
 import { exactlyOneOf } from '#schemas/http/common.ts';
 import { IsoTime, WrittenTime } from '#schemas/http/time.ts';
 
-/** Questions of reports, and queries as they leave and may come back (docs/ai-reports.md). */
+/** Questions of reports, and queries as they leave and may come back (docs/reports.md). */
 
 const MAX_QUESTION = 1_000;
 const MAX_RANGE = 200;
