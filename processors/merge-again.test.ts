@@ -312,6 +312,19 @@ describe('a member of a closed group of which others are on', () => {
     expect([...drive.groups.keys()]).toEqual([group]);
   });
 
+  test('keeps the place that it took while it was suppressed, whether its return is known yet or not', () => {
+    for (const isKnown of [false, true]) {
+      const drive = incident();
+      arrive(drive, 6, 'a2', 200, {}, { ...instead('a'), suppressed: true });
+      turn(drive, 6, 'a', 'ended');
+      if (isKnown) turn(drive, 8, 'a2', 'returned');
+      arrive(drive, 7, 'x', 201, { a2: 0.9 });
+      arrive(drive, 8, 'a2', 200, { x: 0.9 }, opened);
+      arrive(drive, 9, 'y', 202, { x: 0.9 });
+      expect(correlationIds(drive)).toEqual({ ...own, x: idOf('x', 201), y: idOf('x', 201) });
+    }
+  });
+
   test.each(WAYS)('is free when the others are over, %s', async (way) => {
     const drive = incident();
     turn(drive, 6, 'b', 'ended');

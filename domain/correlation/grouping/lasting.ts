@@ -31,11 +31,9 @@ export const openLasting = (): Lasting => ({ byEvent: new Map(), byGroup: new Ma
 
 const keyOf = (tenant: string, id: string): string => `${tenant}\n${id}`;
 
-/** Before its first turn an event was what that turn ended. One without turns is on. */
-const isOnAt = (turns: readonly PlacedTurn[], position: number): boolean => {
-  const last = turns.findLast((turn) => turn.position <= position);
-  return last === undefined ? turns[0]?.kind !== 'returned' : last.kind === 'returned';
-};
+/** One that was suppressed from the beginning is not over: it lasts as well. */
+const isOnAt = (turns: readonly PlacedTurn[], position: number): boolean =>
+  turns.findLast((turn) => turn.position <= position)?.kind !== 'ended';
 
 /** Whether it is on at the position or, as far as is known, later. A change is a moment: it lasts for nobody. */
 export const canLast = ({ arrival, turns }: Pick<Lived, 'arrival' | 'turns'>, position: number): boolean => {
