@@ -317,10 +317,10 @@ describe('a member of a closed group of which others are on', () => {
       const drive = incident();
       arrive(drive, 6, 'a2', 200, {}, { ...instead('a'), suppressed: true });
       turn(drive, 6, 'a', 'ended');
-      if (isKnown) turn(drive, 8, 'a2', 'returned');
-      arrive(drive, 7, 'x', 201, { a2: 0.9 });
-      arrive(drive, 8, 'a2', 200, { x: 0.9 }, opened);
-      arrive(drive, 9, 'y', 202, { x: 0.9 });
+      if (isKnown) turn(drive, 9, 'a2', 'returned');
+      arrive(drive, 7, 'x', 201);
+      arrive(drive, 8, 'y', 202, { x: 0.9, a2: 0.9 });
+      arrive(drive, 9, 'a2', 200, { y: 0.9 }, opened);
       expect(correlationIds(drive)).toEqual({ ...own, x: idOf('x', 201), y: idOf('x', 201) });
     }
   });
