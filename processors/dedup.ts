@@ -72,7 +72,7 @@ const assigned = (work: Work, { eventId, correlationId, moves, leaves }: Asked<'
   const change = leaves ? assign(event, null, stamp, true) : assign(event, correlationId, stamp, moves);
   const { tenant, correlationId: left } = event;
   if (!leaves && left !== null && change.event !== event)
-    work.effects.saveRecord(memberLeft(tenant, left, { eventId, at: stamp.position, to: correlationId }));
+    work.effects.saveRecord(memberLeft(tenant, left, { eventId, at: stamp.receivedAt, to: correlationId }));
   save(work, event, change.event, 'assigned');
   return null;
 };

@@ -6,18 +6,18 @@ export const GROUP_LEFT = 'group-left';
 /** A closed group has lost a member to another one. */
 export interface MemberLeft {
   readonly eventId: string;
-  /** Position of the record that moved it. */
+  /** Event time of the arrival by which it joined the other, ms. */
   readonly at: number;
   /** Id of the other group as it was named then. */
   readonly to: string;
 }
 
-/** By group, then in the order of positions. */
+/** By group, then by time. */
 const DIGITS = 16;
 
 export const memberLeft = (tenant: string, group: string, left: MemberLeft): SideRecord => ({
   tenant,
   kind: GROUP_LEFT,
-  id: `${group}/${String(left.at).padStart(DIGITS, '0')}-${left.eventId}`,
+  id: `${group}/${String(left.at).padStart(DIGITS, '0')}-${left.eventId}-${left.to}`,
   body: left,
 });
