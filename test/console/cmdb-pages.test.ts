@@ -232,8 +232,11 @@ test('a proposal of AI is drawn on the map: a click on it leads to the decision,
   expect(await zoomOf(page)).toBe(1.25);
   // Both lines lead through the middle of the map, beside each other.
   const map = (await page.getByRole('img', { name: /^Map of 2 CIs/ }).boundingBox())!;
-  for (let beside = -80; beside <= 80 && (await line.getAttribute('aria-expanded')) === 'false'; beside += 5)
+  for (let beside = -80; beside <= 80 && (await line.getAttribute('aria-expanded')) === 'false'; beside += 5) {
     await page.mouse.click(map.x + map.width / 2 + beside, map.y + map.height / 2);
+    // Until it is drawn: a second click on the line would close it again.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  }
   await proposals.getByRole('button', { name: 'Reject' }).waitFor();
   await proposals.getByRole('button', { name: 'Accept' }).click();
   await page.getByText('Accepted in-1 depends on in-2').waitFor();
