@@ -55,28 +55,22 @@ const turned = (before: Event, after: Event): Pick<SavedEvent, 'previousStatus' 
   return { previousStatus: before.status, ...(isOpened && { again: 'opened' }) };
 };
 
-/** The group that an event has left for another one. */
-const leftFor = (before: Event, after: Event): Pick<SavedEvent, 'left'> =>
-  before.correlationId === null || after.correlationId === null || before.correlationId === after.correlationId
-    ? {}
-    : { left: before.correlationId };
-
-/** Saves and tells what changed; nothing when `after` is `before`, unless links are passed on. */
+/** Saves and tells what changed; nothing when `after` is `before`, unless more is passed on. */
 export const save = (
   work: Work,
   before: Event,
   after: Event,
   happened: SavedEvent['happened'] = 'changed',
-  links?: Pick<SavedEvent, 'links' | 'manual' | 'apart' | 'hand'>,
+  more?: Pick<SavedEvent, 'links' | 'manual' | 'apart' | 'hand' | 'left'>,
 ): void => {
-  if (after === before && links === undefined) return;
+  if (after === before && more === undefined) return;
   if (after !== before) {
     reindex(work.rows, before, after);
     work.effects.saveEvent(after, PARTS[happened]);
     if (changedTally(before, after)) work.effects.saveEvent(after, 'tally');
     if (changedSaid(before, after)) work.effects.saveEvent(after, 'said');
   }
-  emit(work, { happened, event: after, ...turned(before, after), ...leftFor(before, after), ...links });
+  emit(work, { happened, event: after, ...turned(before, after), ...more });
 };
 
 /** `known` is what was remembered before. */

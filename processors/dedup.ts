@@ -71,9 +71,10 @@ const assigned = (work: Work, { eventId, correlationId, moves, leaves }: Asked<'
   if (!event) return null;
   const change = leaves ? assign(event, null, stamp, true) : assign(event, correlationId, stamp, moves);
   const { tenant, correlationId: left } = event;
-  if (!leaves && left !== null && change.event !== event)
-    work.effects.saveRecord(memberLeft(tenant, left, { eventId, at: stamp.receivedAt, to: correlationId }));
-  save(work, event, change.event, 'assigned');
+  const moved = leaves || left === null || change.event === event ? undefined : { left };
+  if (moved)
+    work.effects.saveRecord(memberLeft(tenant, moved.left, { eventId, at: stamp.receivedAt, to: correlationId }));
+  save(work, event, change.event, 'assigned', moved);
   return null;
 };
 

@@ -3,7 +3,7 @@ import { candidateOf } from '#domain/correlation/root-cause/candidate.ts';
 import { addMember, type Causes, causesOf, openCauses, type Weights } from '#domain/correlation/root-cause/causes.ts';
 import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
-import { endedAt, NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
+import { NO_TURNS, type PlacedTurn } from '#domain/correlation/turns.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import { canLast } from './lasting.ts';
 
@@ -232,10 +232,10 @@ export const absorb = (group: OpenGroup, other: OpenGroup): void => {
 };
 
 /** One that was suppressed when it came, and still is, holds no group. Turns after the position are not known there yet. */
-const isOnAt = ({ turns, arrival }: Member, position: number, time: number): boolean =>
-  turns.some((turn) => turn.position <= position)
-    ? (endedAt(turns, position) ?? Number.POSITIVE_INFINITY) > time
-    : !arrival.suppressed;
+const isOnAt = ({ turns, arrival }: Member, position: number, time: number): boolean => {
+  const last = turns.findLast((turn) => turn.position <= position);
+  return last === undefined ? !arrival.suppressed : last.kind !== 'ended' || last.at > time;
+};
 
 /** Members that count and last beyond the end of the group at the position. */
 export const lastingIn = (group: OpenGroup, position = Number.POSITIVE_INFINITY): Member[] =>
