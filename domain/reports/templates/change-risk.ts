@@ -2,7 +2,7 @@ import { RISK_LEVELS } from '#domain/change/risk.ts';
 import type { Chart } from '#domain/reports/charts/chart.ts';
 import type { ReportColumn } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
-import { count, decimal, percent } from '#domain/reports/values/values.ts';
+import { count, decimal, mean, percent } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import { axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
 import type { CountedGroup, Template, TimePoint } from './template.ts';
@@ -77,8 +77,6 @@ interface Outcomes {
 }
 
 const isOver = ({ outcome }: ChangeRow): boolean => outcome === 'failed' || outcome === 'went well';
-const mean = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const outcomesOf = (label: string, rows: readonly ChangeRow[]): Outcomes => {
   const over = rows.filter(isOver);

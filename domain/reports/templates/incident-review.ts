@@ -3,7 +3,7 @@ import { firstItem, itemAt } from '#domain/known.ts';
 import type { Chart } from '#domain/reports/charts/chart.ts';
 import type { ReportColumn } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
-import { count, duration } from '#domain/reports/values/values.ts';
+import { count, duration, mean } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import { against, are, axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
 import type { CountedGroup, Template } from './template.ts';
@@ -65,8 +65,6 @@ const rowOf = (row: IncidentRow): Cell[] => [
 
 const named = ({ cause, ci }: IncidentRow): string => `“${cause ?? 'no cause named'}”${ci === null ? '' : ` on ${ci}`}`;
 
-const mean = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
 /** From the first event of an incident to the end of its last; null: none is resolved. */
 const meanEnd = (rows: readonly IncidentRow[]): number | null =>
   mean(rows.flatMap(({ began, ended }) => (ended === null ? [] : ended - began)));

@@ -25,6 +25,10 @@ const grouped = (digits: string): string => {
   return parts.join(',');
 };
 
+/** Null: there is none. */
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** `1,234`; `1.2` with so many digits, zeros at the end left out. */
 export const decimal = (value: number, digits = 1): string => {
   const [whole = '0', fraction = ''] = Math.abs(value).toFixed(digits).split('.');
