@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { measure, measureText, type Weights } from './measure.ts';
+import { BUDGETS, measure, measureText, type Weights } from './measure.ts';
 import { ROOT } from './planted.ts';
 
-const budgets = (JSON.parse(readFileSync(join(ROOT, 'test/house/weights.json'), 'utf8')) as { product: Weights })
-  .product;
+const budgets = BUDGETS.product;
 
 test('the product weighs no more than its budget, and a budget that is too large is lowered', () => {
   const weights = measure(ROOT);
