@@ -1,5 +1,6 @@
 /** Processor time of processes, as Linux counts it. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { pause } from '#infra/wait.ts';
 
 /** Of one clock tick, which is 10 ms wherever Node runs on Linux. */
 const TICK_S = 0.01;
@@ -64,7 +65,7 @@ const MOST_LOOKS = 60;
 /** Resolves when a process has next to nothing to do, after five minutes at the latest. */
 export async function settled(pid: number): Promise<void> {
   for (let looks = 0, before = cpuSecondsOf(pid); looks < MOST_LOOKS; looks++) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await pause(LOOK_MS);
     const now = cpuSecondsOf(pid);
     if (now - before < (QUIET_SHARE * LOOK_MS) / 1_000) return;
     before = now;

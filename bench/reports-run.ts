@@ -5,6 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { start } from '#app';
 import { readConfig } from '#infra/config.ts';
+import { pause } from '#infra/wait.ts';
 import { makeTenant } from './tenant.ts';
 import { TOKEN } from './token.ts';
 
@@ -55,8 +56,6 @@ const send = async <T>(method: string, path: string, body?: unknown): Promise<T>
   if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
   return (await reply.json()) as T;
 };
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 const severities = ['critical', 'major', 'minor', 'warning', 'info'];
 const eventOf = (n: number) => ({
   ...{ source: `monitor-${n % 7}`, sourceId: `s-${n}`, severity: severities[n % 5], hostname: `host-${n}.example.com` },

@@ -1,17 +1,16 @@
+import { isRecord } from '#domain/record-of.ts';
+
 /** JSON merge patch (RFC 7396): null removes, absent keeps, an array is replaced as a whole. */
 
 type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const merged = (stored: Json, patch: Json, keepsEmpty: boolean): Json => {
   const after: Record<string, unknown> = { ...stored };
   for (const [key, change] of Object.entries(patch)) {
     if (change === undefined) continue;
     const base = Object.hasOwn(after, key) ? after[key] : undefined;
-    const value = isObject(change) ? merged(isObject(base) ? base : {}, change, keepsEmpty) : change;
-    const isNothing = value === null || (!keepsEmpty && isObject(value) && Object.keys(value).length === 0);
+    const value = isRecord(change) ? merged(isRecord(base) ? base : {}, change, keepsEmpty) : change;
+    const isNothing = value === null || (!keepsEmpty && isRecord(value) && Object.keys(value).length === 0);
     if (isNothing) delete after[key];
     else after[key] = value;
   }

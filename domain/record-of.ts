@@ -4,3 +4,7 @@ export const recordOf = <K extends string, V>(
   made: (key: K, place: number) => V,
 ): Readonly<Record<K, V>> =>
   Object.fromEntries(keys.map((key, place) => [key, made(key, place)])) as Readonly<Record<K, V>>;
+
+/** A JSON object: neither null nor a list. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { isPlatformAdmin } from '#application/operations/platform-admin.ts';
+import { rounded } from '#domain/numbers.ts';
 import { type ProcessorStanding, STEP_MS, type Step } from '#domain/pipeline/history.ts';
 import { PipelineHistoryView } from '#schemas/http/admin/operations.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
@@ -10,9 +11,6 @@ interface Shown {
   /** Null: all of it. */
   readonly ofPartition: number | null;
 }
-
-const PLACES = 1_000;
-const rounded = (value: number): number => Math.round(value * PLACES) / PLACES;
 
 const lagOf = ({ lags }: ProcessorStanding, partition: number | null): number | null => {
   if (partition !== null) return lags.get(partition) ?? null;

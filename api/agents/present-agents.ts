@@ -5,12 +5,11 @@ import { AGENTS } from '#domain/agents/agents.ts';
 import type { Label } from '#domain/agents/label.ts';
 import { statusOf } from '#domain/agents/performance.ts';
 import { eventIdOf } from '#domain/event/event.ts';
+import { rounded } from '#domain/numbers.ts';
 import type { AgentReply, AgentView, CalibrationReply, FeedbackReply } from '#schemas/http/agents/agents.ts';
 import { groundsBody } from '#schemas/http/ai/grounds.ts';
 import { iso } from '#schemas/http/time.ts';
 
-const THOUSAND = 1_000;
-const rounded = (value: number): number => Math.round(value * THOUSAND) / THOUSAND;
 const orNull = (value: number | null): number | null => (value === null ? null : rounded(value));
 
 export const listedBody = ({ id, performance }: ListedAgent): z.output<typeof AgentView> => ({

@@ -3,6 +3,7 @@ import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type SearchAnswer, type SearchAsked, type SearchResult, searchAll } from '#application/search/search-all.ts';
 import type { CitationKind } from '#domain/ai/evidence.ts';
 import { PackBuilder } from '#domain/ai/pack.ts';
+import { rounded } from '#domain/numbers.ts';
 import type { SearchKind } from '#domain/search/document.ts';
 import { aiMode, groundsBody } from '#schemas/http/ai/grounds.ts';
 import { SearchBody, SearchQuery } from '#schemas/http/ai/search.ts';
@@ -22,7 +23,7 @@ const CITED_AS: Readonly<Record<SearchKind, CitationKind>> = {
 
 const resultBody = ({ document, score, matched, snippet, href, events }: SearchResult) => ({
   ...{ kind: document.kind, id: document.id, title: document.title, snippet },
-  ...{ score: Math.round(score * 1_000) / 1_000, matched: [...matched], href, at: iso(document.at) },
+  ...{ score: rounded(score), matched: [...matched], href, at: iso(document.at) },
   ...(events !== undefined && { events: [...events] }),
 });
 

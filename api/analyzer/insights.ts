@@ -5,6 +5,7 @@ import { dependenciesOf, redundancyOf, scalabilityOf } from '#domain/analyzer/sa
 import type { ServiceView } from '#domain/analyzer/service-view.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { firstItem, itemAt } from '#domain/known.ts';
+import { percent } from '#domain/numbers.ts';
 import type { RiskKind } from '#domain/services/analyzer/risks.ts';
 import { aiMode, groundsBody } from '#schemas/http/ai/grounds.ts';
 import { InsightsIntoService, mappedServers, ServiceInsightsBody } from '#schemas/http/analyzer/insights.ts';
@@ -30,7 +31,7 @@ const technicalAnalysis = ({ view, said, risks }: ServiceInsights): Body['techni
   scalability: scalabilityOf(view.structure),
   performanceBottlenecks: view.bottlenecks.map(
     ({ server, callers, betweenness }) =>
-      `${server.hostname}: ${callers} servers connect to it, and ${Math.round(betweenness * 100)} % of the ways between others pass it`,
+      `${server.hostname}: ${callers} servers connect to it, and ${percent(betweenness)} of the ways between others pass it`,
   ),
   securityConcerns: risks.filter((_, index) => SECURITY.has(itemAt(said.risks, index).risk.kind)),
 });

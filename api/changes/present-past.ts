@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { KeptAssessment, PastChanges } from '#application/changes/past-changes.ts';
 import { weightOf } from '#domain/change/risk.ts';
+import { rounded } from '#domain/numbers.ts';
 import type { KeptAssessmentBody, PastChangesBody } from '#schemas/http/ai/changes.ts';
 import { groundsBody } from '#schemas/http/ai/grounds.ts';
 import { iso } from '#schemas/http/time.ts';
@@ -27,8 +28,6 @@ export const keptBody = ({
     ...groundsBody(grounds),
   };
 };
-
-const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 
 export const pastBody = ({
   ciId,

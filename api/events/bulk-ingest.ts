@@ -5,6 +5,7 @@ import { type Accepted, receiveOrNote } from '#application/events/receive.ts';
 import { BULK_SOURCE } from '#application/events/sources/rejected-payloads.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import type { Receipt } from '#domain/event/incoming.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { BulkRequest, type ParsedItem, parseEventItem, SuppressedBy } from '#schemas/http/events/events.ts';
 
@@ -41,7 +42,7 @@ export const BULK_BYTES = 10 * 1_024 * 1_024;
 
 /** An event's own source beats the envelope's. */
 const readItem = (item: unknown, source: string | undefined): BulkItem => {
-  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
+  const isObject = isRecord(item);
   const whole = source !== undefined && isObject ? { source, ...item } : item;
   const sourceId = (item as { sourceId?: unknown } | null)?.sourceId;
   return { sourceId: typeof sourceId === 'string' ? sourceId : null, parsed: parseEventItem(whole) };

@@ -1,4 +1,4 @@
-import { FORMULA } from '#domain/formula.ts';
+import { FORMULA } from '#domain/text.ts';
 
 /** How values stand in the cells of a CSV file, so that an export can be imported again and gives the same. */
 

@@ -1,5 +1,6 @@
 import type { Claim } from '#domain/ai/evidence.ts';
 import { Findings } from '#domain/ai/findings.ts';
+import { rounded } from '#domain/numbers.ts';
 import type { ChangePicture } from './change-picture.ts';
 import { PRIORS } from './change-type.ts';
 import type { Advised, Factor } from './factor.ts';
@@ -30,8 +31,6 @@ export interface ChangeRisk {
 const MULTIPLYING: ReadonlySet<Factor['name']> = new Set([
   ...(['no_time', 'maintenance_window', 'business_hours', 'before_rest', 'open_events', 'overlap', 'long'] as const),
 ]);
-
-const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 
 function confidenceOf({ type, planned, events, impact, upstream }: ChangePicture): number {
   const weight = experience(events?.earlier ?? []);

@@ -1,4 +1,5 @@
 import { counted, enumeration, type Findings, freeText } from '#domain/ai/findings.ts';
+import { percent } from '#domain/numbers.ts';
 import { isWithin } from '#domain/topology/maintenance-window.ts';
 import type { ChangePicture } from './change-picture.ts';
 import { type ChangeType, isTypeName, PRIORS } from './change-type.ts';
@@ -25,7 +26,6 @@ const SHORT = 80;
 const LINKS_OR_TAGS = /https?:|javascript:|www\.|\]\(|<\w/i;
 
 const refsOf = (...refs: readonly (string | null)[]): string[] => refs.filter((ref) => ref !== null);
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
 const minute = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
 /** Where the prior of a type and the earlier changes are shown. */

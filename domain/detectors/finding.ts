@@ -55,4 +55,3 @@ export const quotedTitle = (title: string): string => {
 
 /** Two digits, 0 to 0.99: no detector is certain. */
 export const confident = (value: number): number => Math.round(100 * Math.min(0.99, Math.max(0, value))) / 100;
-export const percentOf = (share: number): string => `${Math.round(100 * share)} %`;

@@ -1,6 +1,7 @@
 import { counted } from '#domain/ai/findings.ts';
 import type { Event } from '#domain/event/event.ts';
-import { confident, type Finding, percentOf, quotedTitle } from './finding.ts';
+import { percent } from '#domain/numbers.ts';
+import { confident, type Finding, quotedTitle } from './finding.ts';
 
 /** Of all events of the range. */
 export const NOISY_SHARE = 0.05;
@@ -37,7 +38,7 @@ export const detectNoisyMonitors = (seen: readonly LoudSignature[]): Finding[] =
     .map(({ signature, source, newest, count, total, sample }) => ({
       ...{ kind: 'noisy-monitor', subject: `${source} ${signature}`, severity: 'minor' },
       title: `Noise from ${source}: ${quotedTitle(newest.title)}`,
-      detail: `${percentOf(count / total)} of all events, ${count} of ${total}, and nobody acted on any of the ${counted(sample.length, 'event')} looked at.`,
+      detail: `${percent(count / total)} of all events, ${count} of ${total}, and nobody acted on any of the ${counted(sample.length, 'event')} looked at.`,
       recommendation: 'Switch it off, raise its threshold, or lower its severity; what matters is lost among it.',
       metric: { name: 'share of all events', value: count / total, unit: 'share', threshold: NOISY_SHARE },
       confidence: confident(1 - 1 / (1 + sample.length / 10)),

@@ -1,4 +1,5 @@
-import { confident, type Finding, percentOf } from './finding.ts';
+import { percent } from '#domain/numbers.ts';
+import { confident, type Finding } from './finding.ts';
 
 const UNBOUND_SHARE = 0.2;
 const LEAST_EVENTS = 50;
@@ -22,7 +23,7 @@ export const detectUnboundShare = ({ total, unbound, sources, href }: BoundSeen)
   return [
     {
       ...{ kind: 'unbound-share', subject: 'events', severity: share >= 0.5 ? 'major' : 'minor' },
-      title: `${percentOf(share)} of the events find no CI`,
+      title: `${percent(share)} of the events find no CI`,
       detail: `${unbound} of ${total} events name nothing that is in the CMDB, so no dependency can explain them.${where}`,
       recommendation: 'Add the missing CIs, or let the monitor send the host names and addresses that CIs have.',
       metric: { name: 'share without a CI', value: share, unit: 'share', threshold: UNBOUND_SHARE },

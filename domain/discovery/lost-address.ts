@@ -1,15 +1,13 @@
 /** An address that another machine has by now. */
 
 import { canonicalHost } from '#domain/event/identity/system.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { canonicalAddress } from '#domain/topology/address.ts';
 import { addressFields } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { isNameOfAddress } from './generic-names.ts';
 import { type Authority, absorbed, isOldWordOf, type StandingCi, writtenByScanner } from './provenance.ts';
 import type { HostSighting, Reconciled } from './reconcile.ts';
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Interfaces without the address; the same list when none has it. */
 function withoutInterface(interfaces: unknown, address: string): unknown {

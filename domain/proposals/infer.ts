@@ -1,4 +1,5 @@
 import { firstItem } from '#domain/known.ts';
+import { rounded } from '#domain/numbers.ts';
 import { type KnownPort, NEEDED_PORTS, WEB_PORTS } from './port-table.ts';
 
 /** Chance that a connection to a port of this kind is a dependency, before anything else is known. */
@@ -83,7 +84,6 @@ export function confidenceOf(prior: number, frequency: number, signs: readonly (
   return 1 - signs.reduce((doubt, sign) => doubt * (1 - SIGNS[sign]), heard);
 }
 
-const rounded = (confidence: number): number => Math.round(confidence * 1_000) / 1_000;
 const pairOf = ({ source, target }: Pick<PortConnection, 'source' | 'target'>): string => `${source} ${target}`;
 
 /** The port that says most; of equals the one heard most, then the lowest. */

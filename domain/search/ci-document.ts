@@ -1,4 +1,5 @@
 import type { Network } from '#domain/discovery/network.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { keyWords } from '#domain/topology/key-words.ts';
 import { lookupOf } from '#domain/topology/lookup.ts';
 import type { Ci } from '#domain/topology/topology.ts';
@@ -15,8 +16,6 @@ const SOFTWARE_WORDS = /^(software|packages?|applications?|products?|middleware|
 const PORT_WORDS = /^ports?$/;
 const NAME_KEYS = ['name', 'software', 'package', 'product'];
 
-type Bag = Readonly<Record<string, unknown>>;
-const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 const entriesOf = ({ attributes, customFields }: Ci) => [
   ...Object.entries(attributes),
@@ -26,7 +25,7 @@ const named = (key: string, words: RegExp): boolean => keyWords(key).some((word)
 
 /** A text, or the name in a structure. */
 const nameIn = (value: unknown): string | null => {
-  const name = isBag(value) ? NAME_KEYS.map((key) => value[key]).find((one) => typeof one === 'string') : value;
+  const name = isRecord(value) ? NAME_KEYS.map((key) => value[key]).find((one) => typeof one === 'string') : value;
   return typeof name === 'string' && name.trim() !== '' && name.length <= MAX_VALUE ? name.trim() : null;
 };
 
@@ -39,7 +38,7 @@ export interface InstalledSoftware {
 const softwareIn = (value: unknown): InstalledSoftware[] => {
   const name = nameIn(value);
   if (name === null) return [];
-  const version = isBag(value) ? value.version : null;
+  const version = isRecord(value) ? value.version : null;
   return [{ name, version: typeof version === 'string' && version !== '' ? version.slice(0, MAX_VALUE) : null }];
 };
 

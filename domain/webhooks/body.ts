@@ -1,4 +1,5 @@
 import { jsonSize } from '#domain/json-size.ts';
+import { isRecord } from '#domain/record-of.ts';
 import type { Delivery, ToldKind, Webhook } from './webhook.ts';
 
 /** Of a body as JSON in UTF-8. */
@@ -21,9 +22,6 @@ export interface StandardBody {
 }
 
 type Cut = (value: unknown) => unknown;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Changes every value within, from the inside out; bodies are at most 32 levels deep. */
 const deep = (value: unknown, change: Cut): unknown => {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
-import { FORMULA } from '#domain/formula.ts';
 import type { ReportColumn, ReportDocument } from '#domain/reports/document/document.ts';
 import { plain } from '#domain/reports/values/values.ts';
 import { slices } from '#domain/slices.ts';
+import { FORMULA } from '#domain/text.ts';
 
 /** Rows written within one turn of the loop: some milliseconds. */
 const ROWS_PER_TURN = 500;

@@ -2,6 +2,7 @@ import { Fault } from '#domain/fault.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { measureReceipts } from '#infra/measure-steps.ts';
+import { within } from '#infra/wait.ts';
 import type { Runner } from './runner/runner.ts';
 
 /** Appends are acknowledged when their batch is durable, so `append` waits as `request` does. */
@@ -11,17 +12,11 @@ const CATCH_UP_MS = 10_000;
 const behind = (why: string): Fault =>
   new Fault('unavailable', `Accepted events cannot be read yet: ${why}. Try again later.`, [], { retryAfter: 2 });
 
-const within = async (work: Promise<void>, ms: number): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it takes longer than ${ms} ms`)), ms);
-  });
+const inTime = async (work: Promise<void>, ms: number): Promise<void> => {
   try {
-    await Promise.race([work, late]);
+    await within(ms, work, () => new Error(`it takes longer than ${ms} ms`));
   } catch (error) {
     throw behind((error as Error).message);
-  } finally {
-    clearTimeout(timer);
   }
 };
 
@@ -38,7 +33,7 @@ export const openEventLog = (
   metrics: Pick<Metrics, 'observe' | 'count'>,
 ): EventLog => {
   const caughtUp = (): Promise<void> =>
-    database.isApplied ? Promise.resolve() : within(database.applied(), CATCH_UP_MS);
+    database.isApplied ? Promise.resolve() : inTime(database.applied(), CATCH_UP_MS);
   return {
     room: () => runner.room(),
     caughtUp,

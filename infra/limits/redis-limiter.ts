@@ -1,6 +1,7 @@
 import { createClient } from '@redis/client';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Limiter } from '#domain/ports/limiter.ts';
+import { within } from '#infra/wait.ts';
 import { type Add, type LimiterOptions, limiterOn, type OpenedLimiter, openMemoryLimiter } from './limiter.ts';
 
 export interface RedisLimiterOptions extends LimiterOptions {
@@ -17,15 +18,7 @@ const MAX_PAUSE_MS = 5_000;
 /** After a failure it is left alone for so long, so that not every request waits for it. */
 const REST_MS = 1_000;
 
-const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`Redis has not answered for ${ms} ms`)), ms);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+const unanswered = (ms: number) => (): Error => new Error(`Redis has not answered for ${ms} ms`);
 
 const clientOf = (url: string) =>
   createClient({
@@ -52,7 +45,7 @@ export const openRedisLimiter = async ({
     isDown = true;
   };
   client.on('error', failed);
-  await within(CONNECT_MS, client.connect()).catch(failed);
+  await within(CONNECT_MS, client.connect(), unanswered(CONNECT_MS)).catch(failed);
   const shared = new RateLimiterRedis({
     ...{ storeClient: client, useRedisPackage: true, rejectIfRedisNotReady: true, keyPrefix: prefix },
     ...{ points: Number.MAX_SAFE_INTEGER, duration: 1 },
@@ -62,7 +55,7 @@ export const openRedisLimiter = async ({
   const take: Limiter['take'] = async (...asked) => {
     if (performance.now() < restsUntil) return alone.take(...asked);
     try {
-      const state = await within(ANSWER_MS, together.take(...asked));
+      const state = await within(ANSWER_MS, together.take(...asked), unanswered(ANSWER_MS));
       isDown = false;
       return state;
     } catch (error) {

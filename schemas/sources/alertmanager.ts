@@ -1,12 +1,12 @@
 /** Prometheus Alertmanager: webhook versions 3 and 4, and the list of alerts that Prometheus itself posts. */
 import { z } from 'zod';
 import { invalid } from '#domain/fault.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { readEach } from './items.ts';
 import { NO_LABELS } from './labels.ts';
 import { type AlertContext, droppedOf, readAlert } from './prometheus-alert.ts';
 import { anything, labels, text } from './shapes.ts';
 import type { Delivered, InboundSettings, Source, SourceReading } from './source.ts';
-import { isRecord } from './text.ts';
 
 const NAME = 'prometheus';
 

@@ -1,9 +1,10 @@
 /** Events of EventBridge that are no alarms: what happened to what, and whether it is over. */
 import { z } from 'zod';
+import { isRecord } from '#domain/record-of.ts';
 import type { Labels } from './labels.ts';
 import { anything, fields, inner, labels, list, text, time } from './shapes.ts';
 import { toldBy } from './state-words.ts';
-import { first, isRecord, joined, textOf } from './text.ts';
+import { first, joined, textOf } from './text.ts';
 
 const eventShape = z.object({
   'detail-type': text,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { isPlaceholder } from '#domain/event/placeholder.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { withoutTrailing } from '#domain/text.ts';
 import { isCollection, isResource, itemName, lastPart, resourceName } from './azure-resources.ts';
 import { hostAddressAmong } from './hosts.ts';
@@ -13,7 +14,7 @@ import { rate, type SeverityTable } from './severity.ts';
 import { anything, fields, inner, labels, list, text, texts, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Source, SourceReading } from './source.ts';
 import { toldBy } from './state-words.ts';
-import { first, isRecord, joined, textOf } from './text.ts';
+import { first, joined, textOf } from './text.ts';
 
 const NAME = 'azure';
 

@@ -5,6 +5,7 @@ import type { MonitorAction } from '#domain/event/draft.ts';
 import { isChangeGoneWrong, isChangeTitle } from '#domain/event/identity/complaint.ts';
 import { invalid } from '#domain/fault.ts';
 import { lastItem } from '#domain/known.ts';
+import { isRecord } from '#domain/record-of.ts';
 import {
   type About,
   bodiesOf,
@@ -22,7 +23,7 @@ import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, labelMap, text, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
 import { type ToldState, toldBy } from './state-words.ts';
-import { base64Text, first, firstLine, isRecord, parsedJson } from './text.ts';
+import { base64Text, first, firstLine, parsedJson } from './text.ts';
 
 const NAME = 'cloudevents';
 const SCALE = { source: NAME, table: FREE_WORDS, fallback: 'warning' as const };

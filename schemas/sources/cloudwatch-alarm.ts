@@ -1,8 +1,9 @@
 /** The three forms in which CloudWatch describes an alarm's change of state, read into one. */
 import { z } from 'zod';
+import { isRecord } from '#domain/record-of.ts';
 import { type Labels, mergeLabels } from './labels.ts';
 import { fields, inner, labels, list, text, time } from './shapes.ts';
-import { first, isRecord, parsedJson, textOf } from './text.ts';
+import { first, parsedJson, textOf } from './text.ts';
 
 /** A change of state, whichever way it came. */
 export interface Alarm {

@@ -1,6 +1,7 @@
 /** Amazon CloudWatch: alarms through SNS (signed or raw), EventBridge or a Lambda function; other texts through SNS. */
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { textBefore } from '#domain/text.ts';
 import { alertmanager } from './alertmanager.ts';
 import { type AwsHappening, bridgeEvent, happeningsOf, resourcesOf } from './aws-events.ts';
@@ -27,7 +28,7 @@ import { fields, inner, labelMap, text } from './shapes.ts';
 import { assertTopic, isSnsEnvelope, outOfRecord, type SnsEnvelope, snsEnvelope } from './sns.ts';
 import type { Delivered, InboundSettings, Item, Source, SourceReading } from './source.ts';
 import { toldBy } from './state-words.ts';
-import { first, firstLine, isRecord, joined, parsedJson, textOf } from './text.ts';
+import { first, firstLine, joined, parsedJson, textOf } from './text.ts';
 import { timeOf } from './time.ts';
 
 const NAME = 'cloudwatch';

@@ -1,6 +1,7 @@
 /** The alerts of Prometheus inside a message of another format: Alertmanager and Grafana list them in `custom_details.firing`. */
+import { isRecord } from '#domain/record-of.ts';
 import { type Labels, labelsOf, mergeLabels, NO_LABELS } from './labels.ts';
-import { isRecord, parsedJson } from './text.ts';
+import { parsedJson } from './text.ts';
 
 /** Alerts, and characters of their list, that are looked at. */
 const MOST = 500;

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { hostAddressAmong } from './hosts.ts';
 import { type About, bodiesOf, change, ignore, open, type ReportedComplaint, readEach, unknownState } from './items.ts';
 import { belongingOf, mergeLabels } from './labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
 import { fields, inner, labels, text, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Source } from './source.ts';
-import { base64Text, first, isRecord, joined, parsedJson } from './text.ts';
+import { base64Text, first, joined, parsedJson } from './text.ts';
 
 const NAME = 'gcp';
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { agreed, isPlace } from './hosts.ts';
 import { change, ignore, open, readEach, unknownState } from './items.ts';
 import { mergeLabels, pick } from './labels.ts';
@@ -10,7 +11,7 @@ import { belongingOfLabels, meantLabels, placeOfLabels } from './prometheus-labe
 import { FREE_WORDS, rate } from './severity.ts';
 import { anything, fields, inner, labels, list, text } from './shapes.ts';
 import type { Delivered, InboundSettings, Source, SourceReading } from './source.ts';
-import { first, isRecord, joined } from './text.ts';
+import { first, joined } from './text.ts';
 
 const NAME = 'grafana';
 const SCALE = { source: NAME, table: FREE_WORDS, fallback: 'warning' as const };

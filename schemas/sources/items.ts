@@ -2,6 +2,7 @@
 import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
 import { isPlaceholder } from '#domain/event/placeholder.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { fnv64 } from './hash.ts';
 import type { HostAddress } from './hosts.ts';
 import { plainText } from './html.ts';
@@ -9,7 +10,7 @@ import type { Belonging } from './labels.ts';
 import { type Cutter, clip, cutter, MAX_DESCRIPTION, MAX_HINTS, MAX_TEXT, MAX_TITLE } from './limits.ts';
 import type { Rated } from './severity.ts';
 import type { Item } from './source.ts';
-import { isRecord, MOST_NAME } from './text.ts';
+import { MOST_NAME } from './text.ts';
 
 /** A timestamp further ahead of the receipt than this is the sender's clock being wrong. */
 const MAX_SKEW_MS = 5 * 60_000;

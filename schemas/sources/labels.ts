@@ -1,5 +1,6 @@
 import { isPlaceholder } from '#domain/event/placeholder.ts';
-import { isRecord, MOST_NAME, textOf } from './text.ts';
+import { isRecord } from '#domain/record-of.ts';
+import { MOST_NAME, textOf } from './text.ts';
 
 /** Named values that a sender attaches: labels, tags, dimensions, attributes. */
 export interface Labels {

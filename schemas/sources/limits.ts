@@ -1,5 +1,6 @@
+import { isRecord } from '#domain/record-of.ts';
+
 /** Cutting what monitors send to the limits of an event (docs/specification.md §14): nothing is refused for its length. */
-import { isRecord } from './text.ts';
 
 export const MAX_TITLE = 1024;
 export const MAX_DESCRIPTION = 32 * 1024;

@@ -1,8 +1,9 @@
 /** A notification of Nagios or Icinga in any of its spellings, read into one. */
 import { isPlaceholder } from '#domain/event/placeholder.ts';
 import { invalid } from '#domain/fault.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { plainKeys } from './shapes.ts';
-import { expandedOf, first, isRecord, textOf } from './text.ts';
+import { expandedOf, first, textOf } from './text.ts';
 import { timeOf } from './time.ts';
 
 export const STATES = ['OK', 'UP', 'WARNING', 'UNKNOWN', 'CRITICAL', 'DOWN', 'UNREACHABLE'] as const;

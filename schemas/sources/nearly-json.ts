@@ -8,7 +8,7 @@ const CODE = /^[0-9a-f]{4}$/i;
 const CAREFUL = /__proto__|\\u(?:d[89a-f]|00)/i;
 
 /** A control character as JSON writes it. */
-const escaped = (control: string): string => JSON.stringify(control).slice(1, -1);
+const controlText = (control: string): string => JSON.stringify(control).slice(1, -1);
 
 /** A backslash in a string with what it escapes; one that escapes nothing is itself. */
 function escapeAt(text: string, at: number): readonly [written: string, length: number] {
@@ -37,7 +37,7 @@ function escapedText(text: string): string | undefined {
       const [piece, length] = escapeAt(text, at);
       put(piece, at, length);
       at += length - 1;
-    } else if (sign < ' ') put(escaped(sign), at, 1);
+    } else if (sign < ' ') put(controlText(sign), at, 1);
   }
   return written + text.slice(from);
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { MonitorAction } from '#domain/event/draft.ts';
 import { invalid } from '#domain/fault.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { fnv64 } from './hash.ts';
 import { hostAddressAmong } from './hosts.ts';
 import { ignore, open, readEach } from './items.ts';
@@ -9,7 +10,7 @@ import { belongingOf, type Labels, labelsOf } from './labels.ts';
 import { rate, type SeverityTable } from './severity.ts';
 import { anything, inner, list, text, time } from './shapes.ts';
 import type { Delivered, InboundSettings, Item, Source, SourceReading } from './source.ts';
-import { first, firstLine, isRecord, joined, textOf } from './text.ts';
+import { first, firstLine, joined, textOf } from './text.ts';
 
 const NAME = 'otel';
 

@@ -1,7 +1,8 @@
 /** Pieces of the shapes that monitors send: a field of another type than expected is absent, never an error. */
 import { z } from 'zod';
+import { isRecord } from '#domain/record-of.ts';
 import { labelsOf, NO_LABELS } from './labels.ts';
-import { expandedOf, isRecord, MOST_NAME, textOf } from './text.ts';
+import { expandedOf, MOST_NAME, textOf } from './text.ts';
 import { timeOf } from './time.ts';
 
 const maybe = z.unknown().optional();

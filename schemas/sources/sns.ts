@@ -1,9 +1,9 @@
 /** The envelope of Amazon SNS: what to verify, and which addresses may be called. */
 import { z } from 'zod';
 import { Fault, invalid } from '#domain/fault.ts';
+import { isRecord } from '#domain/record-of.ts';
 import { text } from './shapes.ts';
 import type { InboundSettings, SignedEnvelope } from './source.ts';
-import { isRecord } from './text.ts';
 
 const HOST = /^sns\.[a-zA-Z0-9-]{3,}\.amazonaws\.com(\.cn)?$/;
 

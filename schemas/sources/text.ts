@@ -1,8 +1,5 @@
 /** Reading single values as monitors send them: text where numbers are expected, blanks, macros left unexpanded. */
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Characters of a text that are looked at; HTML in it may be longer than what is shown of it. */
 const MOST_TEXT = 64 * 1024;
 /** Of a title, a name or a label. */

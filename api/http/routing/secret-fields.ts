@@ -1,13 +1,11 @@
+import { isRecord } from '#domain/record-of.ts';
 import type { StoredReply } from './idempotency.ts';
 
 /** Stands beside a secret that a replay does not show. */
 const SHOWN_ONCE = 'A secret is shown once, in the first reply; make a new one if it was lost.';
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function emptied(record: unknown, names: readonly string[]): unknown {
-  if (!isObject(record)) return record;
+  if (!isRecord(record)) return record;
   const secrets = names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, null] as const);
   return secrets.length === 0 ? record : { ...record, ...Object.fromEntries(secrets), note: SHOWN_ONCE };
 }
@@ -18,6 +16,6 @@ export function withoutSecrets<T extends StoredReply>(reply: T, names: readonly 
   const { body } = reply;
   return {
     ...reply,
-    body: isObject(body) && isObject(body.data) ? { ...body, data: emptied(body.data, names) } : emptied(body, names),
+    body: isRecord(body) && isRecord(body.data) ? { ...body, data: emptied(body.data, names) } : emptied(body, names),
   };
 }

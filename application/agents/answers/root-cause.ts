@@ -1,6 +1,7 @@
 import { clockTime, counted, enumeration, Findings } from '#domain/ai/findings.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
+import { percent } from '#domain/numbers.ts';
 import { type AgentContext, type Answers, cite, largestGroups, sayNoGroup } from './say.ts';
 
 const SHOWN = 5;
@@ -12,8 +13,6 @@ const WHY: Readonly<Record<string, string>> = {
   earliest_severe_event: 'it was the first severe event',
   earliest_event: 'it was the first event',
 };
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 function sayCause(findings: Findings, group: Group, cause: Event | undefined, abstainBelow: number): void {
   const self = cite(findings, group);

@@ -32,13 +32,13 @@ const hostsOf = (pack: EvidencePack): string[] =>
     ...[label, ...facts.map(({ value }) => String(value))].flatMap(namesIn),
   ]);
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 /** Finds any of the words; longer ones first, since one may begin with another. */
 const anyOf = (words: readonly string[]): RegExp =>
   new RegExp(
     `(?<![\\w-])(?:${words
       .toSorted((a, b) => b.length - a.length)
-      .map(escaped)
+      .map(literally)
       .join('|')})(?![\\w-])`,
     'gi',
   );

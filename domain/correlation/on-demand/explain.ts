@@ -33,7 +33,7 @@ const shown = (score: number, threshold: number): string => {
   return Number(short) === threshold && score !== threshold ? score.toFixed(4) : short;
 };
 
-const rounded = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate.toPrecision(2));
+const rateText = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate.toPrecision(2));
 
 /** The background rate against which an unrelated event is judged, from the inputs of the strategy. */
 interface Background {
@@ -73,7 +73,7 @@ function reasonOf(numbers: Numbers, apart: number, background: Background): stri
   const { ratePerMinute } = background;
   if (score <= threshold && literalScore <= threshold)
     return `not joined: literal ${shown(literalScore, threshold)} is not above ${threshold.toFixed(2)}`;
-  const rate = `at ${rounded(ratePerMinute)} events/min${commonnessOf(background)}`;
+  const rate = `at ${rateText(ratePerMinute)} events/min${commonnessOf(background)}`;
   const within = duration(apart);
   if (score > threshold) {
     const chance = ratePerMinute === 0 ? '' : `; ${rate} an unrelated event within ${within} is not to be expected`;

@@ -4,6 +4,7 @@ import { STRATEGY_NAMES, strategies } from '#domain/correlation/strategies/strat
 import type { AutoWindow, Strategy } from '#domain/correlation/strategy.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 import { known } from '#domain/known.ts';
+import { isRecord } from '#domain/record-of.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -42,9 +43,6 @@ export const longestWindowMs = ({ strategies: set }: Pick<CorrelationSettings, '
     const { windowMs } = set[name] ?? defaults;
     return Math.max(longest, windowMs === 'auto' ? (auto?.mostMs ?? 0) : windowMs);
   }, 0);
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const overlay = (base: unknown, over: unknown): unknown =>
   isRecord(base) && isRecord(over)

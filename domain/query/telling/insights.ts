@@ -88,7 +88,7 @@ function sayLargest({ result, findings, whole, refOf }: Telling): void {
   } else findings.say(`${named(first, result)} has the highest value: ${said(first.value, unit)}.`, refs);
 }
 
-const percent = (before: number, now: number): string =>
+const differenceIn = (before: number, now: number): string =>
   before === 0 ? '' : ` (${now >= before ? '+' : '−'}${Math.round((100 * Math.abs(now - before)) / before)} %)`;
 
 /** Against the equal range before, with the chance that the same rate brings such a difference. */
@@ -102,7 +102,7 @@ function sayChange({ result, findings, whole }: Telling): void {
   }
   const chance = chanceOf(previous.count, count);
   const noun = nounOf(query.metric);
-  const numbers = `${previous.count} in the range before, ${count} now${percent(previous.count, count)}`;
+  const numbers = `${previous.count} in the range before, ${count} now${differenceIn(previous.count, count)}`;
   if (chance >= SIGNIFICANT) findings.say(`No change beyond chance: ${numbers}.`, [whole]);
   else
     findings.say(
@@ -123,7 +123,7 @@ function sayChangedRows({ result, findings, whole, refOf }: Telling): void {
     .sort((a, b) => a.chance - b.chance);
   for (const { row, before } of changed.slice(0, MOST_CHANGED)) {
     const verb = row.count > before ? 'rose' : 'fell';
-    findings.say(`${named(row, result)} ${verb} from ${before} to ${row.count}${percent(before, row.count)}.`, [
+    findings.say(`${named(row, result)} ${verb} from ${before} to ${row.count}${differenceIn(before, row.count)}.`, [
       ...[whole, refOf(row)],
     ]);
   }

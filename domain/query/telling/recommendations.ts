@@ -17,7 +17,7 @@ const LARGE_SHARE = 0.3;
 const UNBOUND_SHARE = 0.2;
 const FEW_CORRELATED = 0.2;
 const SLOW_TIMES = 2;
-const rounded = (value: number): number => Math.round(100 * Math.min(0.99, Math.max(0, value))) / 100;
+const belowCertain = (value: number): number => Math.round(100 * Math.min(0.99, Math.max(0, value))) / 100;
 
 type Rule = (result: QueryResult) => readonly Recommendation[];
 
@@ -39,7 +39,7 @@ const largest: Rule = (result) => {
       ? `Review what ${first.label} reports: fix its cause, or change its threshold`
       : `Look into ${first.label} first`;
   const impact = `${said(first.value ?? 0, unit)} of ${said(total, unit)} ${nounOf(metric)} (${said(share, 'share')})`;
-  return [{ action, impact, confidence: rounded(1 - chanceOf(second.count, first.count) / 2) }];
+  return [{ action, impact, confidence: belowCertain(1 - chanceOf(second.count, first.count) / 2) }];
 };
 
 const rising: Rule = (result) => {
@@ -48,7 +48,7 @@ const rising: Rule = (result) => {
   const chance = chanceOf(previous.count, count);
   if (chance >= SIGNIFICANT) return [];
   const impact = `${count - previous.count} more ${nounOf(query.metric)} than in the range before`;
-  return [{ action: 'Find out what has changed since the range before', impact, confidence: rounded(1 - chance) }];
+  return [{ action: 'Find out what has changed since the range before', impact, confidence: belowCertain(1 - chance) }];
 };
 
 const unbound: Rule = ({ query, rows, total }) => {
@@ -82,7 +82,7 @@ const slow: Rule = (result) => {
   if (slowest === null || rows.length < 2 || slowest.value < SLOW_TIMES * total || isTimed(result)) return [];
   const impact = `${said(slowest.value, unit)} against ${said(total, unit)} over all`;
   const action = `Look at how events of the ${rowNoun(query.groupBy)} ${slowest.label} are handled`;
-  return [{ action, impact, confidence: rounded(1 - 1 / Math.sqrt(slowest.count)) }];
+  return [{ action, impact, confidence: belowCertain(1 - 1 / Math.sqrt(slowest.count)) }];
 };
 
 const unhealthy: Rule = (result) => {

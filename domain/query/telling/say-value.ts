@@ -29,20 +29,20 @@ export const nothingFor = (metric: Metric): string => NOTHING[metric] ?? 'no eve
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
-const rounded = (value: number): string => String(Number(value.toPrecision(3)));
+const inThreeDigits = (value: number): string => String(Number(value.toPrecision(3)));
 
 /** `45 s`, `12 min`, `3.5 h`, `2.1 d`. */
 const span = (seconds: number): string => {
-  if (seconds < 2 * MINUTE) return `${rounded(seconds)} s`;
-  if (seconds < 2 * HOUR) return `${rounded(seconds / MINUTE)} min`;
-  return seconds < 2 * DAY ? `${rounded(seconds / HOUR)} h` : `${rounded(seconds / DAY)} d`;
+  if (seconds < 2 * MINUTE) return `${inThreeDigits(seconds)} s`;
+  if (seconds < 2 * HOUR) return `${inThreeDigits(seconds / MINUTE)} min`;
+  return seconds < 2 * DAY ? `${inThreeDigits(seconds / HOUR)} h` : `${inThreeDigits(seconds / DAY)} d`;
 };
 
 /** A value in the words of its unit. */
 export const said = (value: number, unit: QueryUnit): string => {
   if (unit === 'seconds') return span(value);
-  if (unit === 'share') return `${rounded(100 * value)} %`;
-  return unit === 'score' ? `${rounded(value)} of 100` : rounded(value);
+  if (unit === 'share') return `${inThreeDigits(100 * value)} %`;
+  return unit === 'score' ? `${inThreeDigits(value)} of 100` : inThreeDigits(value);
 };
 
 const ROWS: Readonly<Record<NonNullable<Query['groupBy']>, string>> = {

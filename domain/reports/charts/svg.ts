@@ -1,18 +1,12 @@
+import { xmlText } from '#domain/text.ts';
 import { INK } from './palette.ts';
 
 /** Of every picture; renderers scale it. */
 export const WIDTH = 520;
 const FONT = 'Roboto, Arial, sans-serif';
 
-/** Text within XML and HTML; what XML 1.0 does not allow becomes a mark. */
-export const escaped = (text: string): string =>
-  text
-    .replaceAll(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+/** Also within an attribute in single quotes. */
+export const escaped = (text: string): string => xmlText(text).replaceAll("'", '&#39;');
 
 /** Coordinates need no more than a tenth. */
 const at = (value: number): string => String(Math.round(value * 10) / 10);

@@ -1,11 +1,10 @@
+import { rounded } from '#domain/numbers.ts';
 import { ROLES, type ServerRole, TIERS, type Tier } from '#domain/services/catalogue/roles.ts';
 import { CLASSIFIED_FROM, type Classified, type Server, type ServerLink } from './server.ts';
 import { type Sign, signsFor } from './signs.ts';
 import { trafficOf } from './traffic.ts';
 
 const MAX_REASONS = 4;
-
-const rounded = (chance: number): number => Math.round(chance * 1_000) / 1_000;
 
 /** Odds of each role against none of them: e^w − 1 with the sum w of its signs, so that a faint sign takes nothing from the others. */
 function chances(signs: readonly Sign[]): ReadonlyMap<ServerRole, number> {

@@ -1,3 +1,4 @@
+import { rounded } from '#domain/numbers.ts';
 import { processKey, softwareNamed, softwareOfProcess } from '#domain/services/catalogue/look-up.ts';
 import { type Software, softwareKey } from '#domain/services/catalogue/software.ts';
 import { type Glob, globOf } from './glob.ts';
@@ -139,4 +140,4 @@ export const connectedSigns = (names: readonly string[]): SoughtSign[] =>
 
 /** The chance that not all signs are wrong, 0 to 1, three digits. */
 export const scoreOf = (signs: readonly SoughtSign[]): number =>
-  Math.round((1 - signs.reduce((rest, { weight }) => rest * (1 - weight), 1)) * 1_000) / 1_000;
+  rounded(1 - signs.reduce((rest, { weight }) => rest * (1 - weight), 1));

@@ -44,7 +44,7 @@ export interface Structure {
   readonly metrics: StructureMetrics;
 }
 
-const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+const atPlaces = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 function degrees({ ids, pairs }: ServiceGraph): (id: string) => number {
   const counts = new Map<string, number>();
@@ -57,7 +57,7 @@ function criticalNodes(servers: readonly MappedServer[], graph: ServiceGraph, ce
   const degreeOf = degrees(graph);
   return servers
     .map(({ id, hostname, role, tier }): CriticalNode => {
-      const [connectionCount, betweenness] = [degreeOf(id), rounded(centrality(id), 3)];
+      const [connectionCount, betweenness] = [degreeOf(id), atPlaces(centrality(id), 3)];
       return { id, hostname, role, tier, connectionCount, betweenness };
     })
     .filter(({ betweenness }) => betweenness > 0)
@@ -88,7 +88,7 @@ export function structureOf(
     metrics: {
       serverCount: n,
       connectionCount: edges,
-      connectionDensity: n < 2 ? 0 : rounded(edges / (n * (n - 1)), 4),
+      connectionDensity: n < 2 ? 0 : atPlaces(edges / (n * (n - 1)), 4),
       tierDistribution: Object.fromEntries(
         tiers.map((tier) => [tier, count(tier)]),
       ) as StructureMetrics['tierDistribution'],

@@ -1,5 +1,6 @@
 import { eventIdOf } from '#domain/event/event.ts';
 import { itemAt } from '#domain/known.ts';
+import { percent } from '#domain/numbers.ts';
 import type { StandardBody } from '#domain/webhooks/body.ts';
 import { asRecord, type JsonBag, textOf } from './read.ts';
 
@@ -70,7 +71,7 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   'correlation.updated': 'Incident changed',
   'correlation.resolved': 'Incident resolved',
 };
-const percent = (share: unknown): string | null => (typeof share === 'number' ? `${Math.round(share * 100)} %` : null);
+const percentOf = (share: unknown): string | null => (typeof share === 'number' ? percent(share) : null);
 
 const groupFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
   const group = asRecord(data.correlation);
@@ -94,7 +95,7 @@ const groupFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
       ['Probable cause', title],
       ['Host', hostOf(cause)],
       ['Severity', textOf(cause.severity)],
-      ['Confidence', percent(asRecord(group.rootCauseCandidate).confidence)],
+      ['Confidence', percentOf(asRecord(group.rootCauseCandidate).confidence)],
       ['Events', count],
       ['Since', textOf(asRecord(group.timeSpan).start)],
       ['Became part of', textOf(group.mergedInto)],

@@ -1,9 +1,10 @@
+import { isRecord } from '#domain/record-of.ts';
+
 /* The body was cut to its size: each part of it may be missing. */
 
 export type JsonBag = Readonly<Record<string, unknown>>;
 
-export const asRecord = (value: unknown): JsonBag =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonBag) : {};
+export const asRecord = (value: unknown): JsonBag => (isRecord(value) ? value : {});
 
 /** A text that is not empty, or a number as text; else null. */
 export const textOf = (value: unknown): string | null => {

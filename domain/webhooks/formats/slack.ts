@@ -1,3 +1,4 @@
+import { markupText } from '#domain/text.ts';
 import type { StandardBody } from '#domain/webhooks/body.ts';
 import { factsOf } from './facts.ts';
 import { clipped } from './read.ts';
@@ -10,7 +11,6 @@ const FIELDS = 10;
 const MARKS: Readonly<Record<string, string>> = { open: '🔴', acknowledged: '🟡', resolved: '🟢' };
 
 /** As Slack wants it, so that no title calls the channel or makes a link. */
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** Block Kit (incoming webhooks of Slack). */
 export const slackBody = (body: StandardBody): object => {
@@ -18,11 +18,11 @@ export const slackBody = (body: StandardBody): object => {
   const title = state === null ? headline : `${MARKS[state]} ${headline}`;
   const told = fields.slice(0, FIELDS).map(([label, value]) => ({
     type: 'mrkdwn',
-    text: `*${label}*\n${escaped(clipped(value, FIELD))}`,
+    text: `*${label}*\n${markupText(clipped(value, FIELD))}`,
   }));
   const footer = `${body.event} · ${body.timestamp} · ${body.delivery_id}`;
   return {
-    text: escaped(clipped(title, FIELD)),
+    text: markupText(clipped(title, FIELD)),
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: clipped(title, HEADER), emoji: true } },
       ...(told.length === 0 ? [] : [{ type: 'section', fields: told }]),

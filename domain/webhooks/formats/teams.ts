@@ -9,13 +9,13 @@ const colorOf = ({ state }: DeliveryFacts): string =>
   state === null ? 'Default' : ({ open: 'Attention', acknowledged: 'Warning', resolved: 'Good' } as const)[state];
 
 /** Cards read Markdown: no title makes a link, a heading or code. */
-const escaped = (text: string): string => text.replace(/[\\`*[\]]/g, '\\$&').replace(/\s+/g, ' ');
+const markdownText = (text: string): string => text.replace(/[\\`*[\]]/g, '\\$&').replace(/\s+/g, ' ');
 
 /** An Adaptive Card (workflow webhooks of Microsoft Teams). */
 export const teamsBody = (body: StandardBody): object => {
   const facts = factsOf(body);
-  const title = { type: 'TextBlock', text: escaped(clipped(facts.headline, TITLE)), wrap: true };
-  const told = facts.fields.map(([label, value]) => ({ title: label, value: escaped(clipped(value, VALUE)) }));
+  const title = { type: 'TextBlock', text: markdownText(clipped(facts.headline, TITLE)), wrap: true };
+  const told = facts.fields.map(([label, value]) => ({ title: label, value: markdownText(clipped(value, VALUE)) }));
   const footer = `${body.event} · ${body.timestamp} · ${body.delivery_id}`;
   return {
     type: 'message',

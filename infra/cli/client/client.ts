@@ -1,3 +1,5 @@
+import { pause } from '#infra/wait.ts';
+
 /** A refusal or failure said so that a person knows what to do next. */
 export class CliError extends Error {
   /** HTTP status; null when no server answered. */
@@ -85,8 +87,6 @@ const parsed = (text: string): unknown => {
 };
 
 const textOf = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body));
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits as long as the server asks before it tries again what was refused for now. */
 const waitAfter = (headers: Headers): number =>

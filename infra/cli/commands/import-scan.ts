@@ -5,6 +5,7 @@ import { type ConnectionOptions, clientOf, show } from '#infra/cli/client/connec
 import type { ScanReply } from '#infra/cli/client/replies.ts';
 import { openProgress } from '#infra/cli/terminal/progress.ts';
 import { clip, count, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
+import { pause } from '#infra/wait.ts';
 import { ansibleHosts } from '../scans/ansible.ts';
 import { nmapHosts } from '../scans/nmap.ts';
 import type { ScannedHost, ScannedHosts } from '../scans/scanned-host.ts';
@@ -40,8 +41,6 @@ interface Total {
   /** Of a dry run. */
   readonly would_send: readonly ScannedHost[];
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until the server has worked the scan off; after some minutes it goes on without the caller. */
 async function finished(client: Client, scan: ScanReply): Promise<ScanReply> {

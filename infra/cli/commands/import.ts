@@ -61,7 +61,7 @@ interface Upload {
   readonly map: readonly string[];
 }
 
-const escaped = (text: string): string => text.trim().replace(/[\\,:]/g, '\\$&');
+const asOneName = (text: string): string => text.trim().replace(/[\\,:]/g, '\\$&');
 /** `Column=field` as the server takes it. Throws CliError for anything else. */
 const mapped = (pairs: readonly string[]): string =>
   pairs
@@ -69,7 +69,7 @@ const mapped = (pairs: readonly string[]): string =>
       const at = pair.lastIndexOf('=');
       const [column, field] = [pair.slice(0, at), pair.slice(at + 1)];
       if (at < 1 || field.trim() === '') throw new CliError(`--map expects Column=field, got ${pair}`);
-      return `${escaped(column)}:${escaped(field)}`;
+      return `${asOneName(column)}:${asOneName(field)}`;
     })
     .join(',');
 

@@ -2,6 +2,7 @@ import type { Payload, Truth } from '#domain/demo/traffic.ts';
 import { itemAt } from '#domain/known.ts';
 import type { Client } from '#infra/cli/client/client.ts';
 import type { EventReply, EventsReply, GroupReply, GroupsReply, WebhookReply } from '#infra/cli/client/replies.ts';
+import { pause } from '#infra/wait.ts';
 import type { Judged } from './score.ts';
 
 /** Event id → what the generator knows of the item that made it. */
@@ -65,7 +66,7 @@ export const readOutcome = async (client: Client): Promise<ReplayOutcome> => {
     const now = await read();
     if (shapeOf(now) === shapeOf(before)) return now;
     before = now;
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+    await pause(BETWEEN_MS);
   }
   return before;
 };

@@ -1,5 +1,6 @@
 import type { Story } from '#domain/demo/story.ts';
-import { clip, count, moment, percent, tableOf } from '#infra/cli/terminal/screen.ts';
+import { percent } from '#domain/numbers.ts';
+import { clip, count, exactPercent, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 import type { Measures } from './measures.ts';
 import type { DemoReport, GroupLine } from './report.ts';
 import type { Score } from './score.ts';
@@ -11,7 +12,7 @@ const rootText = ({ rootCause }: GroupLine): string =>
   rootCause ? `${rootCause.ci ?? 'no CI'}: ${clip(rootCause.title, 70)}` : 'none';
 
 const why = ({ reasoning, confidence, strategies }: GroupLine): string =>
-  `${reasoning.replaceAll('_', ' ')} (${Math.round(confidence * 100)} %); ${strategies.join(', ')}`;
+  `${reasoning.replaceAll('_', ' ')} (${percent(confidence)}); ${strategies.join(', ')}`;
 
 const truthText = ({ truth }: GroupLine): string =>
   listed(
@@ -91,12 +92,12 @@ export const summaryTable = (reports: readonly DemoReport[]): string => {
       row('events', ({ events }) => count(events)),
       row('groups', ({ groups }) => count(groups.length)),
       row('left to look at (groups + single events)', ({ left }) => count(left)),
-      row('noise reduction (alerts → left to look at)', ({ noiseReduction }) => percent(noiseReduction)),
+      row('noise reduction (alerts → left to look at)', ({ noiseReduction }) => exactPercent(noiseReduction)),
       row('pairwise precision', ({ score }) => number(score.precision)),
       row('pairwise recall', ({ score }) => number(score.recall)),
       row('pairwise F1', ({ score }) => number(score.f1)),
-      row('unrelated noise in groups', ({ score }) => percent(score.noise.later.share)),
-      row('  while the rates were being learned (4 h)', ({ score }) => percent(score.noise.early.share)),
+      row('unrelated noise in groups', ({ score }) => exactPercent(score.noise.later.share)),
+      row('  while the rates were being learned (4 h)', ({ score }) => exactPercent(score.noise.early.share)),
       row('root cause right at first place', ({ score }) => causes(score)),
       ...measureRows(reports),
     ],

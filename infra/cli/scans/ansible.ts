@@ -1,6 +1,7 @@
 /** Facts of Ansible's `setup` module as hosts of scan data: one file, or a directory with a file per host. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isRecord } from '#domain/record-of.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 import { MAX_HOSTS, type ScannedHost, type ScannedHosts, type ScannedInterface, told } from './scanned-host.ts';
 
@@ -8,9 +9,7 @@ const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const MAX_INTERFACES = 256;
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
+const objectOf = (value: unknown): Json => (isRecord(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 /** Firmware that knows nothing says NA. */
 const textOf = (value: unknown): string | undefined =>
@@ -84,7 +83,7 @@ function factsIn(text: string, name: string | undefined): Facts | string {
   }
   const body = objectOf(parsed);
   if (body.unreachable === true || body.failed === true) return `has no facts: ${textOf(body.msg) ?? 'unreachable'}`;
-  const facts = isObject(body.ansible_facts) ? body.ansible_facts : body;
+  const facts = isRecord(body.ansible_facts) ? body.ansible_facts : body;
   const isFacts = Object.keys(facts).some((key) => key.startsWith('ansible_'));
   return isFacts ? { facts, name: prefix?.[1] ?? name } : 'has no facts of the setup module';
 }

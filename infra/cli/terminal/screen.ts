@@ -33,7 +33,7 @@ export const tableOf = (columns: readonly ScreenColumn[], rows: readonly (readon
   return table.toString();
 };
 
-export const percent = (share: number | null): string => (share === null ? '–' : `${(share * 100).toFixed(1)} %`);
+export const exactPercent = (share: number | null): string => (share === null ? '–' : `${(share * 100).toFixed(1)} %`);
 export const count = (n: number): string => n.toLocaleString('en-US');
 /** `1 service`, `1,200 services`. */
 export const counted = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? '' : 's'}`;

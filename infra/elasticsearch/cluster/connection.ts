@@ -1,5 +1,6 @@
 import { Client, errors } from '@elastic/elasticsearch';
 import { Fault } from '#domain/fault.ts';
+import { within } from '#infra/wait.ts';
 import { isOwnTrouble } from './refusals.ts';
 
 interface Address {
@@ -42,16 +43,10 @@ const isDown = (error: unknown): error is Error =>
   (error instanceof errors.ResponseError && BUSY.includes(error.statusCode ?? 0));
 
 /** The result, or a fault when it takes longer; the question itself ends with its own time-out. */
-async function within<T>(ms: number, answer: () => Promise<T>): Promise<T> {
+async function inTime<T>(ms: number, answer: () => Promise<T>): Promise<T> {
   if (ms === Number.POSITIVE_INFINITY) return answer();
   if (ms <= 0) throw unavailable('the time of the request is over');
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(unavailable('it takes too long')), ms);
-  try {
-    return await Promise.race([answer(), late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(ms, answer(), () => unavailable('it takes too long'));
 }
 
 /** True for a refused write: the document exists, or is further on. */
@@ -97,7 +92,7 @@ export class Connection {
 
   async #ask<T>(client: Client, question: (client: Client) => Promise<T>): Promise<T> {
     try {
-      return await within(this.#left(), () => question(client));
+      return await inTime(this.#left(), () => question(client));
     } catch (error) {
       throw isDown(error) ? unavailable(error.message, error) : error;
     }

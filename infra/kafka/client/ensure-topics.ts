@@ -1,5 +1,6 @@
 import type { Admin, ITopicConfig } from 'kafkajs';
 import { Fault } from '#domain/fault.ts';
+import { pause } from '#infra/wait.ts';
 import { type Topic, topics } from '#schemas/topics/topics.ts';
 import { type KafkaOptions, openClient } from './client.ts';
 import { topicConfig, wrongConfig } from './topic-config.ts';
@@ -73,7 +74,7 @@ const createAndCheck = async (admin: Admin, options: TopicsOptions) => {
     } catch (error) {
       if (performance.now() > deadline) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pause(PAUSE_MS);
   }
 };
 

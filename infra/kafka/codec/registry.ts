@@ -1,6 +1,7 @@
 import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
 import type avro from 'avsc';
 import { errorMessage, Fault } from '#domain/fault.ts';
+import { pause } from '#infra/wait.ts';
 
 /** Where schemas are registered, in Confluent's API. */
 export interface RegisteredSchemas {
@@ -47,8 +48,6 @@ export interface RegistryOptions {
   readonly auth?: { readonly username: string; readonly password: string };
 }
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-
 export const openRegistry = ({ url, auth }: RegistryOptions): RegisteredSchemas => {
   const retry = { initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1, retries: 3 };
   const client = new SchemaRegistry({ host: url, clientId: 'faultline', retry, ...(auth && { auth: { ...auth } }) });
@@ -57,7 +56,7 @@ export const openRegistry = ({ url, auth }: RegistryOptions): RegisteredSchemas 
       return (await client.register({ type: SchemaType.AVRO, schema }, { subject })).id;
     } catch (error) {
       if (!isMismatch(error) || left === 0) throw refusal(url, subject, error);
-      await pause();
+      await pause(PAUSE_MS);
       return register(subject, schema, left - 1);
     }
   };

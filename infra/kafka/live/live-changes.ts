@@ -8,6 +8,7 @@ import { inTime } from '#infra/kafka/client/in-time.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { LiveHub, LiveHubs } from '#infra/live-hubs.ts';
+import { pause } from '#infra/wait.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import { changesOf, LANES } from './lanes.ts';
 import { LiveReader, type LiveRecord } from './live-reader.ts';
@@ -136,7 +137,7 @@ export const openLiveChanges = (options: KafkaLiveOptions): KafkaLiveChanges => 
         hubs.end();
         throw unavailable();
       }
-      if (from === null || listening.isGap) await new Promise((resolve) => setTimeout(resolve, refreshMs));
+      if (from === null || listening.isGap) await pause(refreshMs);
       return listening;
     },
     recordChanged: (tenant, of, id) => tellTopology({ tenant, of, kind: 'updated', ids: [id] }),

@@ -1,6 +1,7 @@
 import type { Admin } from 'kafkajs';
 import { lagOf } from '#infra/kafka/client/lag.ts';
 import type { ConsumerGroup } from '#infra/kafka/client/members.ts';
+import { pause } from '#infra/wait.ts';
 
 const POLL_MS = 50;
 
@@ -31,6 +32,6 @@ export const untilIdle = async (
     const now = await quietAt(admin, groups, isWaiting);
     if (now !== null && now === before) return;
     before = now;
-    if (now === null) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    if (now === null) await pause(POLL_MS);
   }
 };

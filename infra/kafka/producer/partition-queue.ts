@@ -1,5 +1,6 @@
 import type { Message } from 'kafkajs';
 import { Fault } from '#domain/fault.ts';
+import { pause } from '#infra/wait.ts';
 import type { Appender } from './appender.ts';
 
 /** Records that are appended together, and the callback for the outcome. */
@@ -34,8 +35,6 @@ const refusalOf = (error: unknown): Fault | null => {
   const kind = CONTENT[type ?? ''];
   return kind === undefined ? null : new Fault(kind, `The log refuses the records: ${message}`, [], { cause: error });
 };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export interface PartitionQueueOptions {
   readonly topic: string;

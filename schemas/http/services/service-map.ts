@@ -2,6 +2,7 @@ import { entryOf } from '#domain/known.ts';
 import type { ServiceDependency } from '#domain/services/dependencies.ts';
 import { type Health, healthOf } from '#domain/services/health.ts';
 import type { Component, Service } from '#domain/services/service.ts';
+import { xmlText } from '#domain/text.ts';
 
 /** The content of a map. */
 interface ServiceMap {
@@ -32,24 +33,16 @@ const ROW = 22;
 const COMPONENTS = 40;
 const NAME_LENGTH = 28;
 
-const escaped = (text: string): string =>
-  text
-    // Characters that XML 1.0 does not allow.
-    .replaceAll(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 const short = (text: string, length = NAME_LENGTH): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 
 const label = (x: number, y: number, text: string, more = ''): string =>
-  `<text x="${x}" y="${y}"${more}>${escaped(text)}</text>`;
+  `<text x="${x}" y="${y}"${more}>${xmlText(text)}</text>`;
 
 const box = (x: number, y: number, height: number, { name, health }: { name: string; health: Health }): string => {
   const colour = COLOURS[health.status];
   return [
-    `<g><title>${escaped(name)}: ${health.status}, ${health.score} of 100</title>`,
+    `<g><title>${xmlText(name)}: ${health.status}, ${health.score} of 100</title>`,
     `<rect x="${x}" y="${y}" width="${BOX.width}" height="${height}" rx="6" fill="#ffffff" stroke="${colour}" stroke-width="2"/>`,
     `<rect x="${x}" y="${y}" width="8" height="${height}" rx="3" fill="${colour}"/>`,
     label(x + 18, y + 19, short(name), ' font-weight="600"'),
@@ -107,7 +100,7 @@ export const drawServiceMap = (map: ServiceMap): string => {
     });
   const right = MARGIN + 2 * COLUMN;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Dependency map of ${escaped(service.name)}" font-family="system-ui, sans-serif" font-size="14" fill="#202124">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Dependency map of ${xmlText(service.name)}" font-family="system-ui, sans-serif" font-size="14" fill="#202124">`,
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="#5f6368"/></marker></defs>',
     `<rect width="${width}" height="${height}" fill="#f8f9fa"/>`,
     label(MARGIN, 34, `Dependency map of ${short(service.name, 80)}`, ' font-size="18" font-weight="600"'),

@@ -1,5 +1,6 @@
+import { isRecord } from '#domain/record-of.ts';
+
 /** JSONPath (RFC 9535) as far as a field needs it: names, indices, all members, and members by the value of one of their fields. */
-import { isRecord } from '#schemas/sources/text.ts';
 
 type Step =
   | { readonly kind: 'name'; readonly name: string }

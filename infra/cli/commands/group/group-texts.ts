@@ -1,3 +1,4 @@
+import { percent } from '#domain/numbers.ts';
 import type { EventReply, GroupDetailReply } from '#infra/cli/client/replies.ts';
 import { analysisLines } from '#infra/cli/commands/analysis-texts.ts';
 import { assigneeOf, eventTable, titleOf } from '#infra/cli/commands/event-texts.ts';
@@ -70,7 +71,7 @@ const causeLines = ({ group: { cause }, members }: GroupWithMembers): string[] =
   return [
     field('root cause', `${event.eventId} ${titleOf(event, 80)}`),
     ...(ci === null ? [] : [field('', `${ci.name}, ${ci.type} (${ci.id})`)]),
-    field('', `${spaced(reasoning)}, ${Math.round(confidence * 100)} %`),
+    field('', `${spaced(reasoning)}, ${percent(confidence)}`),
     ...partsOf(parts),
     ...others,
     ...(explained.length > 0 ? [field('explains', `${some(explained, EXPLAINED)}; in brackets the hops to it`)] : []),

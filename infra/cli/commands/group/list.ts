@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { percent } from '#domain/numbers.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { GroupReply, GroupsReply } from '#infra/cli/client/replies.ts';
 import { assigneeOf, titleOf } from '#infra/cli/commands/event-texts.ts';
@@ -59,7 +60,7 @@ export const groupTable = ({ groups, pagination }: GroupsReply): string => {
       moment(timeSpan.start).slice(5, 16),
       String(eventCount),
       causeOf({ rootCause, ...group }),
-      root ? `${Math.round(root.confidence * 100)} %` : '–',
+      root ? percent(root.confidence) : '–',
     ]),
   );
   return `${table}\n${groups.length} of ${pagination.total} groups`;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { percent } from '#domain/numbers.ts';
 import type { Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { GroundsReply } from '#infra/cli/client/replies.ts';
@@ -35,7 +36,7 @@ const analyzedText = ({ data }: AnalyzedReply): string => {
   return [
     `${subject.kind} ${subject.name}`,
     ...said,
-    `Cause, ${Math.round(100 * hypothesis.confidence)} % sure: ${marked(hypothesis.text, hypothesis.refs)}`,
+    `Cause, ${percent(hypothesis.confidence)} sure: ${marked(hypothesis.text, hypothesis.refs)}`,
     `  ${hypothesis.reasoning}`,
     ...timeline.map(({ text, refs }) => `| ${marked(text, refs)}`),
     ...impact.text.split('\n').map((line) => `Impact: ${line}`),

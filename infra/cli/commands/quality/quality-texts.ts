@@ -1,14 +1,14 @@
 import type { QualityReply, ShareReply } from '#infra/cli/client/replies.ts';
-import { count, counted, percent, tableOf } from '#infra/cli/terminal/screen.ts';
+import { count, counted, exactPercent, tableOf } from '#infra/cli/terminal/screen.ts';
 
 const intervalOf = ({ interval }: ShareReply): string =>
-  interval === null ? '–' : `${percent(interval.low)} to ${percent(interval.high)}`;
+  interval === null ? '–' : `${exactPercent(interval.low)} to ${exactPercent(interval.high)}`;
 
 const rowOf = (name: string, share: ShareReply): string[] => [
   name,
   count(share.right),
   count(share.of),
-  percent(share.of === 0 ? null : share.right / share.of),
+  exactPercent(share.of === 0 ? null : share.right / share.of),
   intervalOf(share),
 ];
 
@@ -40,8 +40,8 @@ const binTable = ({ calibration: { bins } }: QualityReply['quality']): string =>
     bins.map(({ from, to, judged, meanConfidence, hitRate }) => [
       `${from.toFixed(1)} to ${to.toFixed(1)}`,
       count(judged),
-      percent(meanConfidence),
-      percent(hitRate),
+      exactPercent(meanConfidence),
+      exactPercent(hitRate),
     ]),
   );
 

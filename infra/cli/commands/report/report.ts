@@ -6,6 +6,7 @@ import { written } from '#infra/cli/files/written.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { openProgress } from '#infra/cli/terminal/progress.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
+import { pause } from '#infra/wait.ts';
 import { aboutReport } from './find-report.ts';
 import {
   parametersFrom,
@@ -63,7 +64,7 @@ async function followed(client: Client, screen: Screen | null, id: string): Prom
         return reply;
       }
       step(STEPS.indexOf(reply.data.step ?? ''));
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await pause(LOOK_MS);
     }
   } finally {
     progress?.done();

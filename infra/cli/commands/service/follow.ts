@@ -1,4 +1,5 @@
 import { CliError, type Client } from '#infra/cli/client/client.ts';
+import { pause } from '#infra/wait.ts';
 
 /** Messages of a progress stream. */
 interface Told {
@@ -52,7 +53,7 @@ export async function* followed(client: Client, path: string): AsyncGenerator<To
       yield told;
       if (told.type !== 'progress') return;
     }
-    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    await pause(REST_MS);
   }
   throw new CliError('the progress cannot be followed; the analysis goes on, look at it later with --session');
 }

@@ -1,3 +1,4 @@
+import { percent } from '#domain/numbers.ts';
 import type { GroundsReply } from '#infra/cli/client/replies.ts';
 import { citationLines, marked } from '#infra/cli/commands/cited-texts.ts';
 import { count, counted, tableOf } from '#infra/cli/terminal/screen.ts';
@@ -33,8 +34,6 @@ export interface ResultReply extends GroundsReply {
   readonly services: readonly FoundReply[];
   readonly pagination: { readonly total: number; readonly pages: number };
 }
-
-const inPercent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** `2 frontend, 1 data`. */
 const tierText = (tiers: FoundReply['tiers']): string =>
@@ -78,7 +77,7 @@ export function servicesText(result: ResultReply, shown: readonly FoundReply[]):
       name,
       category,
       count(size),
-      inPercent(confidence),
+      percent(confidence),
       tierText(tiers),
     ]),
   );
@@ -89,7 +88,7 @@ export function servicesText(result: ResultReply, shown: readonly FoundReply[]):
 export const foundText = ({ evidence, members, ...service }: FoundReply, { citations }: GroundsReply): string => {
   const refs = new Set(evidence.flatMap((sentence) => sentence.refs));
   return [
-    `${service.name}: ${service.category}, ${inPercent(service.confidence)} sure`,
+    `${service.name}: ${service.category}, ${percent(service.confidence)} sure`,
     ...evidence.map((sentence) => marked(sentence.text, sentence.refs)),
     tableOf(
       [{ title: 'CI' }, { title: 'type' }, { title: 'tier' }, { title: 'role' }, { title: 'sure', right: true }],
@@ -99,7 +98,7 @@ export const foundText = ({ evidence, members, ...service }: FoundReply, { citat
         tier,
         role.replaceAll('-', ' '),
         // The CI that stands for the service itself has no role in it.
-        confidence === 0 ? '–' : inPercent(confidence),
+        confidence === 0 ? '–' : percent(confidence),
       ]),
     ),
     ...citationLines(citations.filter(({ ref }) => refs.has(ref))),

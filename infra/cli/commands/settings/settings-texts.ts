@@ -1,11 +1,9 @@
+import { isRecord } from '#domain/record-of.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 import type { SettingsReply, TrialReply } from '#infra/cli/client/replies.ts';
 import { clip, count, counted, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value: JSON, else a word. */
 const parsed = (text: string): unknown => {
@@ -24,7 +22,7 @@ const united = (a: Json, b: Json): Json => {
   const both: Record<string, unknown> = { ...a };
   for (const [name, value] of Object.entries(b)) {
     const known = both[name];
-    both[name] = isObject(known) && isObject(value) ? united(known, value) : value;
+    both[name] = isRecord(known) && isRecord(value) ? united(known, value) : value;
   }
   return both;
 };
@@ -42,7 +40,7 @@ export const patchOf = (changes: readonly string[]): Json =>
 /** Every setting with its path. */
 const leaves = (settings: Json, above = ''): [string, unknown][] =>
   Object.entries(settings).flatMap(([name, value]) =>
-    isObject(value) ? leaves(value, `${above}${name}.`) : [[above + name, value] as [string, unknown]],
+    isRecord(value) ? leaves(value, `${above}${name}.`) : [[above + name, value] as [string, unknown]],
   );
 
 export const settingsText = ({ data: { effective, defaults } }: SettingsReply): string => {

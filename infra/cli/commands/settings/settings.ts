@@ -3,6 +3,7 @@ import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { SettingsReply, TrialReply } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import { pause } from '#infra/wait.ts';
 import { patchOf, settingsText, trialText } from './settings-texts.ts';
 
 const PATH = '/api/admin/settings/correlation';
@@ -28,7 +29,7 @@ const ended = async (client: Client, id: string): Promise<TrialReply> => {
   for (let waited = 0; waited < MOST_MS; waited += BETWEEN_MS) {
     const reply = await client.get<TrialReply>(`${PATH}/trials/${id}`);
     if (reply.data.endedAt !== null) return reply;
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+    await pause(BETWEEN_MS);
   }
   throw new CliError(`the trial ${id} has not ended yet; see GET ${PATH}/trials/${id}`);
 };

@@ -7,6 +7,7 @@ import { groupTable } from '#infra/cli/commands/group/list.ts';
 import { matcherText, type SilencesReply } from '#infra/cli/commands/silence/silence-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { moment, type Screen } from '#infra/cli/terminal/screen.ts';
+import { pause } from '#infra/wait.ts';
 import { changedLines, type SeenLines } from './changed-lines.ts';
 import { liveMessages } from './live-messages.ts';
 
@@ -26,8 +27,6 @@ const MOST_SILENCES = 100;
 const SHOWN_SILENCES = 3;
 /** Home, and the rest of the screen is cleared. */
 const CLEAR = '\u001b[H\u001b[2J';
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Ticks when the groups have to be read anew; the word says why. Goes on for ever. */
 async function* ticks(client: Client): AsyncGenerator<'live' | 'polled'> {

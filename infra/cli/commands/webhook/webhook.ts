@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import { pause } from '#infra/wait.ts';
 import {
   arrived,
   type DeliveriesReply,
@@ -109,7 +110,7 @@ const addTest = (webhook: Command, { screen }: CliEnvironment): Command =>
       const client = clientOf(options);
       let reply = await client.post<DeliveryReply>(`${pathOf(id)}/test`, undefined);
       for (let looks = 0; reply.data.attempts.length === 0 && looks < LOOKS; looks += 1) {
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        await pause(LOOK_MS);
         reply = await client.get<DeliveryReply>(`${pathOf(id)}/deliveries/${reply.data.id}`);
       }
       if (arrived(reply) || options.json) show(screen, options, reply, testedText);
