@@ -1,4 +1,5 @@
-import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both, bothList } from '#api/surfaces/both.ts';
+import { type AnyEndpoint, endpoint } from '#api/surfaces/endpoint.ts';
 import type { AgentAsked } from '#application/agents/answers/say.ts';
 import { type AgentAnswer, askAgent } from '#application/agents/ask-agent.ts';
 import { type Feedback, giveFeedback } from '#application/agents/feedback.ts';
@@ -17,7 +18,6 @@ import {
   FeedbackRequest,
 } from '#schemas/http/agents/agents.ts';
 import { aiMode } from '#schemas/http/ai/grounds.ts';
-import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { answerBody, calibrationBody, feedbackBody, listedBody } from './present-agents.ts';
 
 const TAG = 'AI: agents';
@@ -43,10 +43,7 @@ const list = endpoint<void, readonly ListedAgent[]>({
   tag: TAG,
   permission: 'reports.read',
   limit: 'standard',
-  mounts: [
-    mount({ ...listed, on: 'v1', reply: v1List(AgentView) }),
-    mount({ ...listed, on: 'platform', reply: wrappedList(AgentView) }),
-  ],
+  mounts: bothList(listed, AgentView),
   handle: (_, context) => listAgents(context),
 });
 
@@ -87,10 +84,7 @@ const query = endpoint<Query, AgentAnswer>({
   limit: 'ai-platform',
   takesLong: true,
   alsoFaults: ['not-found', 'model', 'unavailable', 'rate-limited'],
-  mounts: [
-    mount({ ...queried, on: 'v1', reply: AgentReply, read: readQuery }),
-    mount({ ...queried, on: 'platform', reply: wrapped(AgentReply), read: readQuery }),
-  ],
+  mounts: both({ ...queried, read: readQuery }, AgentReply),
   handle: ({ id, asked }, context) => askAgent(context, agentOf(id), asked),
 });
 
@@ -118,10 +112,7 @@ const feedback = endpoint<Given, Label>({
   permission: 'events.write',
   limit: 'standard',
   alsoFaults: ['not-found'],
-  mounts: [
-    mount({ ...given, on: 'v1', reply: FeedbackReply, read: readFeedback }),
-    mount({ ...given, on: 'platform', reply: wrapped(FeedbackReply), read: readFeedback }),
-  ],
+  mounts: both({ ...given, read: readFeedback }, FeedbackReply),
   handle: ({ id, ...said }, context) => giveFeedback(context, { agent: agentOf(id), ...said }),
 });
 
@@ -140,10 +131,7 @@ const calibration = endpoint<string, Calibration>({
   permission: 'reports.read',
   limit: 'standard',
   alsoFaults: ['not-found'],
-  mounts: [
-    mount({ ...calibrated, on: 'v1', reply: CalibrationReply }),
-    mount({ ...calibrated, on: 'platform', reply: wrapped(CalibrationReply) }),
-  ],
+  mounts: both(calibrated, CalibrationReply),
   handle: (id, context) => calibrationOf(context, agentOf(id)),
 });
 

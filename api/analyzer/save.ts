@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { both } from '#api/surfaces/both.ts';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { readAnalysis, type SaveAsked, saveService } from '#application/analyzer/save-service.ts';
 import type { Service, ServiceAnalysis } from '#domain/services/service.ts';
@@ -9,7 +10,6 @@ import {
   savedService,
   serviceAnalysisBody,
 } from '#schemas/http/analyzer/save.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { BASE } from './common.ts';
 
 export const saveFoundService = endpoint<SaveAsked, Service>({
@@ -53,9 +53,6 @@ export const getServiceAnalysis = endpoint<string, Kept>({
   tag: 'Services',
   permission: 'services.read',
   limit: 'standard',
-  mounts: [
-    mount({ on: 'v1', method: 'get', path, params, reply: ServiceAnalysisBody, read, present }),
-    mount({ on: 'platform', method: 'get', path, params, reply: wrapped(ServiceAnalysisBody), read, present }),
-  ],
+  mounts: both({ method: 'get', path, params, read, present }, ServiceAnalysisBody),
   handle: async (id, context) => ({ id, kept: await readAnalysis(context, id) }),
 });

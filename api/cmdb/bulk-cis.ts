@@ -1,10 +1,10 @@
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { Fault } from '#domain/fault.ts';
 import { known } from '#domain/known.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { BulkCis, BulkReport, type BulkRow, bulkReport, MAX_BULK } from '#schemas/http/cmdb/bulk.ts';
 import { ciFilterOfSelection } from '#schemas/http/cmdb/ci-filter.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { deleteMany } from './delete-many.ts';
 import { updateMany } from './update-many.ts';
 
@@ -64,10 +64,7 @@ export const bulkCis = endpoint<BulkCis, BulkReport>({
   permission: 'cmdb.write',
   limit: 'bulk',
   alsoFaults: ['conflict', 'unprocessable'],
-  mounts: [
-    mount({ on: 'v1', ...done, reply: BulkReport }),
-    mount({ on: 'platform', ...done, reply: wrapped(BulkReport) }),
-  ],
+  mounts: both(done, BulkReport),
   async handle(input, context) {
     const asked = input.ids === undefined ? await byFilter(input, context) : await byIds(input.ids, context);
     const missing = asked

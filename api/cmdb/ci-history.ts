@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { bothList } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
 import type { CiChange } from '#domain/topology/topology.ts';
 import { CiChangeBody, ciChangeBody } from '#schemas/http/cmdb/ci-history.ts';
-import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
 
 const Query = z.strictObject(pageFields({ limit: 20, max: 100 })).check(withinWindow);
@@ -41,10 +41,7 @@ export const listCiHistory = endpoint<Input, Listed>({
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
-  mounts: [
-    mount({ on: 'v1', ...listed, reply: v1List(CiChangeBody) }),
-    mount({ on: 'platform', ...listed, reply: wrappedList(CiChangeBody) }),
-  ],
+  mounts: bothList(listed, CiChangeBody),
   async handle({ id, paging }, { tenant, ports }) {
     const found = await ports.history.changes(tenant, id, positionOf(paging));
     if (found.total === 0) throw notFound('Configuration item', id);

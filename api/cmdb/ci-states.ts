@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { CiIds, CiStates, ciStates } from '#schemas/http/cmdb/states.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 
 type Asked = z.output<typeof CiIds>;
 type States = z.output<typeof CiStates>;
@@ -21,10 +21,7 @@ export const showCiStates = endpoint<Asked, States>({
   tag: 'CMDB',
   permission: 'events.read',
   limit: 'query',
-  mounts: [
-    mount({ on: 'v1', ...asked, reply: CiStates }),
-    mount({ on: 'platform', ...asked, reply: wrapped(CiStates) }),
-  ],
+  mounts: both(asked, CiStates),
   async handle({ ids }, { tenant, ports: { eventCounts } }) {
     const [all, acknowledged] = await Promise.all([
       eventCounts.openOn(tenant, ids),

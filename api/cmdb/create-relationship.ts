@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { bothLinked } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
 import { findEnds } from '#application/cmdb/find-ends.ts';
 import { joinOne } from '#application/cmdb/join-ends.ts';
@@ -17,7 +18,6 @@ import {
   relationshipBody,
   relationshipRecord,
 } from '#schemas/http/cmdb/relationships.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 
 const Created = RelationshipBody.extend({ message: z.string(), warnings: z.array(z.string()) });
 const created = {
@@ -82,10 +82,7 @@ export const createRelationship = endpoint<CreateRelationshipInput, Joined>({
   tag: 'CMDB',
   permission: 'cmdb.write',
   limit: 'standard',
-  mounts: [
-    mount({ on: 'v1', ...created, reply: Created, present: presentAt('/v1') }),
-    mount({ on: 'platform', ...created, reply: wrapped(Created), present: presentAt('/api') }),
-  ],
+  mounts: bothLinked(created, Created, presentAt),
   async handle(input, context) {
     const relationship = made(input, await endsOf(input, context), context);
     const target = { kind: 'relationship', id: relationship.id };

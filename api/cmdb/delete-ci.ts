@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import { requireMatch } from '#application/records/if-match.ts';
@@ -14,7 +15,6 @@ import type { Ci } from '#domain/topology/topology.ts';
 import { ciRecord } from '#schemas/http/cmdb/cmdb.ts';
 import { relationshipRecord } from '#schemas/http/cmdb/relationships.ts';
 import { flag, Message } from '#schemas/http/common.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 
 /** Relationships that the audit trail names; beyond, their number says how many went. */
 const AUDITED = 1_000;
@@ -97,9 +97,6 @@ export const deleteCi = endpoint<Input, string>({
   permission: 'cmdb.write',
   limit: 'standard',
   conditional: true,
-  mounts: [
-    mount({ on: 'v1', ...deleting, reply: Message }),
-    mount({ on: 'platform', ...deleting, reply: wrapped(Message) }),
-  ],
+  mounts: both(deleting, Message),
   handle: async (input, context) => messageOf(await removed(context, input)),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
 import { findRelationship } from '#application/cmdb/join-ends.ts';
 import { refusalsOf } from '#application/proposals/refusals.ts';
@@ -8,7 +9,6 @@ import { notFound } from '#domain/fault.ts';
 import { isProposed, type Relationship } from '#domain/topology/topology.ts';
 import { relationshipRecord } from '#schemas/http/cmdb/relationships.ts';
 import { Message } from '#schemas/http/common.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 
 const deleted = {
   path: '/cmdb/relationships/{id}',
@@ -25,10 +25,7 @@ export const deleteRelationship = endpoint<string, void>({
   id: 'cmdb.delete-relationship',
   summary: 'Delete a relationship',
   permission: 'cmdb.write',
-  mounts: [
-    mount({ on: 'v1', ...deleted, reply: Message }),
-    mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),
-  ],
+  mounts: both(deleted, Message),
   async handle(id, context) {
     const { tenant, ports, receivedAt, ifMatch, caller } = context;
     const { revision } = await findRelationship(context, id);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { bothList } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
 import type { Page } from '#domain/page.ts';
 import type { RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
 import { type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import { type Joined, RelationshipBody, relationshipBody } from '#schemas/http/cmdb/relationships.ts';
 import { flag } from '#schemas/http/common.ts';
-import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, pageRequest, withinWindow } from '#schemas/http/paging.ts';
 
 const id = z.string().max(256);
@@ -74,10 +74,7 @@ export const listRelationships = endpoint<ListInput, Listed>({
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
-  mounts: [
-    mount({ on: 'v1', ...listed, reply: v1List(RelationshipBody) }),
-    mount({ on: 'platform', ...listed, reply: wrappedList(RelationshipBody) }),
-  ],
+  mounts: bothList(listed, RelationshipBody),
   async handle({ filter: asked, paging }, { tenant, ports }) {
     const filter = await withCurrentIds(asked, { tenant, ports });
     const found = await ports.topology.findRelationships(tenant, filter, pageRequest(paging, 'created_at', 'asc'));

@@ -1,9 +1,9 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import type { TypesInUse } from '#domain/ports/topology/topology-counts.ts';
 import { KNOWN_RELATIONSHIPS } from '#domain/topology/topology.ts';
 import { ciTypeWarning, KNOWN_CI_TYPES, relationshipTypeWarning } from '#domain/topology/vocabulary.ts';
 import { TypesBody, typeBodies } from '#schemas/http/cmdb/types.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 
 const listed = {
   method: 'get',
@@ -25,9 +25,6 @@ export const listTypes = endpoint<undefined, TypesInUse>({
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
-  mounts: [
-    mount({ ...listed, on: 'v1', reply: TypesBody }),
-    mount({ ...listed, on: 'platform', reply: wrapped(TypesBody) }),
-  ],
+  mounts: both(listed, TypesBody),
   handle: (_, { tenant, ports }) => ports.counts.types(tenant),
 });

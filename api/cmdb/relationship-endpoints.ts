@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
 import { asOfField, requireKept, requirePast } from '#application/cmdb/as-of.ts';
 import { findRelationship, joinOne } from '#application/cmdb/join-ends.ts';
@@ -15,7 +16,6 @@ import {
   relationshipBody,
   relationshipRecord,
 } from '#schemas/http/cmdb/relationships.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { patched } from './update-ci.ts';
 
 const common = { tag: 'CMDB', limit: 'standard' } as const;
@@ -48,10 +48,7 @@ export const getRelationship = endpoint<GetInput, Joined>({
   description: 'With as_of as it was then.',
   permission: 'cmdb.read',
   alsoFaults: ['unprocessable'],
-  mounts: [
-    mount({ on: 'v1', ...got, reply: RelationshipBody }),
-    mount({ on: 'platform', ...got, reply: wrapped(RelationshipBody) }),
-  ],
+  mounts: both(got, RelationshipBody),
   async handle({ id, asOf }, context) {
     requirePast(asOf, context);
     const found = await findRelationship(context, id, asOf);
@@ -99,10 +96,7 @@ export const updateRelationship = endpoint<UpdateInput, Joined>({
     'Absent fields stay; attributes are a merge patch (RFC 7396). Its ends stay: another end is another relationship. If-Match with the ETag of a reply refuses with 412 when somebody else was faster.',
   permission: 'cmdb.write',
   conditional: true,
-  mounts: [
-    mount({ on: 'v1', ...put, reply: RelationshipBody }),
-    mount({ on: 'platform', ...put, reply: wrapped(RelationshipBody) }),
-  ],
+  mounts: both(put, RelationshipBody),
   async handle({ id, patch }, context) {
     const { tenant, ports } = context;
     const target = { kind: 'relationship', id };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { type ChunkOutcome, DISCOVERY_KINDS, readScan } from '#application/discovery/records.ts';
 import { HOST_ACTIONS, type HostAction, type HostOutcome, type Scan } from '#domain/discovery/scan.ts';
 import { notFound } from '#domain/fault.ts';
@@ -7,7 +8,6 @@ import { lastItem } from '#domain/known.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { hostResult, ScanDetail, scanView } from '#schemas/http/discovery/discovery-view.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { pageFields } from '#schemas/http/paging.ts';
 
 const CHUNKS_AT_ONCE = 100;
@@ -74,10 +74,7 @@ export const getScan = endpoint<Asked, Detail>({
   tag: 'Discovery',
   permission: 'discovery.read',
   limit: 'standard',
-  mounts: [
-    mount({ ...showing, on: 'v1', reply: ScanDetail }),
-    mount({ ...showing, on: 'platform', reply: wrapped(ScanDetail) }),
-  ],
+  mounts: both(showing, ScanDetail),
   async handle({ id, query }, { tenant, ports: { records } }) {
     const scan = await readScan(records, tenant, id);
     if (scan === null) throw notFound('Scan', id);

@@ -1,4 +1,5 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { bothList } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { type Chunk, chunkId, DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { scanRecords } from '#application/records/scan-records.ts';
 import type { Scan } from '#domain/discovery/scan.ts';
@@ -7,7 +8,6 @@ import type { RecordStore } from '#domain/ports/record-store.ts';
 import { ScanDataView } from '#schemas/http/discovery/discovery.ts';
 import { ScanDataQuery, ScansQuery } from '#schemas/http/discovery/discovery-admin.ts';
 import { ScanSummary, scanView } from '#schemas/http/discovery/discovery-view.ts';
-import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { PAGE_WINDOW, pageInfo } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
 
@@ -49,10 +49,7 @@ export const listScans = endpoint<ScansQuery, Listed>({
   ...reading,
   id: 'discovery.list-scans',
   summary: 'List scans, the newest first',
-  mounts: [
-    mount({ ...listing, on: 'v1', reply: v1List(ScanSummary) }),
-    mount({ ...listing, on: 'platform', reply: wrappedList(ScanSummary) }),
-  ],
+  mounts: bothList(listing, ScanSummary),
   handle: async (query, { tenant, ports }) => ({ query, found: await findScans(ports.records, tenant, query) }),
 });
 
@@ -102,10 +99,7 @@ export const listScanData = endpoint<ScansQuery, Shown>({
   ...reading,
   id: 'discovery.list-scan-data',
   summary: 'List scan data as it was given in, the newest first, with the first hosts of each scan',
-  mounts: [
-    mount({ ...showing, on: 'v1', reply: v1List(ScanDataView) }),
-    mount({ ...showing, on: 'platform', reply: wrappedList(ScanDataView) }),
-  ],
+  mounts: bothList(showing, ScanDataView),
   async handle(query, { tenant, ports: { records } }) {
     const found = await findScans(records, tenant, query);
     const first = ({ id }: Scan) => records.get<Chunk>(tenant, DISCOVERY_KINDS.chunk, chunkId(id, 0));

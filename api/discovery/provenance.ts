@@ -1,11 +1,11 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { standingOf } from '#application/discovery/records.ts';
 import { authorityOf } from '#application/discovery/settings.ts';
 import { type Authority, absorbed, type Provenance } from '#domain/discovery/provenance.ts';
 import { notFound } from '#domain/fault.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { claimView, ProvenanceView } from '#schemas/http/discovery/discovery-view.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 
 interface Shown {
   readonly ci: string;
@@ -36,10 +36,7 @@ export const getProvenance = endpoint<string, Shown>({
   tag: 'CMDB',
   permission: 'cmdb.read',
   limit: 'standard',
-  mounts: [
-    mount({ ...showing, on: 'v1', reply: ProvenanceView }),
-    mount({ ...showing, on: 'platform', reply: wrapped(ProvenanceView) }),
-  ],
+  mounts: both(showing, ProvenanceView),
   async handle(id, { tenant, ports }) {
     const [ci] = await ports.topology.getCis(tenant, [id]);
     if (ci === undefined) throw notFound('Configuration item', id);

@@ -1,4 +1,5 @@
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
 import { apply, type PlannedCi } from '#application/discovery/apply.ts';
@@ -10,7 +11,6 @@ import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { Resolution, ReviewView } from '#schemas/http/discovery/discovery-admin.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { findReview, presentReview, REVIEWS, type Shown, withCis } from './show-review.ts';
 
 /** The scan that the question came from, as far as its hosts need it. */
@@ -82,9 +82,6 @@ export const resolveReview = endpoint<Resolving, Shown>({
   tag: 'Discovery',
   permission: 'discovery.manage',
   limit: 'standard',
-  mounts: [
-    mount({ ...resolving, on: 'v1', reply: ReviewView }),
-    mount({ ...resolving, on: 'platform', reply: wrapped(ReviewView) }),
-  ],
+  mounts: both(resolving, ReviewView),
   handle: resolve,
 });

@@ -1,4 +1,5 @@
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both, bothList } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { type Review, readReview } from '#application/discovery/review-records.ts';
 import { pageFrom, recordChunks } from '#application/records/list-records.ts';
@@ -7,7 +8,6 @@ import { firstItem } from '#domain/known.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
 import { ReviewsQuery, ReviewView } from '#schemas/http/discovery/discovery-admin.ts';
 import { reviewView } from '#schemas/http/discovery/review-view.ts';
-import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { pageInfo } from '#schemas/http/paging.ts';
 import { resolveReview } from './resolve-review.ts';
 import { findReview, presentReview, REVIEWS, type Shown, withCis } from './show-review.ts';
@@ -60,10 +60,7 @@ const listReviews = endpoint<Query, Listed>({
   ...reading,
   id: 'discovery.list-reviews',
   summary: 'List machines that scans could not tell from others for sure',
-  mounts: [
-    mount({ ...listing, on: 'v1', reply: v1List(ReviewView) }),
-    mount({ ...listing, on: 'platform', reply: wrappedList(ReviewView) }),
-  ],
+  mounts: bothList(listing, ReviewView),
   handle: list,
 });
 
@@ -79,10 +76,7 @@ const getReview = endpoint<string, Shown>({
   ...reading,
   id: 'discovery.get-review',
   summary: 'Show one machine that scans could not tell from others for sure',
-  mounts: [
-    mount({ ...getting, on: 'v1', reply: ReviewView }),
-    mount({ ...getting, on: 'platform', reply: wrapped(ReviewView) }),
-  ],
+  mounts: both(getting, ReviewView),
   async handle(id, context) {
     const { body } = await findReview(context, id);
     return firstItem(await withCis(context.ports, context.tenant, [body]));

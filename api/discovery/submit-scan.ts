@@ -1,5 +1,6 @@
 import { parsed } from '#api/http/routing/exchange.ts';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { bothLinked } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
 import { DISCOVERY_KINDS, type QueuedScan, readScan, saveScan } from '#application/discovery/records.ts';
 import { NO_COUNTS, type Scan } from '#domain/discovery/scan.ts';
@@ -8,7 +9,6 @@ import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { ScanData, ScanEnvelope } from '#schemas/http/discovery/discovery.ts';
 import { ScanSummary, scanView } from '#schemas/http/discovery/discovery-view.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { Spool, type Spooled } from './spool.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -135,9 +135,6 @@ export const submitScan = endpoint<Given, Submitted>({
   permission: 'discovery.submit',
   limit: 'bulk',
   ownKeys: true,
-  mounts: [
-    mount({ ...common, on: 'v1', reply: ScanSummary, present: present('/v1') }),
-    mount({ ...common, on: 'platform', reply: wrapped(ScanSummary), present: present('/api') }),
-  ],
+  mounts: bothLinked(common, ScanSummary, present),
   handle: submit,
 });

@@ -1,4 +1,5 @@
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both, bothLinked, bothList } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import {
   createToken,
   findToken,
@@ -20,7 +21,6 @@ import {
   IssuedDiscoveryToken,
   NewDiscoveryToken,
 } from '#schemas/http/discovery/discovery-admin.ts';
-import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageInfo } from '#schemas/http/paging.ts';
 import { iso } from '#schemas/http/time.ts';
 
@@ -62,10 +62,7 @@ const createOne = endpoint<NewToken, IssuedToken>({
   id: 'discovery.tokens.create',
   summary: 'Create a token for a scanner; it is shown in this reply and never again',
   secretFields: ['token'],
-  mounts: [
-    mount({ ...creating, on: 'v1', reply: IssuedDiscoveryToken, present: presentIssued('/v1') }),
-    mount({ ...creating, on: 'platform', reply: wrapped(IssuedDiscoveryToken), present: presentIssued('/api') }),
-  ],
+  mounts: bothLinked(creating, IssuedDiscoveryToken, presentIssued),
   handle: ({ name, description, expires_in: expiresIn, scopes }, context) =>
     createToken(context, { name, description, expiresIn, scopes, kind: 'discovery', role: null, limits: {} }),
 });
@@ -89,10 +86,7 @@ const list = endpoint<Paging, Listed>({
   ...common,
   id: 'discovery.tokens.list',
   summary: 'List the tokens of scanners, without their secrets',
-  mounts: [
-    mount({ ...listing, on: 'v1', reply: v1List(DiscoveryToken) }),
-    mount({ ...listing, on: 'platform', reply: wrappedList(DiscoveryToken) }),
-  ],
+  mounts: bothList(listing, DiscoveryToken),
   handle: async (paging, { tenant, ports }) => ({
     paging,
     found: await recordPage<TokenRecord>(ports.records, tenant, ACCESS_KINDS.token, paging, isForDiscovery),
@@ -114,10 +108,7 @@ const getOne = endpoint<string, TokenRecord>({
   ...common,
   id: 'discovery.tokens.get',
   summary: 'Show the token of a scanner, without its secret',
-  mounts: [
-    mount({ ...getting, on: 'v1', reply: DiscoveryToken }),
-    mount({ ...getting, on: 'platform', reply: wrapped(DiscoveryToken) }),
-  ],
+  mounts: both(getting, DiscoveryToken),
   handle: (id, context) => find(context, id),
 });
 
@@ -138,13 +129,7 @@ const rotate = endpoint<TokenRotation, IssuedToken>({
   summary: 'Give the token of a scanner a new value; it is shown in this reply and never again',
   description: 'The value before it stays valid for the overlap.',
   secretFields: ['token'],
-  mounts: [
-    mount({ ...rotating, on: 'v1', reply: IssuedDiscoveryToken, present: presentIssued('/v1', 'Token rotated') }),
-    mount({
-      ...{ ...rotating, on: 'platform', reply: wrapped(IssuedDiscoveryToken) },
-      present: presentIssued('/api', 'Token rotated'),
-    }),
-  ],
+  mounts: bothLinked(rotating, IssuedDiscoveryToken, (at) => presentIssued(at, 'Token rotated')),
   async handle(rotation, context) {
     await find(context, rotation.id);
     return rotateToken(context, rotation);
@@ -157,10 +142,7 @@ const revoke = endpoint<string, void>({
   ...common,
   id: 'discovery.tokens.revoke',
   summary: 'Revoke the token of a scanner',
-  mounts: [
-    mount({ ...revoking, on: 'v1', reply: Message }),
-    mount({ ...revoking, on: 'platform', reply: wrapped(Message) }),
-  ],
+  mounts: both(revoking, Message),
   async handle(id, context) {
     await find(context, id);
     await removeToken(context, id);

@@ -1,10 +1,10 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { canonicalHost, canonicalIp } from '#domain/event/identity/system.ts';
 import { AMBIGUOUS_CI } from '#domain/event/life/change.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { UnboundHosts, UnboundHostsQuery } from '#schemas/http/discovery/discovery-admin.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { iso } from '#schemas/http/time.ts';
 
 /** Events looked at, the latest first. */
@@ -88,10 +88,7 @@ export const listUnboundHosts = endpoint<number, Found>({
   tag: 'Discovery',
   permission: 'events.read',
   limit: 'standard',
-  mounts: [
-    mount({ ...showing, on: 'v1', reply: UnboundHosts }),
-    mount({ ...showing, on: 'platform', reply: wrapped(UnboundHosts) }),
-  ],
+  mounts: both(showing, UnboundHosts),
   async handle(limit, { tenant, ports }) {
     const { found, total } = await latestUnbound(ports, tenant);
     const hosts = byHost(found);

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { type AnsweredReport, type AskedReport, askReport, type SentQuery } from '#application/reports/asking/ask.ts';
 import type { Predictions } from '#application/reports/asking/predict.ts';
 import { aiMode, groundsBody } from '#schemas/http/ai/grounds.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { AskReport, queryView, ReportAnswer } from '#schemas/http/reports/query.ts';
 import { iso } from '#schemas/http/time.ts';
 
@@ -80,9 +80,6 @@ export const askEndpoint = endpoint<AskedReport, AnsweredReport>({
   limit: 'ai-platform',
   takesLong: true,
   alsoFaults: ['model', 'unavailable', 'rate-limited'],
-  mounts: [
-    mount({ on: 'v1', ...asked, reply: ReportAnswer }),
-    mount({ on: 'platform', ...asked, reply: wrapped(ReportAnswer) }),
-  ],
+  mounts: both(asked, ReportAnswer),
   handle: (input, context) => askReport(context, input),
 });

@@ -1,8 +1,8 @@
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { bothLinked } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { estimatedAt } from '#application/reports/generating/estimate.ts';
 import { type ReportAsked, startReport } from '#application/reports/generating/start-report.ts';
 import type { Report } from '#domain/reports/report.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { deliveryBody, GenerateReport, ReportStarted, statusUrl } from '#schemas/http/reports/reports.ts';
 import { iso } from '#schemas/http/time.ts';
 import { prefixOf, reporting } from './common.ts';
@@ -43,10 +43,7 @@ export const generateReport = endpoint<ReportAsked, Started>({
     'GET /reports/templates lists templates, their parameters and the further permissions that each needs. At most 100 reports of a tenant wait, and 500 are kept, each for 7 days.',
   permission: 'reports.write',
   alsoFaults: ['rate-limited'],
-  mounts: [
-    mount({ ...asked, on: 'v1', reply: ReportStarted, present: present('/v1') }),
-    mount({ ...asked, on: 'platform', reply: wrapped(ReportStarted), present: present('/api') }),
-  ],
+  mounts: bothLinked(asked, ReportStarted, present),
   async handle(input, context) {
     const report = await startReport(context, input);
     return { report, estimatedAt: await estimatedAt(context, report) };

@@ -1,3 +1,4 @@
+import { both } from '#api/surfaces/both.ts';
 import { type AnyEndpoint, type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { deleteReport } from '#application/reports/managing/delete-report.ts';
 import { listReports, reportStatus, type ShownReport } from '#application/reports/managing/show-report.ts';
@@ -101,10 +102,7 @@ const remove = endpoint<string, void>({
   summary: 'Delete a report with its file; one that is being made is given up',
   description: 'What a colleague has shared is deleted by him, or with the permission settings.manage.',
   permission: 'reports.write',
-  mounts: [
-    mount({ ...deleted, on: 'v1', reply: Message }),
-    mount({ ...deleted, on: 'platform', reply: wrapped(Message) }),
-  ],
+  mounts: both(deleted, Message),
   handle: (id, context) => deleteReport(context, id),
 });
 

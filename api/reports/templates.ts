@@ -1,8 +1,8 @@
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { bothList } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { DOCUMENT_FORMATS } from '#domain/reports/document/document.ts';
 import { TEMPLATE_IDS, TEMPLATES, type TemplateId } from '#domain/reports/templates/catalogue.ts';
 import { parametersOf } from '#domain/reports/templates/parameters.ts';
-import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { TemplateView } from '#schemas/http/reports/reports.ts';
 import { reporting } from './common.ts';
 
@@ -29,9 +29,6 @@ export const listTemplates = endpoint<void, readonly TemplateId[]>({
   id: 'reports.templates',
   summary: 'List the kinds of reports with what they may be given',
   permission: 'reports.read',
-  mounts: [
-    mount({ ...listed, on: 'v1', reply: v1List(TemplateView) }),
-    mount({ ...listed, on: 'platform', reply: wrappedList(TemplateView) }),
-  ],
+  mounts: bothList(listed, TemplateView),
   handle: async () => TEMPLATE_IDS,
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { bothLinked } from '#api/surfaces/both.ts';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type FoundDependencies, findDependencies } from '#application/services/find-dependencies.ts';
 import { findService } from '#application/services/service-store.ts';
 import { Fault } from '#domain/fault.ts';
 import type { ServiceDependency } from '#domain/services/dependencies.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { Dependencies } from '#schemas/http/services/services.ts';
 import { drawMap } from './draw-map.ts';
 import { ServicePath } from './service-endpoints.ts';
@@ -44,10 +44,7 @@ const getDependencies = endpoint<string, Shown>({
   tag: 'Services',
   permission: 'services.read',
   limit: 'standard',
-  mounts: [
-    mount({ on: 'v1', ...got, reply: Dependencies, present: presentAt('/v1') }),
-    mount({ on: 'platform', ...got, reply: wrapped(Dependencies), present: presentAt('/api') }),
-  ],
+  mounts: bothLinked(got, Dependencies, presentAt),
   async handle(id, { tenant, ports }) {
     const { body } = await findService(ports.records, tenant, id);
     const link = await ports.keys.signLink({ page: PAGE, tenant, sub: id }, LINK_TTL_S);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both, bothLinked, bothList } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import { pageFrom } from '#application/records/list-records.ts';
 import { lossesOn } from '#application/services/assess.ts';
@@ -17,7 +18,6 @@ import type { Page } from '#domain/page.ts';
 import { healthOf } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
 import { commaList, Message, searchText } from '#schemas/http/common.ts';
-import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
 import {
   type Assessed,
@@ -91,10 +91,7 @@ const listServices = endpoint<Query, Listed>({
   ...reading,
   id: 'services.list',
   summary: 'List business services with their health',
-  mounts: [
-    mount({ on: 'v1', ...listed, reply: v1List(ServiceBody) }),
-    mount({ on: 'platform', ...listed, reply: wrappedList(ServiceBody) }),
-  ],
+  mounts: bothList(listed, ServiceBody),
   async handle(query, { tenant, ports }) {
     const asked = (await everyService(ports.records, tenant)).filter(isAsked(query)).sort(byName);
     const found = pageFrom(asked, startOf(asked, query), query.limit, cursorOf);
@@ -126,10 +123,7 @@ const addService = endpoint<NewServiceInput, Assessed>({
   ...writing,
   id: 'services.create',
   summary: 'Create a business service from the configuration items it runs on',
-  mounts: [
-    mount({ on: 'v1', ...created, reply: Created, present: presentCreated('/v1') }),
-    mount({ on: 'platform', ...created, reply: wrapped(Created), present: presentCreated('/api') }),
-  ],
+  mounts: bothLinked(created, Created, presentCreated),
   handle: (input, context) => createService(context, input),
 });
 
@@ -145,10 +139,7 @@ const getService = endpoint<string, Assessed>({
   ...reading,
   id: 'services.get',
   summary: 'Get a business service with its health',
-  mounts: [
-    mount({ on: 'v1', ...got, reply: ServiceBody }),
-    mount({ on: 'platform', ...got, reply: wrapped(ServiceBody) }),
-  ],
+  mounts: both(got, ServiceBody),
   handle: (id, context) => readService(context, id),
 });
 
@@ -171,10 +162,7 @@ const updateService = endpoint<ServiceChange, Assessed>({
   id: 'services.update',
   summary: 'Change a business service',
   description: 'Absent fields stay; `components` and `sla` are replaced as a whole.',
-  mounts: [
-    mount({ on: 'v1', ...put, reply: ServiceBody }),
-    mount({ on: 'platform', ...put, reply: wrapped(ServiceBody) }),
-  ],
+  mounts: both(put, ServiceBody),
   handle: (change, context) => changeService(context, change),
 });
 
@@ -190,10 +178,7 @@ const deleteService = endpoint<string, void>({
   conditional: true,
   id: 'services.delete',
   summary: 'Delete a business service; its configuration items stay',
-  mounts: [
-    mount({ on: 'v1', ...deleted, reply: Message }),
-    mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),
-  ],
+  mounts: both(deleted, Message),
   handle: (id, context) => removeService(context, id),
 });
 

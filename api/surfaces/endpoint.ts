@@ -177,12 +177,15 @@ export const endpoint = <In, Out>(value: Endpoint<In, Out>): Endpoint<In, Out> =
 
 type Infer<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-interface MountInput<In, Out, P, Q, B> extends Omit<Mount<In, Out>, 'params' | 'query' | 'body' | 'read'> {
+/** A mount of any surface, with `read` typed by its schemas. */
+export interface SharedMount<In, Out, P, Q, B>
+  extends Omit<Mount<In, Out>, 'on' | 'reply' | 'params' | 'query' | 'body' | 'read'> {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
   readonly read: (request: RawRequest<Infer<P>, Infer<Q>, Infer<B>>) => In;
 }
+interface MountInput<In, Out, P, Q, B> extends SharedMount<In, Out, P, Q, B>, Pick<Mount<In, Out>, 'on' | 'reply'> {}
 
 /** Declares a mount with `read` typed by its schemas. */
 export const mount = <

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { bothList } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { invalid, notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
 import type { VersionChange } from '#domain/ports/topology/topology-history.ts';
 import { TopologyChangeBody, topologyChangeBody } from '#schemas/http/cmdb/changes.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
-import { v1List, wrappedList } from '#schemas/http/envelope.ts';
 import { pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
 import { Time } from '#schemas/http/time.ts';
 
@@ -63,10 +63,7 @@ export const listTopologyChanges = endpoint<Query, Listed>({
   permission: 'cmdb.read',
   limit: 'standard',
   alsoFaults: ['not-found'],
-  mounts: [
-    mount({ on: 'v1', ...listed, reply: v1List(TopologyChangeBody) }),
-    mount({ on: 'platform', ...listed, reply: wrappedList(TopologyChangeBody) }),
-  ],
+  mounts: bothList(listed, TopologyChangeBody),
   async handle(query, context) {
     const { tenant, ports, receivedAt } = context;
     const to = query.to ?? receivedAt;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { ImpactOfManyBody, impactOfManyBody } from '#schemas/http/cmdb/hops.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { Time } from '#schemas/http/time.ts';
 import { DEFAULT_SHOWN, FOLLOWED, type FoundImpact, findImpact, MAX_IMPACT } from './find-impact.ts';
 
@@ -39,10 +39,7 @@ export const getImpactOfMany = endpoint<Body, Found>({
   permission: 'cmdb.read',
   limit: 'standard',
   alsoFaults: ['unprocessable', 'not-found'],
-  mounts: [
-    mount({ on: 'v1', ...asked, reply: ImpactOfManyBody }),
-    mount({ on: 'platform', ...asked, reply: wrapped(ImpactOfManyBody) }),
-  ],
+  mounts: both(asked, ImpactOfManyBody),
   handle: async ({ ci_ids, as_of: asOf, types, limit }, context) => ({
     ...(await findImpact(context, ci_ids, { asOf, types })),
     limit,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { asOfField } from '#application/cmdb/as-of.ts';
 import { firstItem } from '#domain/known.ts';
 import { ImpactBody, impactBody } from '#schemas/http/cmdb/hops.ts';
 import { commaWords, wholeNumber } from '#schemas/http/common.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { DEFAULT_SHOWN, FOLLOWED, type FoundImpact, findImpact, type ImpactAsked, MAX_IMPACT } from './find-impact.ts';
 
 const followedField = commaWords(FOLLOWED).optional();
@@ -43,9 +43,6 @@ export const getImpact = endpoint<Input, Found>({
   permission: 'cmdb.read',
   limit: 'standard',
   alsoFaults: ['unprocessable'],
-  mounts: [
-    mount({ on: 'v1', ...got, reply: ImpactBody }),
-    mount({ on: 'platform', ...got, reply: wrapped(ImpactBody) }),
-  ],
+  mounts: both(got, ImpactBody),
   handle: async ({ id, limit, ...asked }, context) => ({ ...(await findImpact(context, [id], asked)), limit }),
 });

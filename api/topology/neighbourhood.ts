@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import { asOfField, atTime, findCi, requireKept, requirePast } from '#application/cmdb/as-of.ts';
 import type { NeighbourhoodOptions } from '#domain/ports/topology/graph-queries.ts';
 import { type Ci, type Neighbourhood, relationshipType } from '#domain/topology/topology.ts';
 import { NeighbourhoodBody, neighbourhoodBody } from '#schemas/http/cmdb/hops.ts';
 import { commaWords, wholeNumber } from '#schemas/http/common.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 
 /** CIs shown. */
 const DEFAULT_LIMIT = 200;
@@ -55,10 +55,7 @@ export const getNeighbourhood = endpoint<Input, Found>({
   permission: 'cmdb.read',
   limit: 'standard',
   alsoFaults: ['unprocessable'],
-  mounts: [
-    mount({ on: 'v1', ...got, reply: NeighbourhoodBody }),
-    mount({ on: 'platform', ...got, reply: wrapped(NeighbourhoodBody) }),
-  ],
+  mounts: both(got, NeighbourhoodBody),
   async handle({ id, options }, context) {
     requirePast(options.asOf, context);
     const ci = await findCi(context, id, options.asOf);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { both } from '#api/surfaces/both.ts';
 import { type AnyEndpoint, type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { audit } from '#application/access/audit.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
@@ -14,7 +15,6 @@ import {
   type TransferFormat,
 } from '#schemas/http/cmdb/transfer.ts';
 import { flag } from '#schemas/http/common.ts';
-import { wrapped } from '#schemas/http/envelope.ts';
 import { iso } from '#schemas/http/time.ts';
 import { everyPage, exportLines, type Pages } from './export-file.ts';
 import { ciImporter } from './import-cis.ts';
@@ -105,10 +105,7 @@ const importing = <R, T extends { readonly id: string }>(
     permission: 'cmdb.write',
     limit: 'bulk',
     takesLong: true,
-    mounts: [
-      mount({ on: 'v1', ...common, reply: ImportReport }),
-      mount({ on: 'platform', ...common, reply: wrapped(ImportReport) }),
-    ],
+    mounts: both(common, ImportReport),
     async handle(input, context) {
       const report = new RowsReport();
       try {

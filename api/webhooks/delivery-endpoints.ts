@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both, bothList } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
 import {
   deliveriesOf,
   type OfWebhook,
@@ -14,7 +15,6 @@ import {
 } from '#application/webhooks/managing/manage-deliveries.ts';
 import type { Page } from '#domain/page.ts';
 import type { Delivery } from '#domain/webhooks/webhook.ts';
-import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import {
   DeliveriesQuery,
   DeliveryBody,
@@ -43,10 +43,7 @@ const test = endpoint<string, Delivery>({
   summary: 'Send a test to a webhook, whatever it subscribes to',
   description: 'The reply is the delivery; what became of it is among the deliveries a moment later.',
   alsoFaults: ['conflict'],
-  mounts: [
-    mount({ on: 'v1', ...tested, reply: DeliveryBody }),
-    mount({ on: 'platform', ...tested, reply: wrapped(DeliveryBody) }),
-  ],
+  mounts: both(tested, DeliveryBody),
   handle: (id, context) => testWebhook(context, id),
 });
 
@@ -63,10 +60,7 @@ const resume = endpoint<string, WatchedWebhook>({
   id: 'webhooks.resume',
   summary: 'Switch a webhook on and end its rest: what waits is sent now',
   description: 'What happened while it was switched off is not sent.',
-  mounts: [
-    mount({ on: 'v1', ...resumed, reply: WebhookDetail }),
-    mount({ on: 'platform', ...resumed, reply: wrapped(WebhookDetail) }),
-  ],
+  mounts: both(resumed, WebhookDetail),
   handle: (id, context) => resumeWebhook(context, id),
 });
 
@@ -92,10 +86,7 @@ const listDeliveries = endpoint<OfWebhook & Query, Listed>({
   summary: 'List the deliveries of a webhook, newest first',
   description:
     'from and to are about when a delivery was made. At most 10,000 are looked at per request; pagination.nextCursor goes on from there.',
-  mounts: [
-    mount({ on: 'v1', ...listed, reply: v1List(DeliveryBody) }),
-    mount({ on: 'platform', ...listed, reply: wrappedList(DeliveryBody) }),
-  ],
+  mounts: bothList(listed, DeliveryBody),
   handle: async ({ id, ...query }, context) => ({ query, found: await deliveriesOf(context, { id, ...query }) }),
 });
 
@@ -111,10 +102,7 @@ const getDelivery = endpoint<OneDelivery, Delivery>({
   ...managing,
   id: 'webhooks.deliveries.get',
   summary: 'Show a delivery with its attempts and its body',
-  mounts: [
-    mount({ on: 'v1', ...got, reply: DeliveryDetail }),
-    mount({ on: 'platform', ...got, reply: wrapped(DeliveryDetail) }),
-  ],
+  mounts: both(got, DeliveryDetail),
   handle: (asked, context) => readDelivery(context, asked),
 });
 
@@ -130,10 +118,7 @@ const redeliver = endpoint<OneDelivery, Delivery>({
   ...managing,
   id: 'webhooks.deliveries.redeliver',
   summary: 'Send a delivery again, with the same id and body',
-  mounts: [
-    mount({ on: 'v1', ...again, reply: DeliveryBody }),
-    mount({ on: 'platform', ...again, reply: wrapped(DeliveryBody) }),
-  ],
+  mounts: both(again, DeliveryBody),
   handle: (asked, context) => redeliverOne(context, asked),
 });
 
@@ -157,10 +142,7 @@ const redeliverAll = endpoint<Redelivery, number>({
   id: 'webhooks.redeliver',
   summary: 'Send deliveries again: those of a range, or by id',
   description: 'At most 1,000 per request, the newest first. An empty object stands for all that are dead.',
-  mounts: [
-    mount({ on: 'v1', ...some, reply: Redelivered }),
-    mount({ on: 'platform', ...some, reply: wrapped(Redelivered) }),
-  ],
+  mounts: both(some, Redelivered),
   handle: (asked, context) => redeliverSome(context, asked),
 });
 

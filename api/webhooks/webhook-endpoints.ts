@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { both, bothLinked, bothList } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import {
   type ListedWebhook as Found,
@@ -19,7 +20,6 @@ import {
 } from '#application/webhooks/webhooks.ts';
 import type { Page } from '#domain/page.ts';
 import { Message } from '#schemas/http/common.ts';
-import { v1List, wrapped, wrappedList } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
 import { ListedWebhook, listedWebhook, WebhookDetail } from '#schemas/http/webhooks/deliveries.ts';
 import {
@@ -52,10 +52,7 @@ const listWebhooks = endpoint<Paging, Listed>({
   ...managing,
   id: 'webhooks.list',
   summary: 'List the webhooks of the tenant, without secrets',
-  mounts: [
-    mount({ on: 'v1', ...listed, reply: v1List(ListedWebhook) }),
-    mount({ on: 'platform', ...listed, reply: wrappedList(ListedWebhook) }),
-  ],
+  mounts: bothList(listed, ListedWebhook),
   handle: async (paging, context) => ({ paging, found: await listWatched(context, paging) }),
 });
 
@@ -87,10 +84,7 @@ const addWebhook = endpoint<NewWebhookInput, SecretWebhook>({
   description:
     'With format `pagerduty` the header `X-Routing-Key` has the integration key. A tenant has at most 20 webhooks.',
   secretFields: ['secret'],
-  mounts: [
-    mount({ on: 'v1', ...created, reply: WebhookWithSecret, present: presentCreated('/v1') }),
-    mount({ on: 'platform', ...created, reply: wrapped(WebhookWithSecret), present: presentCreated('/api') }),
-  ],
+  mounts: bothLinked(created, WebhookWithSecret, presentCreated),
   handle: (input, context) => createWebhook(context, input),
 });
 
@@ -105,10 +99,7 @@ const getWebhook = endpoint<string, WatchedWebhook>({
   ...managing,
   id: 'webhooks.get',
   summary: 'Show a webhook, without its secret, and how its receiver has been lately',
-  mounts: [
-    mount({ on: 'v1', ...got, reply: WebhookDetail }),
-    mount({ on: 'platform', ...got, reply: wrapped(WebhookDetail) }),
-  ],
+  mounts: both(got, WebhookDetail),
   handle: (id, context) => readWebhook(context, id),
 });
 
@@ -125,10 +116,7 @@ const updateWebhook = endpoint<WebhookChange, StoredWebhook>({
   id: 'webhooks.update',
   summary: 'Replace the registration of a webhook',
   description: 'The secret stays, and so do the headers when they are absent. `active: true` switches it on again.',
-  mounts: [
-    mount({ on: 'v1', ...put, reply: WebhookBody }),
-    mount({ on: 'platform', ...put, reply: wrapped(WebhookBody) }),
-  ],
+  mounts: both(put, WebhookBody),
   handle: (change, context) => replaceWebhook(context, change),
 });
 
@@ -148,10 +136,7 @@ const rotate = endpoint<SecretChange, SecretWebhook>({
   summary: 'Give a webhook a new secret; it is in this reply and never again',
   description: 'For the grace each delivery has two signatures, of the new secret and of the one before it.',
   secretFields: ['secret'],
-  mounts: [
-    mount({ on: 'v1', ...rotated, reply: WebhookWithSecret }),
-    mount({ on: 'platform', ...rotated, reply: wrapped(WebhookWithSecret) }),
-  ],
+  mounts: both(rotated, WebhookWithSecret),
   handle: (change, context) => rotateSecret(context, change),
 });
 
@@ -167,10 +152,7 @@ const deleteWebhook = endpoint<string, void>({
   conditional: true,
   id: 'webhooks.delete',
   summary: 'Remove a webhook; what waits for it is not sent',
-  mounts: [
-    mount({ on: 'v1', ...deleted, reply: Message }),
-    mount({ on: 'platform', ...deleted, reply: wrapped(Message) }),
-  ],
+  mounts: both(deleted, Message),
   handle: (id, context) => removeWebhook(context, id),
 });
 
