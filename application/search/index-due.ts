@@ -8,10 +8,12 @@ import type { SearchDocument, SearchKind, SearchRef } from '#domain/search/docum
 import { slices } from '#domain/slices.ts';
 import { boundDocuments } from './bound-documents.ts';
 import { documentsOfCis } from './documents-of-cis.ts';
-import { documentsOfIncidents } from './documents-of-incidents.ts';
-import { documentsOfInsights } from './documents-of-insights.ts';
-import { documentsOfReports } from './documents-of-reports.ts';
-import { documentsOfServices } from './documents-of-services.ts';
+import {
+  documentsOfIncidents,
+  documentsOfInsights,
+  documentsOfReports,
+  documentsOfServices,
+} from './documents-of-records.ts';
 import { putDocuments } from './put-documents.ts';
 
 /** Records read at once: an import makes one for 1,000 CIs. */

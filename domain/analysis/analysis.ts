@@ -1,12 +1,25 @@
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { PackBuilder } from '#domain/ai/pack.ts';
+import { LEARNING } from '#domain/correlation/window/learning.ts';
 import { type AiAnalysis, type AnalysisCitation, type Event, eventIdOf } from '#domain/event/event.ts';
 import { type Action, actionsOf } from './actions.ts';
 import type { Case } from './case.ts';
-import { citeCi } from './cite.ts';
+import { citeCi, citeEvent, citeGroup } from './cite.ts';
 import { hypothesisOf } from './hypothesis.ts';
 import { pastOf } from './past.ts';
-import { warningsOf } from './warnings.ts';
+
+const TIME_ALONE =
+  'By time alone: no relationship, complaint or service joins this event with another one of its group.';
+
+/** Reasons against the group of the event, if it is in one. */
+function warningsOf({ event, group }: Case, pack: PackBuilder): Claim[] {
+  if (group === null) return [];
+  const texts = [...(group.byTimeAlone ? [TIME_ALONE] : []), ...(group.isLearning ? [LEARNING] : [])];
+  return texts.map((text) => ({
+    ...{ text, refs: [...citeGroup(pack, group), ...citeEvent(pack, event)] },
+    certainty: 'fact',
+  }));
+}
 
 const RELATED = 10;
 

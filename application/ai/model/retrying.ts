@@ -3,7 +3,19 @@ import { waitBefore } from '#domain/ai/retry.ts';
 import type { After, Clock } from '#domain/ports/clock.ts';
 import type { Ids } from '#domain/ports/ids.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
-import { pauseFor } from './pause-for.ts';
+
+/** Resolves after so many ms, or as soon as the signal aborts. */
+const pauseFor = (ms: number, after: After, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (ms <= 0 || signal.aborted) return resolve();
+    const done = (): void => {
+      stop();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const stop = after(ms, done);
+    signal.addEventListener('abort', done);
+  });
 
 export interface RetryingOptions {
   readonly clock: Clock;
