@@ -23,8 +23,12 @@ const referred = (work: Work, ask: EventReference): readonly Event[] => {
 };
 
 /** From when on an occurrence is a new one; of a recovery without a time only that what it ended was before it. Null: nothing is known. */
-const overSince = ({ untimed }: Asked<'recovered'>, at: number, event: Event | undefined): number | null =>
-  untimed ? (event?.lastOccurrence ?? null) : at;
+const overSince = (
+  { untimed }: Asked<'recovered'>,
+  at: number,
+  event: Event | undefined,
+  { receivedAt }: Stamp,
+): number | null => (untimed ? (event?.lastOccurrence ?? null) : believable(at, receivedAt));
 
 const end = (ask: Asked<'recovered'>, event: Event, at: number, stamp: Stamp): Change => {
   const { untimed, notes, source, sourceId } = ask;
@@ -35,8 +39,8 @@ const end = (ask: Asked<'recovered'>, event: Event, at: number, stamp: Stamp): C
 /** A sender that reported several complaints under one sourceId says that all of them are over; the receipt names the newest. */
 export const recovered = (work: Work, ask: Asked<'recovered'>, stamp: Stamp): Receipt => {
   const { conditionId, source, sourceId, maxBehindMs } = ask;
-  const said = believable(ask.at, stamp.receivedAt);
-  const at = timeInStream(said, work.rows.newest, stamp.receivedAt, maxBehindMs);
+  // Compared as it was said: while our clock is behind, the time of receipt may be before the beginning.
+  const at = timeInStream(ask.at, work.rows.newest, stamp.receivedAt, maxBehindMs);
   let receipt: Receipt = nothingOpen;
   let ended: Event | undefined;
   for (const event of referred(work, ask)) {
@@ -44,7 +48,7 @@ export const recovered = (work: Work, ask: Asked<'recovered'>, stamp: Stamp): Re
     receipt = changed(work, event, change);
     if (change.outcome !== 'ignored') ended = event;
   }
-  const since = overSince(ask, at, ended);
+  const since = overSince(ask, at, ended, stamp);
   if (since !== null && (conditionId !== null || ended))
     noteEnd(work, conditionId ?? plainId(source, sourceId), { at: since, event: ended }, stamp);
   return receipt;

@@ -135,6 +135,20 @@ describe('dedup, after a clock was ahead', () => {
     },
   );
 
+  test.each([3 * MINUTE, 30 * MINUTE, 2 * HOUR, DAY])(
+    'set back by %d ms: an end is compared with the beginning as both were said',
+    (back) => {
+      for (const conditionId of ['c', null]) {
+        const driven = driveDedup();
+        occurAt(driven, T0, { conditionId });
+        driven.recover(conditionId, T0 + MINUTE, { receivedAt: T0 + MINUTE - back });
+        expect(driven.event(1).status).toBe('resolved');
+        occurAt(driven, T0 + 2 * MINUTE, { conditionId });
+        expect(driven.event(3).status).toBe('open');
+      }
+    },
+  );
+
   test.each([5 * HOUR, DAY, 30 * DAY])('%d ms: what was there all the time is usual again', (off) => {
     const driven = driveDedup();
     const bin = 10 * MINUTE;
