@@ -135,15 +135,15 @@ describe('dedup, after a clock was ahead', () => {
     },
   );
 
-  test.each([3 * MINUTE, 30 * MINUTE, 2 * HOUR, DAY])(
-    'set back by %d ms: an end is compared with the beginning as both were said',
+  test.each([MINUTE, 4 * MINUTE, 30 * MINUTE, 2 * HOUR])(
+    '%d ms behind the beginning: an end is compared with it as both were said',
     (back) => {
       for (const conditionId of ['c', null]) {
         const driven = driveDedup();
         occurAt(driven, T0, { conditionId });
-        driven.recover(conditionId, T0 + MINUTE, { receivedAt: T0 + MINUTE - back });
+        driven.recover(conditionId, T0 + HOUR, { receivedAt: T0 - back });
         expect(driven.event(1).status).toBe('resolved');
-        occurAt(driven, T0 + 2 * MINUTE, { conditionId });
+        occurAt(driven, T0 + 2 * HOUR, { conditionId });
         expect(driven.event(3).status).toBe('open');
       }
     },
