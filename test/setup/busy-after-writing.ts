@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 
@@ -22,13 +24,17 @@ const WRITES = { records: ['put', 'remove'], eventLog: ['append', 'request'], ci
 
 const busy = (read: string): Fault => new Fault('unavailable', `${read} was asked after the write`);
 
+const BEGUN = 'http.server.request.start';
+
 /**
- * From now on whatever was written makes the stores refuse all reads, until it is called again: so answers a request whose reads fail after
- * its write. Returns what puts it right.
+ * From now on a request that has written is refused all reads: so answers one whose reads fail after its write. What others write in the
+ * background counts for none. Returns what puts it right.
  */
 export const busyAfterWriting = (ports: Ports): (() => void) => {
-  let hasWritten = false;
-  const undo: (() => void)[] = [];
+  const request = new AsyncLocalStorage<{ hasWritten: boolean }>();
+  const begin = (): void => request.enterWith({ hasWritten: false });
+  subscribe(BEGUN, begin);
+  const undo: (() => void)[] = [() => unsubscribe(BEGUN, begin)];
   const wrap = (port: string, name: string, made: (method: Methods[string]) => Methods[string]) => {
     const methods = ports[port as keyof Ports] as unknown as Methods;
     const method = methods[name]!;
@@ -44,13 +50,14 @@ export const busyAfterWriting = (ports: Ports): (() => void) => {
         name,
         (method) =>
           (...asked) =>
-            hasWritten ? Promise.reject(busy(`${port}.${name}`)) : method(...asked),
+            request.getStore()?.hasWritten ? Promise.reject(busy(`${port}.${name}`)) : method(...asked),
       );
   for (const [port, names] of Object.entries(WRITES))
     for (const name of names ?? Object.keys(ports[port as keyof typeof WRITES]))
       wrap(port, name, (method) => async (...asked) => {
         const done = await method(...asked);
-        hasWritten = true;
+        const writer = request.getStore();
+        if (writer) writer.hasWritten = true;
         return done;
       });
   return () => {
