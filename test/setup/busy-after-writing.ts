@@ -24,6 +24,10 @@ const WRITES = { records: ['put', 'remove'], eventLog: ['append', 'request'], ci
 
 const busy = (read: string): Fault => new Fault('unavailable', `${read} was asked after the write`);
 
+/** A token's last use is noted beside the request, whenever that is done. */
+const isUse = ([, kind, , body]: readonly unknown[]): boolean =>
+  kind === 'token' && (body as { readonly lastUsedAt: number | null }).lastUsedAt !== null;
+
 const BEGUN = 'http.server.request.start';
 
 /**
@@ -57,7 +61,7 @@ export const busyAfterWriting = (ports: Ports): (() => void) => {
       wrap(port, name, (method) => async (...asked) => {
         const done = await method(...asked);
         const writer = request.getStore();
-        if (writer) writer.hasWritten = true;
+        if (writer && !isUse(asked)) writer.hasWritten = true;
         return done;
       });
   return () => {
