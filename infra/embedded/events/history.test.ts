@@ -1,6 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@jest/globals';
-import { MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
 import { MINUTE, NOON, sampleEvent } from '#test/contract/samples.ts';
 import { memoryDatabase } from '#test/setup/empty-database.ts';
 import { historyOf } from './history.ts';
@@ -23,14 +21,4 @@ test('only the events that are given back are looked at', () => {
     'SEARCH event USING INDEX event_signature (tenant=? AND signature=? AND timestamp>? AND timestamp<?)',
   ]);
   database.close();
-});
-
-test('events of an older file are found by their signature', () => {
-  const db = new DatabaseSync(':memory:');
-  migrate(db, MIGRATIONS.slice(0, 6));
-  db.exec(`INSERT INTO event (seq, tenant, id, status, severity, source, timestamp, created_at, created_position, identity,
-    body, state, gathered) VALUES (1, 'acme', 'A', 0, 1, 'x', 5, 5, 1, 'i', '{}', '{"signature":"disk"}', '{}')`);
-  migrate(db);
-  expect(db.prepare('SELECT signature FROM event').get()).toEqual({ signature: 'disk' });
-  db.close();
 });

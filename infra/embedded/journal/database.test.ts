@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
-import { MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
+import { FIRST_LAYOUT, MIGRATIONS, migrate, NEWEST_LAYOUT } from '#infra/embedded/sqlite/migrations.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { until } from '#test/setup/until.ts';
 import { StatementRecorder } from './commit-queue.ts';
@@ -98,15 +98,21 @@ describe('the data directory', () => {
     database.close();
   });
 
-  test('written by a newer program is refused and stays as it is', () => {
+  test.each([
+    ['a newer program', NEWEST_LAYOUT + 1, 'was written by a newer version of Faultline'],
+    ['a version before 0.1.0', 18, 'was made by a version before 0.1.0, which this version cannot read. Start with an'],
+    ['a version just before 0.1.0', FIRST_LAYOUT - 1, 'empty data directory: name another one in FAULTLINE_DATA'],
+  ])('written by %s is refused and stays as it is', (_, layout, told) => {
     openDatabase(directory.path).close();
     const path = join(directory.path, 'faultline.db');
-    const newer = new DatabaseSync(path);
-    newer.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
-    newer.close();
+    const other = new DatabaseSync(path);
+    other.exec(`PRAGMA user_version = ${layout}`);
+    other.close();
+    const redo = join(directory.path, 'faultline.redo');
+    writeFileSync(redo, 'of that program');
     const before = readFileSync(path);
-    expect(() => openDatabase(directory.path)).toThrow('was written by a newer version of Faultline');
-    expect(readFileSync(path)).toEqual(before);
+    expect(() => openDatabase(directory.path)).toThrow(told);
+    expect([readFileSync(path).equals(before), String(readFileSync(redo))]).toEqual([true, 'of that program']);
   });
 
   test('keeps what was committed', () => {
@@ -129,8 +135,8 @@ test('the file is durable and written ahead', () => {
 });
 
 describe('migrations', () => {
-  test('are numbered from 1 without gaps', () => {
-    expect(MIGRATIONS.map(({ id }) => id)).toEqual(MIGRATIONS.map((_, i) => i + 1));
+  test('are numbered from that of 0.1.0 without gaps', () => {
+    expect(MIGRATIONS.map(({ id }) => id)).toEqual(MIGRATIONS.map((_, i) => FIRST_LAYOUT + i));
   });
 
   test('that fail leave the layout before them', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { DATABASE_FILE, prepareDirectory } from '#infra/embedded/sqlite/data-directory.ts';
 import { lockDirectory } from '#infra/embedded/sqlite/directory-lock.ts';
-import { layoutOf, MIGRATIONS, migrate } from '#infra/embedded/sqlite/migrations.ts';
+import { FIRST_LAYOUT, layoutOf, migrate, NEWEST_LAYOUT } from '#infra/embedded/sqlite/migrations.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
 import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
 import { type BatchListener, CommitQueue } from './commit-queue.ts';
@@ -58,15 +58,21 @@ export interface Database extends Reading, RowWriter {
 
 const newer = (path: string, layout: number): Error =>
   new Error(
-    `${path} was written by a newer version of Faultline (layout ${layout}, this one knows ${MIGRATIONS.length}). Start that version, or name another data directory.`,
+    `${path} was written by a newer version of Faultline (layout ${layout}, this one knows ${NEWEST_LAYOUT}). Start that version, or name another data directory.`,
   );
 
-/** Checks before the first write, so that the file of a newer program, and files that do not belong together, stay unchanged. */
+const beforeFirst = (path: string, directory: string): Error =>
+  new Error(
+    `${path} was made by a version before 0.1.0, which this version cannot read. Start with an empty data directory: name another one in FAULTLINE_DATA, or move ${directory} away.`,
+  );
+
+/** Checks before the first write, so that the file of a newer program or of one before 0.1.0, and files that do not belong together, stay unchanged. */
 function refuseUnfit(directory: string, path: string): void {
   const db = connectReader(path, CACHE_KIB);
   try {
     const layout = layoutOf(db);
-    if (layout > MIGRATIONS.length) throw newer(path, layout);
+    if (layout > NEWEST_LAYOUT) throw newer(path, layout);
+    if (layout > 0 && layout < FIRST_LAYOUT) throw beforeFirst(path, directory);
     const { statement } = readingOver(db);
     if (layout === 0) refuseJournal(directory);
     else if (damageOf(statement) === null) readJournal(directory, identityOf(statement), lastAppliedOf(statement));
@@ -217,7 +223,7 @@ const named = (error: Error, path: string): Error => {
 
 /**
  * Opens `faultline.db` in the directory, which is made when it is missing, or a database in memory.
- * Refuses a directory that is open elsewhere and a file of a newer program.
+ * Refuses a directory that is open elsewhere and a file of a newer program or of one before 0.1.0.
  */
 export function openDatabase(directory: string, options: Partial<Opening> = {}): Database {
   const opening: Opening = {

@@ -1,51 +1,39 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { pipelineTables } from './migrations/001-pipeline.ts';
-import { topologyTables } from './migrations/002-topology.ts';
-import { ciFields } from './migrations/003-ci-fields.ts';
-import { silence } from './migrations/004-silence.ts';
-import { recoveredEvents } from './migrations/005-recovered-events.ts';
-import { noOutbox } from './migrations/006-no-outbox.ts';
-import { eventSignature } from './migrations/007-event-signature.ts';
-import { fromAi } from './migrations/008-from-ai.ts';
-import { outbox } from './migrations/009-outbox.ts';
-import { search } from './migrations/010-search.ts';
-import { facets } from './migrations/011-facets.ts';
-import { silences } from './migrations/012-silences.ts';
-import { groupState } from './migrations/013-group-state.ts';
-import { eventHours } from './migrations/014-event-hours.ts';
-import { memberTimes } from './migrations/015-member-times.ts';
-import { groupStanding } from './migrations/016-group-standing.ts';
-import { emptyGroups } from './migrations/017-empty-groups.ts';
-import { assignedTeams } from './migrations/018-assigned-teams.ts';
-import type { Migration } from './migrations/migration.ts';
+import { CORRELATION } from './schema/correlation.ts';
+import { EVENTS } from './schema/events.ts';
+import { FACETS } from './schema/facets.ts';
+import { GROUP_STATE } from './schema/group-state.ts';
+import { RECORDS } from './schema/records.ts';
+import { SEARCH } from './schema/search.ts';
+import { TOPOLOGY } from './schema/topology.ts';
 
+/** One step of the file's layout. A step that was released never changes. */
+interface Migration {
+  readonly id: number;
+  readonly name: string;
+  /** Any number of statements; all of them are applied or none. */
+  readonly sql: string;
+}
+
+/** Version 0.1.0 begins here. Layouts below are of versions before it. */
+export const FIRST_LAYOUT = 100;
+
+/** Ids count from FIRST_LAYOUT without gaps. */
 export const MIGRATIONS: readonly Migration[] = [
-  pipelineTables,
-  topologyTables,
-  ciFields,
-  silence,
-  recoveredEvents,
-  noOutbox,
-  eventSignature,
-  fromAi,
-  outbox,
-  search,
-  facets,
-  silences,
-  groupState,
-  eventHours,
-  memberTimes,
-  groupStanding,
-  emptyGroups,
-  assignedTeams,
+  {
+    id: FIRST_LAYOUT,
+    name: 'schema',
+    sql: [EVENTS, FACETS, CORRELATION, RECORDS, TOPOLOGY, SEARCH, GROUP_STATE].join(''),
+  },
 ];
+
+export const NEWEST_LAYOUT = FIRST_LAYOUT + MIGRATIONS.length - 1;
 
 /** The file's layout: the id of the last migration applied, 0 for an empty file. */
 export const layoutOf = (db: DatabaseSync): number =>
   Number((db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version);
 
 const apply = (db: DatabaseSync, migration: Migration): void => {
-  for (const [name, work] of Object.entries(migration.functions ?? {})) db.function(name, { varargs: true }, work);
   db.exec('BEGIN IMMEDIATE');
   try {
     db.exec(migration.sql);

@@ -1,5 +1,3 @@
-import type { Migration } from './migration.ts';
-
 /** One search word for tenant and kind. It ends with a digit, so that no ending of it is taken for that of a word. */
 const SCOPE = (row: string): string => `'t' || lower(hex(${row}.tenant)) || 'x' || ${row}.kind || '0'`;
 const INDEX = `INSERT INTO search_text (rowid, scope, title, text, concepts)
@@ -11,13 +9,10 @@ const UNTAG = `DELETE FROM search_keyword
     WHERE tenant = old.tenant AND n = old.n AND keyword IN (SELECT value FROM ${KEYWORDS('old')});`;
 
 /**
- * What people search for. Triggers keep the index of words and that of keywords, so that whoever deletes a row has deleted all of it.
+ * Documents that people search. Triggers keep the index of words and that of keywords, so that deleting a row deletes all of it.
  * `search_word` has the words that are written in full, by which typing errors are found out.
  */
-export const search: Migration = {
-  id: 10,
-  name: 'search',
-  sql: `
+export const SEARCH = `
 CREATE TABLE search_document (
   n INTEGER PRIMARY KEY, tenant TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL,
   title TEXT NOT NULL, text TEXT NOT NULL, concepts TEXT NOT NULL, keywords TEXT NOT NULL, facts TEXT NOT NULL) STRICT;
@@ -47,5 +42,5 @@ CREATE TRIGGER search_word_made AFTER INSERT ON search_word BEGIN
 END;
 CREATE TRIGGER search_word_gone AFTER DELETE ON search_word BEGIN
   DELETE FROM search_word_parts WHERE rowid = old.n;
-END;`,
-};
+END;
+`;

@@ -1,5 +1,3 @@
-import type { Migration } from './migration.ts';
-
 const RANKS = [0, 1, 2, 3, 4];
 const OPEN = RANKS.map((rank) => `open${rank}`);
 const ACK = RANKS.map((rank) => `ack${rank}`);
@@ -128,23 +126,11 @@ const GIVE_BACK = `INSERT INTO grp_state (tenant, id, activity, ${COUNTS.join(',
 const changed = (...fields: readonly string[]): string =>
   fields.map((field) => `(old.${field}) IS NOT (new.${field})`).join(' OR ');
 
-const TRIGGERS = [
-  ...['grp_name_gone', 'grp_made', 'grp_changed', 'grp_gone', 'grp_alias_made', 'grp_cared'],
-  ...['event_grouped', 'event_ungrouped', 'event_joined', 'event_left', 'event_turned', 'event_bound', 'event_renamed'],
-];
-
 /**
- * As before, and besides: acknowledged members by severity rank (`ack0` …); `ack`: 1 somebody has acknowledged the group, 2 and it has
- * become worse since; `hits`: services that it hit when somebody last looked; `lit` of a name: its members that are on. `urgency`
- * as `urgencyOf` makes it. A name that is no alias any more takes its members back.
+ * The state of a group, made of its members, by the id that stands now. `open0` … `all4`: members by severity rank; those whose place
+ * another took do not count. `hits`: services that it hit at the last look.
  */
-export const groupStanding: Migration = {
-  id: 16,
-  name: 'group standing',
-  sql: `
-${TRIGGERS.map((name) => `DROP TRIGGER ${name};`).join('\n')}
-ALTER TABLE grp_state RENAME TO grp_state_before;
-DROP TABLE grp_name;
+const STATE = `
 CREATE TABLE grp_state (
   tenant TEXT NOT NULL, id TEXT NOT NULL, status TEXT, first INTEGER NOT NULL DEFAULT 0, last INTEGER NOT NULL DEFAULT 0,
   size INTEGER NOT NULL DEFAULT 0, ${COUNTS.map((column) => `${column} INTEGER NOT NULL DEFAULT 0`).join(', ')},
@@ -158,31 +144,29 @@ CREATE TABLE grp_state (
   standing_now INTEGER AS (CASE WHEN worst_on < 0 THEN 2 WHEN ack = 1 OR open = 0 THEN 1 ELSE 0 END) VIRTUAL,
   urgency_now INTEGER AS (last + CASE WHEN worst_on < 0 THEN 0 ELSE (worst_on + 1) * ${BY_RANK} + min(hits, ${MOST_HITS}) * ${SERVICE}
     + (standing_now = 0) * ${ACTIVE} END) VIRTUAL) STRICT;
-CREATE TABLE grp_name (
-  tenant TEXT NOT NULL, grp TEXT NOT NULL, kind INTEGER NOT NULL, key TEXT NOT NULL, label TEXT, n INTEGER NOT NULL, lit INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (tenant, grp, kind, key)) STRICT, WITHOUT ROWID;
+`;
 
-INSERT INTO grp_state (tenant, id, status, first, last, size, activity, assignee, team, verdict, care)
-  SELECT tenant, id, status, first, last, size, activity, assignee, team, verdict, care FROM grp_state_before;
-DROP TABLE grp_state_before;
+/** `status` is null while the group has no members. `ack`: 1 acknowledged, 2 and worse since. An index is on `urgency` and its like, so that it changes only when the value of `urgency_now` does. */
+const STATE_INDEXES = `
 CREATE UNIQUE INDEX grp_state_id ON grp_state (tenant, id);
-INSERT INTO grp_state (tenant, id, ${COUNTS.join(', ')})
-  SELECT e.tenant, ${STANDING('e')} AS grp, ${SUMS}
-  FROM event e WHERE e.correlation_id IS NOT NULL AND ${COUNTED('e')} GROUP BY e.tenant, grp
-  ON CONFLICT (tenant, id) DO UPDATE SET ${set((column) => `excluded.${column}`)};
-UPDATE grp_state SET worst = worst_now, standing = standing_now, urgency = urgency_now;
-INSERT INTO grp_name (tenant, grp, kind, key, label, n, lit)
-  SELECT tenant, grp, kind, key, max(label), count(*), sum(lit) FROM (${NAMES_OF('e')} WHERE e.correlation_id IS NOT NULL)
-  WHERE key IS NOT NULL GROUP BY tenant, grp, kind, key;
-
 CREATE INDEX grp_state_urgency ON grp_state (tenant, urgency, id) WHERE status IS NOT NULL;
 CREATE INDEX grp_state_standing ON grp_state (tenant, standing, urgency, id) WHERE status IS NOT NULL;
 CREATE INDEX grp_state_worst ON grp_state (tenant, worst, urgency, id) WHERE status IS NOT NULL;
 CREATE INDEX grp_state_assignee ON grp_state (tenant, assignee, urgency, id) WHERE status IS NOT NULL;
 CREATE INDEX grp_state_team ON grp_state (tenant, team, urgency, id) WHERE team IS NOT NULL;
 CREATE INDEX grp_state_verdict ON grp_state (tenant, verdict, urgency, id) WHERE verdict IS NOT NULL;
-CREATE INDEX grp_name_key ON grp_name (tenant, kind, key, grp);
+`;
 
+/** `lit`: members that are on. */
+const NAME = `
+CREATE TABLE grp_name (
+  tenant TEXT NOT NULL, grp TEXT NOT NULL, kind INTEGER NOT NULL, key TEXT NOT NULL, label TEXT, n INTEGER NOT NULL, lit INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant, grp, kind, key)) STRICT, WITHOUT ROWID;
+CREATE INDEX grp_name_key ON grp_name (tenant, kind, key, grp);
+`;
+
+/** A name that is no alias any more takes its members back. */
+const OF_GROUPS = `
 CREATE TRIGGER grp_state_made AFTER INSERT ON grp_state WHEN ${MOVED} BEGIN ${SETTLE} END;
 CREATE TRIGGER grp_state_moved AFTER UPDATE ON grp_state WHEN ${MOVED} BEGIN ${SETTLE} END;
 CREATE TRIGGER grp_name_gone AFTER UPDATE OF n ON grp_name WHEN new.n <= 0 BEGIN
@@ -203,6 +187,10 @@ END;
 CREATE TRIGGER grp_hit AFTER INSERT ON record WHEN new.kind = 'group-hits' BEGIN
   UPDATE grp_state SET hits = new.body ->> '$.count' WHERE tenant = new.tenant AND id = new.id;
 END;
+`;
+
+/** Counts and names move with each event that is written, so that each change of an event has changed its group. */
+const OF_EVENTS = `
 CREATE TRIGGER event_grouped AFTER INSERT ON event WHEN new.correlation_id IS NOT NULL BEGIN ${COUNT_IN} ${NAME_IN} END;
 CREATE TRIGGER event_ungrouped AFTER DELETE ON event WHEN old.correlation_id IS NOT NULL BEGIN ${COUNT_OUT} ${NAME_OUT} END;
 CREATE TRIGGER event_joined AFTER UPDATE OF correlation_id ON event
@@ -222,5 +210,23 @@ BEGIN ${NAME_OUT} ${NAME_IN} END;
 CREATE TRIGGER event_renamed AFTER UPDATE OF body ON event WHEN new.correlation_id IS NOT NULL
   AND (${changed("body ->> '$.hostname'", "body ->> '$.service'")})
 BEGIN ${NAME_OUT} ${NAME_IN} END;
-`,
-};
+`;
+
+const totalOf = (row: string): string => ALL.map((column) => `${row}.${column}`).join(' + ');
+const THIS = 'tenant = new.tenant AND id = new.id';
+const HIDE = `WHEN new.status IS NOT NULL AND ${totalOf('new')} = 0 BEGIN
+  UPDATE grp_state SET status = NULL WHERE ${THIS};
+END;`;
+
+/** A group without members, as one that lost them all to other groups, is in no list. */
+const OF_EMPTY = `
+CREATE TRIGGER grp_state_empty AFTER INSERT ON grp_state ${HIDE}
+CREATE TRIGGER grp_state_emptied AFTER UPDATE OF status, ${ALL.join(', ')} ON grp_state ${HIDE}
+CREATE TRIGGER grp_state_filled AFTER UPDATE OF ${ALL.join(', ')} ON grp_state
+WHEN new.status IS NULL AND ${totalOf('new')} > 0 BEGIN
+  UPDATE grp_state SET status = (SELECT g.status FROM grp g WHERE g.tenant = new.tenant AND g.id = new.id AND g.status <> 'merged')
+    WHERE ${THIS};
+END;
+`;
+
+export const GROUP_STATE = [STATE, STATE_INDEXES, NAME, OF_GROUPS, OF_EVENTS, OF_EMPTY].join('');
