@@ -9,7 +9,6 @@ const isProduct = process.argv.includes('--production');
 const SCRIPTS = [
   'bench/{backlog,baseline,cmdb-fill,cmdb-neo4j,echo,entered-files,fill,groups-fill,infrastructure-fill,lookups,scoring}.ts',
   'test/faults/chaos/{main,member}.ts',
-  'test/kept/{ask,fill}.ts',
   'test/setup/native/framework.ts',
 ];
 
