@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
 import { trailOf } from '#application/access/audit.ts';
@@ -11,10 +11,9 @@ import type { Group } from '#domain/correlation/records.ts';
 import { type Event, parseEventId } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
 import { Fault, invalid } from '#domain/fault.ts';
-import { succeeded } from '#schemas/http/envelope.ts';
 import type { GroupMembership } from '#schemas/http/events/event-view.ts';
 import { ManualCorrelateRequest } from '#schemas/http/events/events.ts';
-import { CorrelationGroup, correlationGroup, GROUP_EVENTS } from '#schemas/http/events/group-view.ts';
+import { correlationGroup, GROUP_EVENTS, ManualCorrelateReply } from '#schemas/http/events/group-view.ts';
 
 type Input = z.output<typeof ManualCorrelateRequest>;
 /** Null: the events are in the log, and their group cannot be read yet. */
@@ -50,12 +49,7 @@ export const correlateManually = endpoint<Input, Reply>({
       path: '/correlate',
       body: ManualCorrelateRequest,
       alsoStatus: [202],
-      reply: succeeded({
-        correlationId: z.string().nullable(),
-        correlationGroup: CorrelationGroup.nullable(),
-        status: z.string().optional(),
-        requestId: z.string().optional(),
-      }),
+      reply: ManualCorrelateReply,
       read: ({ body }) => body,
       present(found, { requestId }) {
         if (found === null)

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type AnalysedCorrelations, loadAnalysed } from '#application/analysis/load-analysed.ts';
 import { eventIdOf } from '#domain/event/event.ts';
-import { succeeded } from '#schemas/http/envelope.ts';
-import { EventBody, eventView } from '#schemas/http/events/event-view.ts';
-import { CorrelatedEvent, CorrelationGroup, TruncatedCandidates } from '#schemas/http/events/group-view.ts';
+import { eventView } from '#schemas/http/events/event-view.ts';
+import { CorrelationsReply } from '#schemas/http/events/group-view.ts';
 import { V1Event, v1Event } from '#schemas/http/events/v1-event-view.ts';
 import { shownGroup } from './get.ts';
 
@@ -65,12 +64,7 @@ export const getCorrelations = endpoint<{ eventId: string }, AnalysedCorrelation
       method: 'get',
       path: '/{eventId}/correlations',
       params,
-      reply: succeeded({
-        event: EventBody,
-        correlationGroup: CorrelationGroup.nullable(),
-        correlations: z.array(CorrelatedEvent),
-        truncated: TruncatedCandidates.optional(),
-      }),
+      reply: CorrelationsReply,
       read: ({ params }) => params,
       present: (found) => ({ body: { event: eventView(found.event, found.place), ...shownGroup(found) } }),
     }),

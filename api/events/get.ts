@@ -1,27 +1,13 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type AnalysedCorrelations, loadAnalysed } from '#application/analysis/load-analysed.ts';
-import { succeeded } from '#schemas/http/envelope.ts';
 import { incidentView } from '#schemas/http/events/analysis-view.ts';
-import { EventDetail, eventDetail } from '#schemas/http/events/event-view.ts';
-import {
-  CorrelatedEvent,
-  CorrelationGroup,
-  correlatedEvent,
-  correlationGroup,
-  TruncatedCandidates,
-} from '#schemas/http/events/group-view.ts';
+import { eventDetail } from '#schemas/http/events/event-view.ts';
+import { correlatedEvent, correlationGroup, EventReply } from '#schemas/http/events/group-view.ts';
 import { V1Event, v1Event } from '#schemas/http/events/v1-event-view.ts';
 
 const params = z.object({ eventId: z.string() });
 const v1Params = z.object({ id: z.string() });
-
-const EventReply = succeeded({
-  event: EventDetail,
-  correlationGroup: CorrelationGroup.nullable(),
-  correlations: z.array(CorrelatedEvent),
-  truncated: TruncatedCandidates.optional(),
-});
 
 /** Shared by GET event and GET correlations. */
 export const shownGroup = ({

@@ -1,34 +1,12 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { takeWebhook, type WebhookInput, type WebhookOutcome } from '#application/events/sources/take-webhook.ts';
-import { succeeded } from '#schemas/http/envelope.ts';
+import { WebhookReply } from '#schemas/http/events/events.ts';
 import { BODIES, WebhookBody } from '#schemas/sources/bodies.ts';
 import { otel } from '#schemas/sources/otel.ts';
 import type { Delivered } from '#schemas/sources/source.ts';
 import { sourceNames } from '#schemas/sources/sources.ts';
 import { BULK_BYTES } from './bulk-ingest.ts';
-
-const Result = z.object({
-  sourceId: z.string().nullable(),
-  action: z
-    .string()
-    .meta({ description: 'What the body asked: open, resolve, acknowledge, suppress, unsuppress, confirm, ignore' }),
-  status: z.string().meta({
-    description:
-      'What became of it: created, duplicate_updated (also when one of several conditions ended and the event stays), resolved, acknowledged, suppressed, reopened, confirmed, ignored, queued',
-  }),
-  eventId: z.string().nullable(),
-  reason: z.string().optional().meta({ description: 'Why nothing was to be done with it' }),
-});
-const WebhookReply = succeeded({
-  source: z.string(),
-  received: z.number().int(),
-  results: z.array(Result),
-  rejected: z.array(z.object({ index: z.number().int(), error: z.string() })),
-  status: z.string().optional(),
-  message: z.string().optional(),
-  dedup_key: z.string().optional(),
-}).meta({ id: 'WebhookReply' });
 
 /** Senders that speak the Events API v2 expect its answer. */
 const pagerDutyFields = ({ source, results }: WebhookOutcome) =>

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { type GroupSplit, type SplitDone, splitGroup as split } from '#application/groups/split-group.ts';
-import { succeeded } from '#schemas/http/envelope.ts';
-import { SplitRequest } from '#schemas/http/events/groups.ts';
+import { SplitReply, SplitRequest } from '#schemas/http/events/groups.ts';
 
 const params = z.object({ correlationId: z.string() });
 
@@ -22,10 +21,7 @@ export const splitGroup = endpoint<GroupSplit, SplitDone>({
       path: '/groups/{correlationId}/split',
       params,
       body: SplitRequest,
-      reply: succeeded({
-        correlationId: z.string().nullable().meta({ description: 'The group of the events that left' }),
-        status: z.string().optional().meta({ description: 'queued: it is in the log and was not carried out in time' }),
-      }),
+      reply: SplitReply,
       alsoStatus: [202],
       read: ({ params, body }): GroupSplit => ({ ...params, ...body }),
       present: ({ correlationId, isQueued }) => ({

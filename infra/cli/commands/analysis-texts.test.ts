@@ -1,14 +1,30 @@
 import { expect, test } from '@jest/globals';
+import type { AnalysisReply } from '#infra/cli/client/replies.ts';
 import { analysisLines } from './analysis-texts.ts';
+
+const analysis: AnalysisReply = {
+  eventId: 'EVT-1',
+  ciId: null,
+  anomalyScore: 0.5,
+  rootCauseHypothesis: 'logs',
+  relatedEvents: [],
+  recommendedActions: [],
+  generatedAt: '2026-11-20T10:00:00.000Z',
+  generatedBy: 'rules',
+  model: null,
+  degraded: null,
+};
 
 test('each sentence names what it stands on', () => {
   const lines = analysisLines({
-    ...{ anomalyScore: 0.961, rootCauseHypothesis: '"Link down" on sw-1 is probably the cause.', generatedBy: 'rules' },
+    ...analysis,
+    anomalyScore: 0.961,
+    rootCauseHypothesis: '"Link down" on sw-1 is probably the cause.',
     recommendedActions: ['Check sw-1 first.', 'Check cable and port.'],
-    history: { text: 'Unusual: this complaint came never in the last 30 days.' },
+    history: { text: 'Unusual: this complaint came never in the last 30 days.', events: 0, episodes: 0, days: 30 },
     warnings: ['By time alone.', 'Rates were not known.'],
     refs: { history: ['E1'], hypothesis: ['E2', 'C1'], actions: [['E2'], []], warnings: [['G1'], ['G1']] },
-    citations: [{ ref: 'E1', kind: 'event', label: 'HTTP 503', href: '/api/events/EVT-1' }],
+    citations: [{ ref: 'E1', kind: 'event', id: 'EVT-1', label: 'HTTP 503', href: '/api/events/EVT-1' }],
   });
   expect(lines).toEqual([
     'Analysis by rules',
@@ -23,14 +39,11 @@ test('each sentence names what it stands on', () => {
 });
 
 test('why a model had no part in it though one was asked is told', () => {
-  const made = { anomalyScore: 0.5, rootCauseHypothesis: 'logs', recommendedActions: [], generatedBy: 'rules' };
-  expect(analysisLines({ ...made, degraded: 'budget' })[0]).toBe('Analysis by rules (no model: budget)');
-  expect(analysisLines({ ...made, degraded: null })[0]).toBe('Analysis by rules');
+  expect(analysisLines({ ...analysis, degraded: 'budget' })[0]).toBe('Analysis by rules (no model: budget)');
+  expect(analysisLines(analysis)[0]).toBe('Analysis by rules');
 });
 
-test('an analysis of an older program is shown as far as it goes', () => {
-  const lines = analysisLines({
-    ...{ anomalyScore: 0.5, rootCauseHypothesis: 'logs', recommendedActions: [], generatedBy: 'model', model: 'm-1' },
-  });
+test('an analysis without history and citations is shown as far as it goes', () => {
+  const lines = analysisLines({ ...analysis, generatedBy: 'model', model: 'm-1' });
   expect(lines).toEqual(['Analysis by model m-1', 'unusual:       0.50', 'cause:         logs']);
 });

@@ -1,4 +1,4 @@
-import type { CitationReply } from '#infra/cli/client/replies.ts';
+import type { AnalysisReply } from '#infra/cli/client/replies.ts';
 import { clip } from '#infra/cli/terminal/screen.ts';
 
 const LABEL = 60;
@@ -8,7 +8,7 @@ export const marked = (text: string, refs: readonly string[] = []): string =>
   refs.length === 0 ? text : `${text} [${refs.join(', ')}]`;
 
 /** Citations of sentences, a line each; `width` of the word before the first. */
-export const citationLines = (citations: readonly CitationReply[], width = 'from: '.length): string[] =>
+export const citationLines = (citations: NonNullable<AnalysisReply['citations']>, width = 'from: '.length): string[] =>
   citations.map(
     ({ ref, kind, label, href }, i) =>
       `${(i === 0 ? 'from:' : '').padEnd(width)}${ref} ${kind} "${clip(label, LABEL)}" ${href}`,

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
-import type { LetterReply, LettersReply, LetterView, SettledReply } from '#infra/cli/client/replies.ts';
+import type { DataReply, PageReply, ReplyOf } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { clip, count, moment, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { LetterDetail, LetterView, SettledView } from '#schemas/http/admin/operations.ts';
+
+type SettledReply = ReplyOf<typeof SettledView>;
 
 interface Filter extends ConnectionOptions {
   readonly processor?: string;
@@ -17,10 +20,10 @@ interface ListOptions extends Filter {
 }
 
 const PATH = '/api/admin/dead-letters';
-const outcomeOf = ({ state, settled }: LetterView): string =>
+const outcomeOf = ({ state, settled }: ReplyOf<typeof LetterView>): string =>
   settled === null ? state : `${state}: ${settled.outcome}`;
 
-const letterTable = ({ data, pagination }: LettersReply): string => {
+const letterTable = ({ data, pagination }: PageReply<typeof LetterView>): string => {
   if (data.length === 0) return 'No dead letters.';
   const table = tableOf(
     [
@@ -38,7 +41,7 @@ const letterTable = ({ data, pagination }: LettersReply): string => {
   return `${table}\n${data.length} of ${pagination.total} dead letters${more}`;
 };
 
-const letterText = ({ data }: LetterReply): string =>
+const letterText = ({ data }: DataReply<typeof LetterDetail>): string =>
   [
     `${data.id}, ${moment(data.at)}, ${outcomeOf(data)}`,
     `${data.processor} could not handle a record of ${data.topic}, partition ${data.partition}, offset ${data.offset}:`,
@@ -108,7 +111,7 @@ const addList = (letters: Command, { screen }: CliEnvironment): Command =>
     .action(async (options: ListOptions) => {
       const { processor, reason, state, limit, cursor, unassigned } = options;
       const asked = { processor, reason, state, limit, cursor, unassigned: unassigned ? 'true' : undefined };
-      const reply = await clientOf(options).get<LettersReply>(`${PATH}?${queryOf(asked)}`);
+      const reply = await clientOf(options).get<PageReply<typeof LetterView>>(`${PATH}?${queryOf(asked)}`);
       show(screen, options, reply, letterTable);
     });
 
@@ -117,7 +120,7 @@ const addShow = (letters: Command, { screen }: CliEnvironment): Command =>
     .description('show a dead letter with the record as it was received')
     .action(async (id: string, options: ConnectionOptions) => {
       const path = `${PATH}/${encodeURIComponent(id)}`;
-      show(screen, options, await clientOf(options).get<LetterReply>(path), letterText);
+      show(screen, options, await clientOf(options).get<DataReply<typeof LetterDetail>>(path), letterText);
     });
 
 export const addDeadLetters = (program: Command, environment: CliEnvironment): Command => {

@@ -1,10 +1,4 @@
-import type {
-  EventDetailReply,
-  EventReply,
-  HistoryEntryReply,
-  PersonReply,
-  TeamReply,
-} from '#infra/cli/client/replies.ts';
+import type { EventDetailReply, EventReply, GroupReply } from '#infra/cli/client/replies.ts';
 import { clip, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 import { analysisLines } from './analysis-texts.ts';
 
@@ -18,10 +12,7 @@ export const titleOf = (event: EventReply, length: number): string =>
 export const assigneeOf = ({
   assignedTo,
   assignedTeam,
-}: {
-  readonly assignedTo?: PersonReply | null;
-  readonly assignedTeam?: TeamReply | null;
-}): string =>
+}: Pick<EventReply, 'assignedTo' | 'assignedTeam'> | Pick<GroupReply, 'assignedTo' | 'assignedTeam'>): string =>
   [assignedTo?.name, assignedTeam && `team ${assignedTeam.name}`].filter((name) => name !== undefined).join(', ');
 
 export const eventTable = (events: readonly EventReply[]): string =>
@@ -40,10 +31,12 @@ export const eventTable = (events: readonly EventReply[]): string =>
     ]),
   );
 
+type HistoryEntry = EventDetailReply['event']['history'][number];
+
 const named = (who: { readonly name: string } | null): string => who?.name ?? 'nobody';
 
 /** An entry of the history in a few words. */
-const changeOf = ({ from, to, severity, assignedTo, assignedTeam }: HistoryEntryReply): string =>
+const changeOf = ({ from, to, severity, assignedTo, assignedTeam }: HistoryEntry): string =>
   [
     ...(from === to ? [] : [from === null ? to : `${from} → ${to}`]),
     ...(severity ? [`${severity.from} → ${severity.to}`] : []),
@@ -52,13 +45,13 @@ const changeOf = ({ from, to, severity, assignedTo, assignedTeam }: HistoryEntry
   ].join(', ') || 'note';
 
 /** The sender of an event is nobody of ours. */
-const historyTable = (history: readonly HistoryEntryReply[]): string =>
+const historyTable = (history: readonly HistoryEntry[]): string =>
   tableOf(
     [{ title: 'time (UTC)' }, { title: 'who', width: 18 }, { title: 'what', width: 28 }, { title: 'notes', width: 42 }],
     history.map((entry) => [moment(entry.at), clip(entry.by?.name ?? '–', 60), changeOf(entry), entry.notes ?? '']),
   );
 
-const byAt = (by: PersonReply | undefined, at: string | undefined): string | undefined =>
+const byAt = (by: { readonly name: string } | undefined, at: string | undefined): string | undefined =>
   at === undefined ? undefined : `${moment(at)}${by ? ` by ${by.name}` : ''}`;
 
 const resolutionOf = (event: EventReply): string | undefined => {

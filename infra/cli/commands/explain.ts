@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { ExplainReply } from '#infra/cli/client/replies.ts';
+import type { ReplyOf } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { tableOf } from '#infra/cli/terminal/screen.ts';
+import type { ExplainReply } from '#schemas/http/events/explain-view.ts';
 
-const verdict = (reply: ExplainReply): string => {
+type Explained = ReplyOf<typeof ExplainReply>;
+
+const verdict = (reply: Explained): string => {
   const { events, together, correlationId, manual, refusedReason, notCompared, strategies } = reply;
   const [a, b] = events;
   if (together) return `${a} and ${b} are in one group, ${correlationId}${manual ? ', put together by hand' : ''}.`;
@@ -14,10 +17,10 @@ const verdict = (reply: ExplainReply): string => {
   return `${a} and ${b} are apart${directly ? ', although a strategy would join them now' : ': no strategy is sure enough'}.`;
 };
 
-const usual = ({ usual: marks }: ExplainReply): string[] => marks.map(({ reason }) => `${reason}.`);
-const learning = ({ learningReason }: ExplainReply): string[] => (learningReason === undefined ? [] : [learningReason]);
+const usual = ({ usual: marks }: Explained): string[] => marks.map(({ reason }) => `${reason}.`);
+const learning = ({ learningReason }: Explained): string[] => (learningReason === undefined ? [] : [learningReason]);
 
-const explainTable = (reply: ExplainReply): string => {
+const explainTable = (reply: Explained): string => {
   const table = tableOf(
     [
       { title: 'strategy' },
@@ -47,5 +50,5 @@ export const addExplain = (program: Command, { screen }: CliEnvironment): Comman
     .argument('<b>', 'event id')
     .action(async (a: string, b: string, options: ConnectionOptions) => {
       const path = `/api/events/${encodeURIComponent(a)}/explain?with=${encodeURIComponent(b)}`;
-      show(screen, options, await clientOf(options).get<ExplainReply>(path), explainTable);
+      show(screen, options, await clientOf(options).get<Explained>(path), explainTable);
     });

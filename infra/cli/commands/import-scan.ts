@@ -2,10 +2,11 @@ import { statSync } from 'node:fs';
 import { slices } from '#domain/slices.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, show } from '#infra/cli/client/connection.ts';
-import type { ScanReply } from '#infra/cli/client/replies.ts';
+import type { ReplyOf } from '#infra/cli/client/replies.ts';
 import { openProgress } from '#infra/cli/terminal/progress.ts';
 import { clip, count, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
 import { pause } from '#infra/wait.ts';
+import type { ScanDetail, ScanSummary } from '#schemas/http/discovery/discovery-view.ts';
 import { ansibleHosts } from '../scans/ansible.ts';
 import { nmapHosts } from '../scans/nmap.ts';
 import type { ScannedHost, ScannedHosts } from '../scans/scanned-host.ts';
@@ -13,6 +14,8 @@ import type { ScannedHost, ScannedHosts } from '../scans/scanned-host.ts';
 /** Files of scanners, and how their hosts are read. */
 export const SCANNERS = ['nmap', 'ansible'] as const;
 export type Scanner = (typeof SCANNERS)[number];
+
+type ScanReply = ReplyOf<typeof ScanSummary>;
 
 const READ: Readonly<Record<Scanner, (path: string) => Promise<ScannedHosts>>> = {
   nmap: nmapHosts,
@@ -47,7 +50,7 @@ async function finished(client: Client, scan: ScanReply): Promise<ScanReply> {
   let now = scan;
   for (let polls = 0; now.status === 'running' && polls < MAX_POLLS; polls++) {
     await pause(POLL_MS);
-    now = await client.get<ScanReply>(`/v1/discovery/scans/${scan.scan_id}?limit=1`);
+    now = await client.get<ReplyOf<typeof ScanDetail>>(`/v1/discovery/scans/${scan.scan_id}?limit=1`);
   }
   return now;
 }

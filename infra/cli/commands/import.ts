@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { Argument, type Command, Option } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { ImportReply } from '#infra/cli/client/replies.ts';
 import { type FileFormat, FORMATS, formatOf } from '#infra/cli/files/file-format.ts';
 import { partsOf } from '#infra/cli/files/file-parts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { openProgress } from '#infra/cli/terminal/progress.ts';
 import { clip, count, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { ImportReportBody } from '#schemas/http/cmdb/transfer.ts';
 import { importScan, SCANNERS, type Scanner, type ScanOptions } from './import-scan.ts';
 
 const TYPES: Readonly<Record<FileFormat, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
@@ -31,7 +31,7 @@ const sizeOf = (file: string): number => {
   }
 };
 
-type Total = Omit<ImportReply, 'truncated'>;
+type Total = Omit<ImportReportBody, 'truncated'>;
 const NOTHING: Total = {
   ...{ dry_run: false, total: 0, created: 0, updated: 0, unchanged: 0, failed: 0, stopped: false },
   rows: [],
@@ -40,7 +40,7 @@ const NOTHING: Total = {
 };
 
 /** The reports of two parts as one; rows are counted on. */
-const together = (before: Total, part: ImportReply, rowsBefore: number): Total => ({
+const together = (before: Total, part: ImportReportBody, rowsBefore: number): Total => ({
   dry_run: part.dry_run,
   total: before.total + part.total,
   created: before.created + part.created,
@@ -50,7 +50,7 @@ const together = (before: Total, part: ImportReply, rowsBefore: number): Total =
   stopped: part.stopped,
   rows: [...before.rows, ...part.rows.map((one) => ({ ...one, row: one.row + rowsBefore }))],
   warnings: [...new Set([...before.warnings, ...part.warnings])],
-  ignored_columns: part.ignored_columns ?? [],
+  ignored_columns: part.ignored_columns,
 });
 
 interface Upload {
@@ -85,7 +85,7 @@ const uploaded = async (
   try {
     for await (const part of partsOf(file, format, PART_ROWS)) {
       const path = `/v1/cmdb/import/${kind}?${query}`;
-      total = together(total, await client.upload<ImportReply>(path, part.text, TYPES[format]), rows);
+      total = together(total, await client.upload<ImportReportBody>(path, part.text, TYPES[format]), rows);
       rows += part.rows;
       progress.step(part.bytes);
       if (total.stopped) break;
@@ -136,7 +136,7 @@ const reportText = (total: Total): string => {
   );
   const stopped = total.stopped ? ['Stopped: too many rows failed, the rest was not looked at.'] : [];
   const warnings = total.warnings.slice(0, SHOWN).map((text) => `Warning: ${text}`);
-  const ignored = ignoredText(total.ignored_columns ?? []);
+  const ignored = ignoredText(total.ignored_columns);
   return [counts, ...plannedText(total), ...failedText(total.rows), ...stopped, ...warnings, ...ignored].join('\n');
 };
 

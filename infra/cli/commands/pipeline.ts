@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { PipelineReply, SinkReply } from '#infra/cli/client/replies.ts';
+import type { DataReply } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { count, moment, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { PipelineView, SinkView } from '#schemas/http/admin/operations.ts';
+
+type PipelineReply = DataReply<typeof PipelineView>;
 
 const lettersText = ({ waiting, at_least }: PipelineReply['data']['dead_letters']): string =>
   waiting === 0 ? 'No dead letters wait.' : `${at_least ? 'At least ' : ''}${count(waiting)} dead letters wait.`;
@@ -78,7 +81,7 @@ const addShow = (pipeline: Command, { screen }: CliEnvironment): Command =>
       show(screen, options, await clientOf(options).get<PipelineReply>('/api/admin/pipeline'), pipelineTable);
     });
 
-const pausedText = ({ data: { name, paused } }: SinkReply): string =>
+const pausedText = ({ data: { name, paused } }: DataReply<typeof SinkView>): string =>
   paused === null ? `${name} goes on.` : `${name} is paused since ${moment(paused.at)} by ${paused.by.username}.`;
 
 const addVerb = (
@@ -91,7 +94,7 @@ const addVerb = (
     .description(description)
     .action(async (sink: string, options: ConnectionOptions) => {
       const path = `/api/admin/pipeline/${encodeURIComponent(sink)}/${verb}`;
-      show(screen, options, await clientOf(options).post<SinkReply>(path, {}), pausedText);
+      show(screen, options, await clientOf(options).post<DataReply<typeof SinkView>>(path, {}), pausedText);
     });
 
 export const addPipeline = (program: Command, environment: CliEnvironment): Command => {

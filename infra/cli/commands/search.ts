@@ -1,27 +1,16 @@
 import type { Command } from 'commander';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
+import type { DataReply } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { clip, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { SearchBody } from '#schemas/http/ai/search.ts';
 
 interface Options extends ConnectionOptions {
   readonly kinds?: string;
   readonly limit: string;
 }
-interface Result {
-  readonly kind: string;
-  readonly id: string;
-  readonly title: string;
-  readonly score: number;
-  readonly matched: readonly string[];
-  readonly events?: readonly string[];
-}
-interface SearchReply {
-  readonly data: {
-    readonly results: readonly Result[];
-    readonly interpretation: { readonly terms: readonly string[]; readonly concepts: readonly string[] };
-  };
-}
+type SearchReply = DataReply<typeof SearchBody>;
 
 const asked = ({ terms, concepts }: SearchReply['data']['interpretation']): string =>
   [`words: ${terms.join(', ') || 'none'}`, ...(concepts.length > 0 ? [`concepts: ${concepts.join(', ')}`] : [])].join(

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { WebhookReply } from '#infra/cli/client/replies.ts';
+import type { TakenReply } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { clip, tableOf } from '#infra/cli/terminal/screen.ts';
 
@@ -14,7 +14,7 @@ interface Options extends ConnectionOptions {
 interface Posted {
   readonly file: string;
   readonly source: string;
-  readonly reply: WebhookReply | null;
+  readonly reply: TakenReply | null;
   /** Why the server refused it; null when it did not. */
   readonly error: string | null;
 }
@@ -64,7 +64,7 @@ export const addSend = (program: Command, { screen }: CliEnvironment): Command =
       const bodies = files.map((file) => ({ file, source: sourceOf(file, options), body: bodyIn(file) }));
       const posted: Posted[] = [];
       for (const { file, source, body } of bodies) {
-        const sending = client.post<WebhookReply>(`/api/events/webhook/${encodeURIComponent(source)}`, body);
+        const sending = client.post<TakenReply>(`/api/events/webhook/${encodeURIComponent(source)}`, body);
         posted.push(await sending.then((reply) => ({ file, source, reply, error: null }), refusalOf({ file, source })));
       }
       show(screen, options, posted, postedTable);

@@ -1,30 +1,12 @@
 import { CliError } from '#infra/cli/client/client.ts';
+import type { DataReply, PageReply, ReplyOf } from '#infra/cli/client/replies.ts';
 import { clip, moment, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { IssuedToken, Token } from '#schemas/http/admin/admin.ts';
 
-interface TokenView {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly kind: string;
-  readonly role: string | null;
-  readonly scopes: readonly string[];
-  readonly limits: Readonly<Record<string, number>>;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly last_used_at: string | null;
-  readonly rotated_at: string | null;
-  readonly previous_valid_until: string | null;
-}
-export interface TokenReply {
-  readonly data: TokenView;
-}
-export interface IssuedReply {
-  readonly data: TokenView & { readonly token: string | null; readonly note: string };
-}
-export interface TokensReply {
-  readonly data: readonly TokenView[];
-  readonly pagination: { readonly total: number; readonly nextCursor?: string | null };
-}
+type TokenView = ReplyOf<typeof Token>;
+export type TokenReply = DataReply<typeof Token>;
+export type IssuedReply = DataReply<typeof IssuedToken>;
+export type TokensReply = PageReply<typeof Token>;
 
 const timeOf = (iso: string | null, none: string): string => (iso === null ? none : moment(iso));
 const rightsOf = ({ role, scopes }: TokenView): string => role ?? scopes.join(', ');

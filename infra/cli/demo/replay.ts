@@ -1,7 +1,7 @@
 import type { Payload, Truth } from '#domain/demo/traffic.ts';
 import { itemAt } from '#domain/known.ts';
 import type { Client } from '#infra/cli/client/client.ts';
-import type { EventReply, EventsReply, GroupReply, GroupsReply, WebhookReply } from '#infra/cli/client/replies.ts';
+import type { EventReply, EventsReply, GroupReply, GroupsReply, TakenReply } from '#infra/cli/client/replies.ts';
 import { pause } from '#infra/wait.ts';
 import type { Judged } from './score.ts';
 
@@ -12,7 +12,7 @@ export type Sent = ReadonlyMap<string, Truth>;
 export const sendAll = async (client: Client, payloads: readonly Payload[], step: () => void): Promise<Sent> => {
   const sent = new Map<string, Truth>();
   for (const { source, body, truths } of payloads) {
-    const { results } = await client.post<WebhookReply>(`/api/events/webhook/${source}`, body);
+    const { results } = await client.post<TakenReply>(`/api/events/webhook/${source}`, body);
     results.forEach(({ eventId, status }, at) => {
       if (eventId !== null && status === 'created') sent.set(eventId, itemAt(truths, at));
     });
@@ -47,7 +47,7 @@ const allGroups = async (client: Client): Promise<GroupReply[]> => {
     const read = await client.get<GroupsReply>(
       `/api/events/groups?sortBy=first&sortOrder=asc&limit=${PAGE}&page=${page}`,
     );
-    groups.push(...read.groups.filter(({ status }) => status !== 'merged'));
+    groups.push(...read.groups);
     if (read.groups.length < PAGE) return groups;
   }
 };

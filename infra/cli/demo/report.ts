@@ -1,7 +1,8 @@
 import type { DemoEstate } from '#domain/demo/scene/estate.ts';
 import type { Story } from '#domain/demo/story.ts';
 import type { Client } from '#infra/cli/client/client.ts';
-import type { CorrelationsReply, EventReply, GroupReply } from '#infra/cli/client/replies.ts';
+import type { EventReply, GroupReply, ReplyOf } from '#infra/cli/client/replies.ts';
+import type { CorrelationsReply } from '#schemas/http/events/group-view.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { judgedOf, type ReplayOutcome, rootsOf, type Sent } from './replay.ts';
 import { type Judged, type Score, scoreOf } from './score.ts';
@@ -44,7 +45,7 @@ const countBy = <K>(keys: readonly K[]): [K, number][] => {
 };
 
 const strategiesOf = async (client: Client, eventId: string): Promise<string[]> => {
-  const { correlations } = await client.get<CorrelationsReply>(`/api/events/${eventId}/correlations`);
+  const { correlations } = await client.get<ReplyOf<typeof CorrelationsReply>>(`/api/events/${eventId}/correlations`);
   const joined = correlations.filter(({ refusedBy }) => refusedBy === undefined);
   return countBy(joined.flatMap(({ reasons }) => reasons[0]?.strategy ?? [])).map(([name]) => name);
 };

@@ -3,6 +3,7 @@ import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
 import { RESOLUTION_CATEGORIES, SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import { bag } from '#schemas/http/cmdb/attributes.ts';
 import { exactlyOneOf } from '#schemas/http/common.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
 import { problemsOf } from '#schemas/http/problems.ts';
 import { Time } from '#schemas/http/time.ts';
 import { EventFilterBody } from './event-filter.ts';
@@ -197,3 +198,26 @@ export const ManualCorrelateRequest = z
 export const SuppressedBy = z.string().optional().meta({
   description: 'The silence (SIL-…) or the CI in maintenance (maintenance:…) that keeps the event suppressed',
 });
+
+const WebhookResult = z.object({
+  sourceId: z.string().nullable(),
+  action: z
+    .string()
+    .meta({ description: 'What the body asked: open, resolve, acknowledge, suppress, unsuppress, confirm, ignore' }),
+  status: z.string().meta({
+    description:
+      'What became of it: created, duplicate_updated (also when one of several conditions ended and the event stays), resolved, acknowledged, suppressed, reopened, confirmed, ignored, queued',
+  }),
+  eventId: z.string().nullable(),
+  reason: z.string().optional().meta({ description: 'Why nothing was to be done with it' }),
+});
+/** Outcome of the notification of a monitoring system. */
+export const WebhookReply = succeeded({
+  source: z.string(),
+  received: z.number().int(),
+  results: z.array(WebhookResult),
+  rejected: z.array(z.object({ index: z.number().int(), error: z.string() })),
+  status: z.string().optional(),
+  message: z.string().optional(),
+  dedup_key: z.string().optional(),
+}).meta({ id: 'WebhookReply' });

@@ -4,9 +4,10 @@ import type { Group } from '#domain/correlation/records.ts';
 import { isLearning, LEARNING } from '#domain/correlation/window/learning.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Link } from '#domain/event/incoming.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { AiAnalysisBody } from './analysis-view.ts';
-import { EventBody, eventView, type GroupMembership } from './event-view.ts';
+import { EventBody, EventDetail, eventView, type GroupMembership } from './event-view.ts';
 
 /** Groups and links as the event surface shows them. */
 
@@ -42,7 +43,7 @@ export const GroupAnalysis = z
   })
   .meta({ id: 'GroupAnalysis' });
 
-export const CorrelationGroup = z
+const CorrelationGroup = z
   .object({
     events: z.array(EventBody),
     truncated: z.boolean().optional(),
@@ -135,4 +136,18 @@ export const correlatedEvent = ({ other, link, refusedBy, profile }: SeenLink, p
     literalScore,
     details: { ...details },
   })),
+});
+
+const seenFromEvent = {
+  correlationGroup: CorrelationGroup.nullable(),
+  correlations: z.array(CorrelatedEvent),
+  truncated: TruncatedCandidates.optional(),
+};
+export const EventReply = succeeded({ event: EventDetail, ...seenFromEvent });
+export const CorrelationsReply = succeeded({ event: EventBody, ...seenFromEvent });
+export const ManualCorrelateReply = succeeded({
+  correlationId: z.string().nullable(),
+  correlationGroup: CorrelationGroup.nullable(),
+  status: z.string().optional(),
+  requestId: z.string().optional(),
 });

@@ -18,6 +18,7 @@ import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
 import { type Actor, type Event, eventIdOf, SEVERITIES, type Team } from '#domain/event/event.ts';
 import { KNOWN_PATTERNS, type KnownPattern } from '#domain/event/identity/known-patterns.ts';
 import type { Ci } from '#domain/topology/topology.ts';
+import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 import { EventBody, eventView } from './event-view.ts';
 import { GroupAnalysis, groupAnalysis } from './group-view.ts';
@@ -103,6 +104,10 @@ export const SplitRequest = z
     reason: z.string().trim().min(1).max(4_096),
   })
   .meta({ id: 'GroupSplitRequest' });
+export const SplitReply = succeeded({
+  correlationId: z.string().nullable().meta({ description: 'The group of the events that left' }),
+  status: z.string().optional().meta({ description: 'queued: it is in the log and was not carried out in time' }),
+});
 
 export const GroupRowBody = GroupAnalysis.extend(work).meta({ id: 'GroupRow' });
 const Cause = z

@@ -2,31 +2,16 @@ import type { Command } from 'commander';
 import { firstItem } from '#domain/known.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { GroundsReply } from '#infra/cli/client/replies.ts';
+import type { ReplyOf } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { clip, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { ChatBody } from '#schemas/http/ai/chat.ts';
 
 interface AskOptions extends ConnectionOptions {
   readonly conversation?: string;
   readonly ci?: string;
 }
-type Row = Readonly<Record<string, unknown>>;
-interface ToolCall {
-  readonly tool: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly result: readonly Row[];
-  readonly total: number;
-  readonly error: string | null;
-}
-interface Answered extends GroundsReply {
-  readonly conversationId: string;
-  readonly response: string;
-  readonly toolCalls: readonly ToolCall[];
-  readonly suggestions: readonly string[];
-  readonly notUnderstood: readonly string[];
-  readonly abstained: boolean;
-  readonly degraded: string | null;
-}
+type Answered = ReplyOf<typeof ChatBody>;
 
 const LABEL = 60;
 /** Columns that people read; ids and nested lists are in --json. */
@@ -43,7 +28,7 @@ const WIDTH = 44;
 const cell = (value: unknown): string => (value === null || value === undefined ? '–' : clip(String(value), WIDTH));
 
 /** `search-events ciId=… (20 of 340):` and its rows. */
-const callText = ({ tool, params, result, total, error }: ToolCall): string => {
+const callText = ({ tool, params, result, total, error }: Answered['toolCalls'][number]): string => {
   const given = Object.entries(params).map(([name, value]) => ` ${name}=${clip(value, WIDTH)}`);
   const head = `${tool}${given.join('')} (${error ?? `${result.length} of ${total}`})`;
   if (result.length === 0) return head;
@@ -57,17 +42,7 @@ const callText = ({ tool, params, result, total, error }: ToolCall): string => {
 
 /** Sentences with the numbers of their evidence; words that stand on none, such as examples, come as they are. */
 const answerText = (answered: Answered): string => {
-  const {
-    claims = [],
-    citations,
-    response,
-    toolCalls,
-    generatedBy,
-    model,
-    degraded,
-    suggestions,
-    notUnderstood,
-  } = answered;
+  const { claims, citations, response, toolCalls, generatedBy, model, degraded, suggestions, notUnderstood } = answered;
   const numbers = new Map(citations.map(({ ref }, i) => [ref, i + 1]));
   const said = claims.map(({ text, refs }) => `${text} [${refs.map((ref) => numbers.get(ref) ?? ref).join(', ')}]`);
   const by = generatedBy === 'rules' ? 'rules' : `model ${model}`;

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { GroundsReply } from '#infra/cli/client/replies.ts';
+import type { GroundsReply, ReplyOf } from '#infra/cli/client/replies.ts';
 import { citationLines, marked } from '#infra/cli/commands/cited-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { AnalyzedChangeBody } from '#schemas/http/ai/changes.ts';
+import type { InsightBody } from '#schemas/http/ai/insights.ts';
 import { ciIdOf } from './find-ci.ts';
 
 interface MergeOptions extends ConnectionOptions {
@@ -30,12 +32,9 @@ const addMerge = (ci: Command, screen: Screen): Command =>
       show(screen, options, await clientOf(options).post<Merged>(path, body), mergedText);
     });
 
-interface Insight extends GroundsReply {
-  readonly insights: string;
-  readonly generatedAt: string;
-}
+type Insight = ReplyOf<typeof InsightBody>;
 
-const sentences = ({ claims = [] }: GroundsReply): string[] => claims.map(({ text, refs }) => marked(text, refs));
+const sentences = ({ claims }: GroundsReply): string[] => claims.map(({ text, refs }) => marked(text, refs));
 
 const insightText = (insight: Insight): string => {
   const { insights, generatedAt, generatedBy, model, citations } = insight;
@@ -61,20 +60,9 @@ interface AssessOptions extends ConnectionOptions {
   readonly at?: string;
   readonly for?: string;
 }
-interface Factor {
-  readonly name: string;
-  readonly value: string | number;
-  readonly effect: number;
-  readonly refs: readonly string[];
-}
-interface Assessed extends GroundsReply {
-  readonly riskScore: number;
-  readonly riskLevel: string;
-  readonly factors: readonly Factor[];
-  readonly recommendations: readonly string[];
-}
+type Assessed = ReplyOf<typeof AnalyzedChangeBody>;
 
-const factorTable = (factors: readonly Factor[]): string =>
+const factorTable = (factors: Assessed['factors']): string =>
   tableOf(
     [{ title: 'factor' }, { title: 'value', width: 60 }, { title: 'effect', right: true }, { title: 'from' }],
     factors.map(({ name, value, effect, refs }) => [name, String(value), effect.toFixed(2), refs.join(', ')]),

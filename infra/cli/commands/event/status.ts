@@ -3,10 +3,11 @@ import { RESOLUTION_CATEGORIES } from '#domain/event/event.ts';
 import { slices } from '#domain/slices.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
-import type { EventReply, EventsReply } from '#infra/cli/client/replies.ts';
+import type { EventReply, EventsReply, ReplyOf } from '#infra/cli/client/replies.ts';
 import { ofGroup } from '#infra/cli/commands/find-group.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { counted } from '#infra/cli/terminal/screen.ts';
+import type { StatusOfManyReply } from '#schemas/http/events/found.ts';
 import { type Failure, outcomeText } from './outcome.ts';
 
 interface StatusOptions extends ConnectionOptions {
@@ -17,15 +18,7 @@ interface StatusOptions extends ConnectionOptions {
   readonly expect?: string;
 }
 
-/** POST /api/events/status. */
-interface Reply {
-  readonly matched: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly queued: number;
-  readonly failed: readonly { readonly eventId: string; readonly error: string }[];
-  readonly more: boolean;
-}
+type Reply = ReplyOf<typeof StatusOfManyReply>;
 
 const PATH = '/api/events/status';
 const MAX_IDS = 1_000;

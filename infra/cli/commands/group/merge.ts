@@ -1,18 +1,14 @@
 import type { Command } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { GroupAnalysisReply, GroupDetailReply, MembersReply } from '#infra/cli/client/replies.ts';
+import type { GroupDetailReply, MembersReply, ReplyOf } from '#infra/cli/client/replies.ts';
 import { groupPath, ofGroup } from '#infra/cli/commands/find-group.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { count } from '#infra/cli/terminal/screen.ts';
+import type { ManualCorrelateReply } from '#schemas/http/events/group-view.ts';
 
 interface Options extends ConnectionOptions {
   readonly reason?: string;
-}
-/** POST /api/events/correlate. */
-interface Reply {
-  readonly correlationId: string;
-  readonly correlationGroup: { readonly analysis: GroupAnalysisReply };
 }
 
 /** Each is asked for twice; the default limit of requests lets a hundred through in a minute. */
@@ -44,10 +40,11 @@ const merge = async ({ screen }: CliEnvironment, ids: readonly string[], options
   const client = clientOf(options);
   const [primaryEventId, ...relatedEventIds] = await eventsOf(client, ids);
   const body = { primaryEventId, relatedEventIds, reason: options.reason };
-  const reply = await client.post<Reply>('/api/events/correlate', body);
-  show(screen, options, reply, ({ correlationId, correlationGroup: { analysis } }) => {
+  const reply = await client.post<ReplyOf<typeof ManualCorrelateReply>>('/api/events/correlate', body);
+  show(screen, options, reply, ({ correlationId, correlationGroup }) => {
+    if (correlationGroup === null) return 'The groups will be one within moments; see: faultline groups';
     const merged = `${relatedEventIds.length + 1} groups are one: ${correlationId}`;
-    return `${merged}, ${count(analysis.eventCount)} events; see: faultline group show ${correlationId}`;
+    return `${merged}, ${count(correlationGroup.analysis.eventCount)} events; see: faultline group show ${correlationId}`;
   });
 };
 

@@ -2,22 +2,14 @@ import { type Command, Option } from 'commander';
 import { RESOLUTION_CATEGORIES } from '#domain/event/event.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
+import type { ReplyOf } from '#infra/cli/client/replies.ts';
 import { type AssignmentOptions, assignmentOf, assignmentOptions } from '#infra/cli/commands/assignment.ts';
 import { noGroup } from '#infra/cli/commands/find-group.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { clip, counted } from '#infra/cli/terminal/screen.ts';
+import type { OperationReply } from '#schemas/http/events/group-operations.ts';
 
-/** POST /api/events/groups/{verb}. */
-interface Reply {
-  readonly operationId: string | null;
-  readonly changed: number;
-  readonly results: readonly {
-    readonly id: string;
-    readonly ok: boolean;
-    readonly queued: boolean;
-    readonly error: string | null;
-  }[];
-}
+type Reply = ReplyOf<typeof OperationReply>;
 interface NoteOptions extends ConnectionOptions {
   readonly note?: string;
   readonly category?: string;

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { GroupDetailReply } from '#infra/cli/client/replies.ts';
+import type { GroupDetailReply, ReplyOf } from '#infra/cli/client/replies.ts';
 import { groupPath, ofGroup } from '#infra/cli/commands/find-group.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import type { SplitReply } from '#schemas/http/events/groups.ts';
 
 interface Options extends ConnectionOptions {
   readonly reason: string;
-}
-interface Reply {
-  readonly correlationId: string | null;
 }
 
 export const addSplit = (group: Command, { screen }: CliEnvironment): Command =>
@@ -26,7 +24,10 @@ export const addSplit = (group: Command, { screen }: CliEnvironment): Command =>
       const client = clientOf(options);
       // An unknown event is told as such.
       const { group: found } = await ofGroup(id, client.get<{ readonly group: GroupDetailReply }>(groupPath(id)));
-      const reply = await client.post<Reply>(`${groupPath(found.correlationId)}/split`, { eventIds, reason });
+      const reply = await client.post<ReplyOf<typeof SplitReply>>(`${groupPath(found.correlationId)}/split`, {
+        eventIds,
+        reason,
+      });
       show(screen, options, reply, ({ correlationId }) =>
         correlationId === null
           ? `${eventIds.join(', ')} left ${found.correlationId} and is in no group`

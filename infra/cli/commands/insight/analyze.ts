@@ -2,36 +2,19 @@ import type { Command } from 'commander';
 import { percent } from '#domain/numbers.ts';
 import type { Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { GroundsReply } from '#infra/cli/client/replies.ts';
+import type { DataReply } from '#infra/cli/client/replies.ts';
 import { ciIdOf } from '#infra/cli/commands/ci/find-ci.ts';
 import { citationLines, marked } from '#infra/cli/commands/cited-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import type { AnalyzedSubjectBody } from '#schemas/http/ai/analyze.ts';
 
-interface Cited {
-  readonly text: string;
-  readonly refs: readonly string[];
-}
-interface AnalyzedReply {
-  readonly data: GroundsReply & {
-    readonly subject: { readonly kind: string; readonly name: string };
-    readonly summary: string;
-    readonly hypothesis: Cited & { readonly confidence: number; readonly reasoning: string };
-    readonly timeline: readonly Cited[];
-    readonly impact: Cited;
-    readonly recommendations: readonly {
-      readonly action: string;
-      readonly why: string;
-      readonly refs: readonly string[];
-    }[];
-  };
-}
 interface AnalyzeOptions extends ConnectionOptions {
   readonly service?: boolean;
   readonly ask?: string;
 }
 
-const analyzedText = ({ data }: AnalyzedReply): string => {
-  const { subject, summary, hypothesis, timeline, impact, recommendations, claims = [], citations } = data;
+const analyzedText = ({ data }: DataReply<typeof AnalyzedSubjectBody>): string => {
+  const { subject, summary, hypothesis, timeline, impact, recommendations, claims, citations } = data;
   const said = claims.length === 0 ? [summary] : claims.map(({ text, refs }) => marked(text, refs));
   return [
     `${subject.kind} ${subject.name}`,
@@ -62,5 +45,10 @@ export const addAnalyze = (program: Command, { screen }: CliEnvironment): Comman
     .action(async (what: string, { service = false, ask, ...options }: AnalyzeOptions) => {
       const client = clientOf(options);
       const body = { ...(await subjectOf(client, what, service)), ...(ask !== undefined && { question: ask }) };
-      show(screen, options, await client.post<AnalyzedReply>('/api/ai/analyze', body), analyzedText);
+      show(
+        screen,
+        options,
+        await client.post<DataReply<typeof AnalyzedSubjectBody>>('/api/ai/analyze', body),
+        analyzedText,
+      );
     });

@@ -1,27 +1,14 @@
 import { type Command, Option } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { GroundsReply } from '#infra/cli/client/replies.ts';
+import type { DataReply } from '#infra/cli/client/replies.ts';
 import { ciIdOf } from '#infra/cli/commands/ci/find-ci.ts';
 import { citationLines, marked } from '#infra/cli/commands/cited-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import type { GeneratedInsightsBody } from '#schemas/http/ai/detected.ts';
 
-interface InsightReply {
-  readonly id: string;
-  readonly kind: string;
-  readonly severity: string;
-  readonly title: string;
-  readonly detail: string;
-  readonly recommendation: string;
-  readonly refs: readonly string[];
-}
-interface InsightsReply {
-  readonly data: GroundsReply & {
-    readonly insights: readonly InsightReply[];
-    readonly more: number;
-    readonly looked: readonly { readonly what: string; readonly read: number; readonly truncated: boolean }[];
-    readonly failed: readonly string[];
-  };
-}
+type InsightsReply = DataReply<typeof GeneratedInsightsBody>;
+type InsightReply = InsightsReply['data']['insights'][number];
+
 interface InsightsOptions extends ConnectionOptions {
   readonly range?: string;
   readonly ci?: string;

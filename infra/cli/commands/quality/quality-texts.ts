@@ -1,5 +1,13 @@
-import type { QualityReply, ShareReply } from '#infra/cli/client/replies.ts';
+import type { ReplyOf } from '#infra/cli/client/replies.ts';
 import { count, counted, exactPercent, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { QualityBody } from '#schemas/http/events/quality.ts';
+
+type Quality = ReplyOf<typeof QualityBody>;
+/** How often the cause was right, of the verdicts that say so or not. */
+type ShareReply = Quality['cause'];
+export interface QualityReply {
+  readonly quality: Quality;
+}
 
 const intervalOf = ({ interval }: ShareReply): string =>
   interval === null ? '–' : `${exactPercent(interval.low)} to ${exactPercent(interval.high)}`;
@@ -24,12 +32,12 @@ const shareTable = (title: string, rows: readonly string[][]): string =>
     rows,
   );
 
-const calibrationText = ({ calibration: { of, error } }: QualityReply['quality']): string =>
+const calibrationText = ({ calibration: { of, error } }: Quality): string =>
   error === null
     ? `Confidence cannot be held against verdicts yet: it takes 30 that say right or wrong, and there are ${count(of)}.`
     : `Error of confidence (ECE): ${error.toFixed(3)} over ${counted(of, 'verdict')}; 0 means that it says how often it is right.`;
 
-const binTable = ({ calibration: { bins } }: QualityReply['quality']): string =>
+const binTable = ({ calibration: { bins } }: Quality): string =>
   tableOf(
     [
       { title: 'confidence', width: 14 },
@@ -45,7 +53,7 @@ const binTable = ({ calibration: { bins } }: QualityReply['quality']): string =>
     ]),
   );
 
-const correctionsText = ({ corrections: { splits, merges, truncated }, members }: QualityReply['quality']): string =>
+const correctionsText = ({ corrections: { splits, merges, truncated }, members }: Quality): string =>
   `Members: right ${count(members.right)}, too many ${count(members.too_many)}, too few ${count(members.too_few)}. ` +
   `Mended by hand: ${counted(splits, 'split')}, ${counted(merges, 'merge')}${truncated ? ' at least' : ''}.`;
 

@@ -1,14 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show, tokenOf } from '#infra/cli/client/connection.ts';
-import type { QualityReply } from '#infra/cli/client/replies.ts';
 import { demonstrate } from '#infra/cli/demo/run.ts';
 import { summaryTable } from '#infra/cli/demo/tables.ts';
 import type { ServerAccess } from '#infra/cli/demo/tenant.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { TIME_RANGES } from '#schemas/http/time.ts';
-import { qualityText } from './quality-texts.ts';
+import { type QualityReply, qualityText } from './quality-texts.ts';
 
 interface Options extends ConnectionOptions {
   readonly range: string;

@@ -1,46 +1,14 @@
 import { CliError } from '#infra/cli/client/client.ts';
-import type { Paged } from '#infra/cli/client/replies.ts';
+import type { DataReply, PageReply, ReplyOf } from '#infra/cli/client/replies.ts';
 import { clip, moment, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { ListedReport, ReportStarted, ReportView, TemplateView } from '#schemas/http/reports/reports.ts';
 
-interface ListedView {
-  readonly report_id: string;
-  readonly template_id: string;
-  readonly status: string;
-  readonly format: string;
-  readonly category: string;
-  readonly shared: boolean;
-  readonly created_by: { readonly name: string };
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly size_bytes: number | null;
-  readonly error: string | null;
-}
-interface ReportView extends ListedView {
-  readonly step: string | null;
-  readonly file_name: string;
-  readonly delivery: { readonly method: string; readonly state: string };
-}
-export interface ReportReply {
-  readonly data: ReportView;
-}
-export interface StartedReply {
-  readonly data: { readonly report_id: string };
-}
-export interface ReportsReply extends Paged {
-  readonly data: readonly ListedView[];
-}
-interface ParameterView {
-  readonly name: string;
-  readonly values: readonly string[] | null;
-  readonly default: string | null;
-  readonly example: unknown;
-}
+export type ReportReply = DataReply<typeof ReportView>;
+export type StartedReply = DataReply<typeof ReportStarted>;
+export type ReportsReply = PageReply<typeof ListedReport>;
+type TemplateReply = ReplyOf<typeof TemplateView>;
 export interface TemplatesReply {
-  readonly data: readonly {
-    readonly template_id: string;
-    readonly description: string;
-    readonly parameters: readonly ParameterView[];
-  }[];
+  readonly data: readonly TemplateReply[];
 }
 
 const THOUSAND = 1_000;
@@ -51,7 +19,7 @@ const sizeOf = (bytes: number | null): string => {
     : `${(bytes / THOUSAND / THOUSAND).toFixed(1)} MB`;
 };
 
-const parameterText = ({ name, values, default: usual, example }: ParameterView): string => {
+const parameterText = ({ name, values, default: usual, example }: TemplateReply['parameters'][number]): string => {
   const said = values === null ? `such as ${JSON.stringify(example)}` : values.join(', ');
   return `    ${name}: ${said}${usual === null ? '' : ` (${usual} when absent)`}`;
 };

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
+import type { ReplyOf } from '#infra/cli/client/replies.ts';
 import { counted, type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { DiscoveredBody } from '#schemas/http/analyzer/discover.ts';
+import type { EnrichedBody } from '#schemas/http/analyzer/enrich.ts';
 
 const PATH = '/api/business-service-analyzer';
 
@@ -14,39 +17,18 @@ interface FindOptions extends ConnectionOptions {
   readonly allConnections?: boolean;
 }
 
-interface EnrichedReply {
-  readonly enrichedData: {
-    readonly processes: readonly unknown[];
-    readonly software: readonly unknown[];
-    readonly ports: readonly unknown[];
-    readonly searchPatterns: { readonly hostnames: readonly string[] };
-  };
-}
-interface Server {
-  readonly ciId: string;
-  readonly hostname: string;
-  readonly ipAddress: string | null;
-  readonly score: number;
-  readonly matched: readonly string[];
-}
-interface Connection {
-  readonly sourceHostname: string;
-  readonly targetHostname: string;
-  readonly process: string;
-  readonly port: number | null;
-  readonly frequency: number;
-}
-interface FoundReply {
-  readonly servers: readonly Server[];
-  readonly connections: readonly Connection[];
-  readonly truncated: boolean;
-}
+type EnrichedReply = ReplyOf<typeof EnrichedBody>;
+type FoundReply = ReplyOf<typeof DiscoveredBody>;
 
-const NOTHING: EnrichedReply['enrichedData'] = {
-  ...{ processes: [], software: [], ports: [], searchPatterns: { hostnames: [] } },
+type Known = Pick<EnrichedReply['enrichedData'], 'processes' | 'software' | 'ports' | 'searchPatterns'>;
+const NOTHING: Known = {
+  processes: [],
+  software: [],
+  ports: [],
+  searchPatterns: { hostnames: [], processes: [], software: [] },
 };
 
-const described = async (client: Client, description: string): Promise<EnrichedReply['enrichedData']> =>
+const described = async (client: Client, description: string): Promise<Known> =>
   description === '' ? NOTHING : (await client.post<EnrichedReply>(`${PATH}/enrich`, { description })).enrichedData;
 
 const numberOf = (text: string): number => {

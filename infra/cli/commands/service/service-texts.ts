@@ -1,39 +1,12 @@
 import { percent } from '#domain/numbers.ts';
-import type { GroundsReply } from '#infra/cli/client/replies.ts';
+import type { ReplyOf } from '#infra/cli/client/replies.ts';
 import { citationLines, marked } from '#infra/cli/commands/cited-texts.ts';
 import { count, counted, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { AnalysisResult } from '#schemas/http/analyzer/infrastructure.ts';
 
-interface MemberReply {
-  readonly ciId: string;
-  readonly name: string;
-  readonly type: string;
-  readonly role: string;
-  readonly tier: string;
-  readonly confidence: number;
-}
-export interface FoundReply {
-  readonly name: string;
-  readonly category: string;
-  readonly environment: string | null;
-  readonly confidence: number;
-  readonly size: number;
-  readonly truncated: boolean;
-  readonly members: readonly MemberReply[];
-  readonly tiers: Readonly<Record<string, number>>;
-  readonly connectedTo: readonly { readonly name: string; readonly connections: number }[];
-  readonly evidence: readonly { readonly text: string; readonly refs: readonly string[] }[];
-}
 /** One page of a result. */
-export interface ResultReply extends GroundsReply {
-  readonly sessionId: string;
-  readonly status: string;
-  readonly error: string | null;
-  readonly statistics: Readonly<Record<'cis' | 'services' | 'unassigned' | 'hubs', number>> & {
-    readonly truncated: boolean;
-  };
-  readonly services: readonly FoundReply[];
-  readonly pagination: { readonly total: number; readonly pages: number };
-}
+export type ResultReply = ReplyOf<typeof AnalysisResult>;
+export type FoundReply = ResultReply['services'][number];
 
 /** `2 frontend, 1 data`. */
 const tierText = (tiers: FoundReply['tiers']): string =>
@@ -85,7 +58,7 @@ export function servicesText(result: ResultReply, shown: readonly FoundReply[]):
 }
 
 /** One service with its members and what it stands on. */
-export const foundText = ({ evidence, members, ...service }: FoundReply, { citations }: GroundsReply): string => {
+export const foundText = ({ evidence, members, ...service }: FoundReply, { citations }: ResultReply): string => {
   const refs = new Set(evidence.flatMap((sentence) => sentence.refs));
   return [
     `${service.name}: ${service.category}, ${percent(service.confidence)} sure`,

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
-import type { SettingsReply, TrialReply } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { pause } from '#infra/wait.ts';
-import { patchOf, settingsText, trialText } from './settings-texts.ts';
+import { patchOf, type SettingsReply, settingsText, type TrialReply, trialText } from './settings-texts.ts';
 
 const PATH = '/api/admin/settings/correlation';
 

@@ -1,16 +1,8 @@
-import type { Paged } from '#infra/cli/client/replies.ts';
+import type { Paged, ReplyOf } from '#infra/cli/client/replies.ts';
 import { clip, count, counted, moment, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { SilenceBody } from '#schemas/http/events/silences.ts';
 
-export interface SilenceView {
-  readonly id: string;
-  readonly state: string;
-  readonly matcher: Readonly<Record<string, string | readonly string[]>>;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly reason: string;
-  readonly createdBy: { readonly username: string };
-  readonly caught: number;
-}
+export type SilenceView = ReplyOf<typeof SilenceBody>;
 export interface SilenceReply {
   readonly silence: SilenceView;
 }

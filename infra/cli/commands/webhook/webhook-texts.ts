@@ -1,53 +1,25 @@
 import { CliError } from '#infra/cli/client/client.ts';
-import type { Paged } from '#infra/cli/client/replies.ts';
+import type { DataReply, Paged, PageReply, ReplyOf } from '#infra/cli/client/replies.ts';
 import { clip, moment, tableOf } from '#infra/cli/terminal/screen.ts';
+import type {
+  DeliveryBody,
+  DeliveryDetail,
+  ListedWebhook,
+  Redelivered,
+  WebhookDetail,
+} from '#schemas/http/webhooks/deliveries.ts';
+import type { WebhookWithSecret } from '#schemas/http/webhooks/webhooks.ts';
 
-interface WebhookView {
-  readonly id: string;
-  readonly name: string;
-  readonly url: string;
-  readonly events: readonly string[];
-  readonly active: boolean;
-  readonly inactive_reason: string | null;
-  readonly format: string;
-  readonly earlier_secret_until: string | null;
-}
-interface ListedView extends WebhookView {
-  readonly rests_until: string | null;
-}
-export interface WebhooksReply extends Paged {
-  readonly data: readonly ListedView[];
-}
-export interface WatchedReply {
-  readonly data: WebhookView & { readonly receiver: { readonly rests_until: string | null } };
-}
-export interface SecretReply {
-  readonly data: WebhookView & { readonly secret: string | null };
-}
-export interface ResumedReply {
-  readonly data: WebhookView & { readonly receiver: { readonly waiting: number } };
-}
-interface DeliveryView {
-  readonly id: string;
-  readonly event: string;
-  readonly resource: { readonly kind: string; readonly id: string; readonly name: string | null };
-  readonly status: string;
-  readonly created_at: string;
-  readonly next_attempt_at: string | null;
-  readonly attempts: readonly { readonly status: number | null; readonly ms: number; readonly error: string | null }[];
-}
-export interface DeliveryReply {
-  readonly data: DeliveryView;
-}
-export interface DeliveriesReply extends Paged {
-  readonly data: readonly DeliveryView[];
-}
-export interface RedeliveredReply {
-  readonly data: { readonly redelivered: number; readonly message: string };
-}
+export type WebhooksReply = PageReply<typeof ListedWebhook>;
+export type WatchedReply = DataReply<typeof WebhookDetail>;
+export type SecretReply = DataReply<typeof WebhookWithSecret>;
+type DeliveryView = ReplyOf<typeof DeliveryBody>;
+export type DeliveryReply = DataReply<typeof DeliveryDetail>;
+export type DeliveriesReply = PageReply<typeof DeliveryBody>;
+export type RedeliveredReply = DataReply<typeof Redelivered>;
 
 const REASONS: Readonly<Record<string, string>> = { gone: 'off: it answered 410', failing: 'off: 5 days of failures' };
-const stateOf = ({ active, inactive_reason, rests_until }: ListedView): string => {
+const stateOf = ({ active, inactive_reason, rests_until }: WebhooksReply['data'][number]): string => {
   if (!active) return REASONS[inactive_reason ?? ''] ?? 'off';
   return rests_until === null ? 'on' : `rests until ${moment(rests_until)}`;
 };

@@ -10,7 +10,6 @@ import {
   deliveriesTable,
   headersFrom,
   type RedeliveredReply,
-  type ResumedReply,
   type SecretReply,
   secretText,
   testedText,
@@ -164,8 +163,8 @@ const addResume = (webhook: Command, { screen }: CliEnvironment): Command =>
   connected(webhook.command('resume').argument('<id>'))
     .description('switch a webhook on and end its rest; what waits is sent now')
     .action(async (id: string, options: ConnectionOptions) => {
-      const reply = await clientOf(options).post<ResumedReply>(`${pathOf(id)}/resume`, undefined);
-      const text = ({ data }: ResumedReply): string => `Webhook ${id} is on; ${data.receiver.waiting} deliveries wait.`;
+      const reply = await clientOf(options).post<WatchedReply>(`${pathOf(id)}/resume`, undefined);
+      const text = ({ data }: WatchedReply): string => `Webhook ${id} is on; ${data.receiver.waiting} deliveries wait.`;
       show(screen, options, reply, text);
     });
 
