@@ -30,12 +30,31 @@ const symptom = (random: () => number, group: number, member: number): Event => 
   const timestamp = START + Math.floor(random() * 10 * MINUTE_MS);
   const id = `01${String(group * 100 + member).padStart(24, '0')}`;
   return {
-    ...{ tenant: 'acme', id, source: 'zabbix', sourceId: id, status: 'open', identity: id, signature: id },
-    ...{ severity: oneOf(random, SEVERITIES), title: oneOf(random, SYMPTOMS), timestamp },
-    ...{ ci: { id: `ci-${id}`, name: `host-${member}`, type: 'server' }, correlationId: `COR-${group}` },
-    ...{ conditions: [], count: 1, firstOccurrence: timestamp, lastOccurrence: timestamp, tags: [], details: {} },
-    ...{ history: [], usual: false, seen: { bin: 0, bits: 0 }, createdAt: timestamp, updatedAt: timestamp },
-    ...{ createdPosition: member, position: member },
+    tenant: 'acme',
+    id,
+    source: 'zabbix',
+    sourceId: id,
+    status: 'open',
+    identity: id,
+    signature: id,
+    severity: oneOf(random, SEVERITIES),
+    title: oneOf(random, SYMPTOMS),
+    timestamp,
+    ci: { id: `ci-${id}`, name: `host-${member}`, type: 'server' },
+    correlationId: `COR-${group}`,
+    conditions: [],
+    count: 1,
+    firstOccurrence: timestamp,
+    lastOccurrence: timestamp,
+    tags: [],
+    details: {},
+    history: [],
+    usual: false,
+    seen: { bin: 0, bits: 0 },
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    createdPosition: member,
+    position: member,
   };
 };
 
@@ -45,8 +64,12 @@ function caseOf(events: readonly Event[], group: number): Case {
   const facts = events.map((event) => ({
     arrival: {
       ...NO_ARRIVAL.arrival,
-      ...{ eventId: event.id, position: event.position, time: event.timestamp, severity: event.severity },
-      ...{ ciId: event.ci!.id, complaint: complaintOf(event) },
+      eventId: event.id,
+      position: event.position,
+      time: event.timestamp,
+      severity: event.severity,
+      ciId: event.ci!.id,
+      complaint: complaintOf(event),
     },
     upstream: [],
     weights: settings.rootCause,
@@ -54,13 +77,26 @@ function caseOf(events: readonly Event[], group: number): Case {
   const candidate = candidateOf(causesOf(facts), { weights: settings.rootCause, profile: settings.profile })!;
   const event = events.find(({ id }) => id === candidate.eventId)!;
   return {
-    ...{ event, complaint: complaintOf(event), ci: event.ci, hasRelationships: false, score: 0.5, abstainBelow: 0.35 },
+    event,
+    complaint: complaintOf(event),
+    ci: event.ci,
+    hasRelationships: false,
+    score: 0.5,
+    abstainBelow: 0.35,
     strangeness: { value: 1, events: 0, episodes: 0, days: 30, run: 1, lastAt: null },
     group: {
-      ...{ id: `COR-${group}`, size: events.length, candidate, suspects: events.slice(0, 3) },
-      ...{ explained: [], byTimeAlone: false, isLearning: false },
+      id: `COR-${group}`,
+      size: events.length,
+      candidate,
+      suspects: events.slice(0, 3),
+      explained: [],
+      byTimeAlone: false,
+      isLearning: false,
     },
-    ...{ changes: [], upstream: [], related: [], resolved: [] },
+    changes: [],
+    upstream: [],
+    related: [],
+    resolved: [],
   };
 }
 

@@ -66,7 +66,9 @@ const word = (n: number): string =>
   String.fromCharCode(...[n, n / LETTERS, n / LETTERS ** 2].map((part) => 97 + (Math.floor(part) % LETTERS)));
 const complaintsOn = (ciId: string) =>
   Array.from({ length: EVENTS }, (_, n) => ({
-    ...{ ciId, sourceId: `${ciId}-${n}`, severity: n % 3 === 0 ? 'critical' : 'minor' },
+    ciId,
+    sourceId: `${ciId}-${n}`,
+    severity: n % 3 === 0 ? 'critical' : 'minor',
     title: `Volume ${word(n)}zq behaves oddly`,
   }));
 
@@ -102,7 +104,8 @@ export const aboutCis = async ({ directory, scale, progress }: Options): Promise
   const loud = (): string => ciIdOf(from + Math.floor(random() * LOUD));
   const plannedTime = '2027-03-02T12:00:00Z';
   const change = (ciId: string): Asked => ({
-    ...{ method: 'POST', path: '/api/change-analysis/analyze' },
+    method: 'POST',
+    path: '/api/change-analysis/analyze',
     body: { ciId, changeType: 'upgrade', plannedTime, plannedDuration: '2h' },
   });
   for (let n = 0; n < LOUD; n++) {

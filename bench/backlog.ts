@@ -67,7 +67,10 @@ let [decided, largestPage] = [0, 0];
 const none = async function* () {};
 const store = {
   load: async () => ({
-    ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), joined: new Map() },
+    events: new Map(),
+    deliveries: new Map(),
+    enriched: new Map(),
+    joined: new Map(),
     homes: new Map(),
     turns: new Map(),
     groupsOf: new Map(),
@@ -85,8 +88,14 @@ const store = {
 } satisfies PipelineStore;
 
 const owner = new FoldOwner({
-  ...{ fold: merge, partition: 0, epoch: 1, store, saved: openEventCache(), mine: () => true },
-  ...{ clock: { ...systemClock, now: () => 0 }, metrics: { count: () => {}, gauge: () => {}, observe: () => {} } },
+  fold: merge,
+  partition: 0,
+  epoch: 1,
+  store,
+  saved: openEventCache(),
+  mine: () => true,
+  clock: { ...systemClock, now: () => 0 },
+  metrics: { count: () => {}, gauge: () => {}, observe: () => {} },
   sources: { graph: { around: async () => null }, records: { get: async () => null } },
   emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
 });
@@ -111,17 +120,13 @@ for (let more = false; more || next < total; turns++) {
   }
 }
 console.log({
-  ...{
-    arrivals: count,
-    decided,
-    undecidedAtMost: undecided,
-    undecidedAtTheEnd: owner.sizes().undecided,
-    wentBack: back,
-  },
-  ...{
-    heapMiB: Math.round(heap / MIB),
-    slowestStepMs: Math.round(slowest),
-    largestPageMiB: +(largestPage / MIB).toFixed(1),
-  },
+  arrivals: count,
+  decided,
+  undecidedAtMost: undecided,
+  undecidedAtTheEnd: owner.sizes().undecided,
+  wentBack: back,
+  heapMiB: Math.round(heap / MIB),
+  slowestStepMs: Math.round(slowest),
+  largestPageMiB: +(largestPage / MIB).toFixed(1),
   seconds: Math.round((performance.now() - began) / 1000),
 });

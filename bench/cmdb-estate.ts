@@ -47,7 +47,11 @@ export function* estateCis(cis: number, now: number): Generator<Ci> {
     const name = `${kind}-${n}.example.net`;
     const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
     yield {
-      ...{ tenant: TENANT, id: ciIdOf(n), name, type, status: random() < 0.95 ? 'active' : 'maintenance' },
+      tenant: TENANT,
+      id: ciIdOf(n),
+      name,
+      type,
+      status: random() < 0.95 ? 'active' : 'maintenance',
       description: `${type} ${n} of system ${Math.floor(n / SYSTEM)}, looked after by team ${n % 40}`,
       externalKey: `asset-${n}`,
       attributes: {
@@ -59,7 +63,11 @@ export function* estateCis(cis: number, now: number): Generator<Ci> {
         location: `dc-${n % 20}`,
       },
       customFields: { department: `department ${n % 30}`, environment: 'production' },
-      ...{ createdAt: at, updatedAt: at, createdBy: 'bench', updatedBy: 'bench', revision: 1 },
+      createdAt: at,
+      updatedAt: at,
+      createdBy: 'bench',
+      updatedBy: 'bench',
+      revision: 1,
     };
   }
 }
@@ -116,8 +124,17 @@ export function* estateRelationships(cis: number, now: number): Generator<Relati
     if (source === target || seen.has(key)) continue;
     seen.add(key);
     yield {
-      ...{ tenant: TENANT, id: idOf('01RE', n++), type, source: ciIdOf(source), target: ciIdOf(target), attributes },
-      ...{ discoveredBy: 'bench', confidence: 1, createdAt: now - DAY_MS, updatedAt: now - DAY_MS, revision: 1 },
+      tenant: TENANT,
+      id: idOf('01RE', n++),
+      type,
+      source: ciIdOf(source),
+      target: ciIdOf(target),
+      attributes,
+      discoveredBy: 'bench',
+      confidence: 1,
+      createdAt: now - DAY_MS,
+      updatedAt: now - DAY_MS,
+      revision: 1,
     };
   }
 }

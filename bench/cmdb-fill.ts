@@ -9,8 +9,11 @@ import { TOKEN } from './token.ts';
 const [directory = '', cis = '1000'] = process.argv.slice(2);
 const app = await start(
   readConfig({
-    ...{ FAULTLINE_DATA: directory, PORT: '0', FAULTLINE_BOOTSTRAP_TOKEN: TOKEN },
-    ...{ FAULTLINE_LIMIT_SCALE: '0', FAULTLINE_LOG_LEVEL: 'warn' },
+    FAULTLINE_DATA: directory,
+    PORT: '0',
+    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+    FAULTLINE_LIMIT_SCALE: '0',
+    FAULTLINE_LOG_LEVEL: 'warn',
   }),
 );
 await makeTenant(app.url, TENANT);

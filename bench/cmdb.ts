@@ -26,8 +26,13 @@ const questionsOn = (cis: number): Question[] => {
     return ciIdOf(from + Math.floor(random() * count));
   };
   const lists = [
-    ...['limit=20', 'type=server&limit=100', 'status=maintenance', 'sort=updated_at&order=desc', 'page=50&limit=100'],
-    ...['type=application,storage&sort=created_at', 'limit=100&sort=type'],
+    'limit=20',
+    'type=server&limit=100',
+    'status=maintenance',
+    'sort=updated_at&order=desc',
+    'page=50&limit=100',
+    'type=application,storage&sort=created_at',
+    'limit=100&sort=type',
   ];
   return [
     { what: 'list of CIs', targetMs: 50, path: (n) => `/cmdb/ci?${lists[n % lists.length]}` },

@@ -68,7 +68,8 @@ export const openScene = async (
     for (const { id } of tenants) await makeTenant(api.url, id);
     const ofEngines = Object.entries(engines.engine).map(([name, { pid }]) => [name, pid!]);
     return {
-      ...{ url: api.url, broker: engines.addresses.KAFKA_BROKERS! },
+      url: api.url,
+      broker: engines.addresses.KAFKA_BROKERS!,
       pids: { ...Object.fromEntries(ofEngines), api: api.pid, worker: worker.pid, 'load generator': process.pid },
       async stop() {
         await api.stop();

@@ -87,7 +87,9 @@ const freshBulk = (storm: Storm): Buffer => bulkOf(storm, storm.tenant(), 1);
 const correlatedRows = (load: string, { probes }: Measured, isTarget: boolean): Row[] => [
   { what: `accepted → correlated ${load}, p50`, value: percentile(probes, 0.5), unit: 'ms' },
   {
-    ...{ what: `accepted → correlated ${load}, p99`, value: percentile(probes, 0.99), unit: 'ms' },
+    what: `accepted → correlated ${load}, p99`,
+    value: percentile(probes, 0.99),
+    unit: 'ms',
     ...(isTarget && { target: `≤ ${TARGET_MS}`, met: percentile(probes, 0.99) <= TARGET_MS }),
     note: `${probes.length} probes`,
   },
@@ -101,13 +103,19 @@ const fullRows = (full: Measured, kafkas: number | undefined): Row[] => {
   const cpu = Object.values(full.cpu).reduce((sum, seconds) => sum + seconds, 0);
   return [
     {
-      ...{ what: 'end to end, bulk of 500', value: rate, unit: 'events/s', target: '≥ 3,000', met: rate >= TARGET },
+      what: 'end to end, bulk of 500',
+      value: rate,
+      unit: 'events/s',
+      target: '≥ 3,000',
+      met: rate >= TARGET,
       ...(kafkas !== undefined && { baseline: kafkas, of: "Kafka's own producer benchmark" }),
       note: `${((cpu * 1e6) / events).toFixed(0)} µs CPU per event in all${refusedIn(full)}`,
     },
     ...Object.entries(full.cpu).map(
       ([name, seconds]): Row => ({
-        ...{ what: `CPU of ${name}`, value: (seconds * 1e6) / events, unit: 'µs/event' },
+        what: `CPU of ${name}`,
+        value: (seconds * 1e6) / events,
+        unit: 'µs/event',
         note: `${seconds.toFixed(1)} s of ${full.seconds.toFixed(1)} s`,
       }),
     ),
@@ -120,7 +128,9 @@ const fullRows = (full: Measured, kafkas: number | undefined): Row[] => {
 
 const steadyRows = (steady: Measured): Row[] => [
   {
-    ...{ what: `bulk of 500 at ${TARGET} events/s, p50`, value: percentile(steady.latencies, 0.5), unit: 'ms' },
+    what: `bulk of 500 at ${TARGET} events/s, p50`,
+    value: percentile(steady.latencies, 0.5),
+    unit: 'ms',
     note: `${Math.round((steady.replies * PER_BULK) / steady.seconds)} events/s${refusedIn(steady)}`,
   },
   { what: `bulk of 500 at ${TARGET} events/s, p99`, value: percentile(steady.latencies, 0.99), unit: 'ms' },

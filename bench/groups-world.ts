@@ -33,14 +33,27 @@ interface Part {
 const groupFrom = (number: number, members: readonly Event[]): Group => {
   const [first, last] = [members[0]!, members.at(-1)!];
   return {
-    ...{ tenant: TENANT, id: groupId(number), aliases: [], mergedInto: null, size: members.length },
+    tenant: TENANT,
+    id: groupId(number),
+    aliases: [],
+    mergedInto: null,
+    size: members.length,
     status: number === 0 ? 'open' : 'closed',
-    ...{ foundedBy: first.id, foundedAt: first.timestamp, first: first.timestamp, last: last.timestamp },
+    foundedBy: first.id,
+    foundedAt: first.timestamp,
+    first: first.timestamp,
+    last: last.timestamp,
     candidate: {
-      ...{ eventId: first.id, ciId: null, confidence: 0.5, reasoning: 'earliest_severe_event' },
-      ...{ score: 0.8, alternatives: [{ eventId: last.id, score: 0.4 }], explains: [] },
+      eventId: first.id,
+      ciId: null,
+      confidence: 0.5,
+      reasoning: 'earliest_severe_event',
+      score: 0.8,
+      alternatives: [{ eventId: last.id, score: 0.4 }],
+      explains: [],
     } as unknown as Group['candidate'],
-    ...{ createdPosition: first.position, position: last.position },
+    createdPosition: first.position,
+    position: last.position,
   };
 };
 

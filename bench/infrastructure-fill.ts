@@ -12,8 +12,11 @@ const CHUNK = 1_000;
 const [directory = '', services = '100'] = process.argv.slice(2);
 const app = await start(
   readConfig({
-    ...{ FAULTLINE_DATA: directory, PORT: '0', FAULTLINE_BOOTSTRAP_TOKEN: TOKEN },
-    ...{ FAULTLINE_LIMIT_SCALE: '0', FAULTLINE_LOG_LEVEL: 'warn' },
+    FAULTLINE_DATA: directory,
+    PORT: '0',
+    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+    FAULTLINE_LIMIT_SCALE: '0',
+    FAULTLINE_LOG_LEVEL: 'warn',
   }),
 );
 await makeTenant(app.url, TENANT);

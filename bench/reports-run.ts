@@ -42,8 +42,11 @@ export interface Measured {
 const [directory = '', rows = '2000', rounds = '3'] = process.argv.slice(2);
 const app = await start(
   readConfig({
-    ...{ FAULTLINE_DATA: directory, PORT: '0', FAULTLINE_BOOTSTRAP_TOKEN: TOKEN },
-    ...{ FAULTLINE_LIMIT_SCALE: '0', FAULTLINE_LOG_LEVEL: 'warn' },
+    FAULTLINE_DATA: directory,
+    PORT: '0',
+    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+    FAULTLINE_LIMIT_SCALE: '0',
+    FAULTLINE_LOG_LEVEL: 'warn',
   }),
 );
 const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', 'x-tenant-id': TENANT };
@@ -58,7 +61,10 @@ const send = async <T>(method: string, path: string, body?: unknown): Promise<T>
 };
 const severities = ['critical', 'major', 'minor', 'warning', 'info'];
 const eventOf = (n: number) => ({
-  ...{ source: `monitor-${n % 7}`, sourceId: `s-${n}`, severity: severities[n % 5], hostname: `host-${n}.example.com` },
+  source: `monitor-${n % 7}`,
+  sourceId: `s-${n}`,
+  severity: severities[n % 5],
+  hostname: `host-${n}.example.com`,
   title: `Check ${n % 40} of a longer name failed: the value is beyond its limit`,
   timestamp: app.ports.clock.now() - (n % 600) * 600_000,
 });
@@ -117,7 +123,9 @@ interface Status {
 }
 async function make(template: string): Promise<Status> {
   const { report_id } = await send<{ report_id: string }>('POST', '/v1/reports/generate', {
-    ...{ template_id: template, format: 'pdf', parameters: { date_range: 'last_30_days' } },
+    template_id: template,
+    format: 'pdf',
+    parameters: { date_range: 'last_30_days' },
   });
   for (;;) {
     const status = await send<Status>('GET', `/v1/reports/${report_id}/status`);

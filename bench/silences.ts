@@ -156,12 +156,12 @@ export const silences = async ({ directory, scale, progress }: Options): Promise
         note,
       },
       {
-        ...{
-          what: `judging one event by a silence below ${reach}`,
-          value: (judging / usual) * 100,
-          unit: '% of its time',
-        },
-        ...{ target: '≤ 2 %', met: judging / usual <= 0.02, note: `${judging.toFixed(3)} of ${usual.toFixed(0)} µs` },
+        what: `judging one event by a silence below ${reach}`,
+        value: (judging / usual) * 100,
+        unit: '% of its time',
+        target: '≤ 2 %',
+        met: judging / usual <= 0.02,
+        note: `${judging.toFixed(3)} of ${usual.toFixed(0)} µs`,
       },
     ];
   } finally {

@@ -6,15 +6,32 @@ import { hostOf, parentOf, type StormTenant } from './storm.ts';
 const TYPES = ['server', 'database', 'application', 'switch'];
 
 const ciOf = (tenant: string, n: number, at: number): Ci => ({
-  ...{ tenant, id: randomIds.ulid(), name: hostOf(n), type: TYPES[n % TYPES.length]!, status: 'active' },
-  ...{ attributes: { hostname: hostOf(n) }, customFields: {}, createdBy: 'bench', updatedBy: 'bench' },
-  ...{ createdAt: at, updatedAt: at, revision: 1 },
+  tenant,
+  id: randomIds.ulid(),
+  name: hostOf(n),
+  type: TYPES[n % TYPES.length]!,
+  status: 'active',
+  attributes: { hostname: hostOf(n) },
+  customFields: {},
+  createdBy: 'bench',
+  updatedBy: 'bench',
+  createdAt: at,
+  updatedAt: at,
+  revision: 1,
 });
 
 const relationshipOf = (source: Ci, target: Ci, at: number): Relationship => ({
-  ...{ tenant: source.tenant, id: randomIds.ulid(), type: 'depends_on', source: source.id, target: target.id },
-  ...{ attributes: { criticality: 'high' }, discoveredBy: 'bench', confidence: 1 },
-  ...{ createdAt: at, updatedAt: at, revision: 1 },
+  tenant: source.tenant,
+  id: randomIds.ulid(),
+  type: 'depends_on',
+  source: source.id,
+  target: target.id,
+  attributes: { criticality: 'high' },
+  discoveredBy: 'bench',
+  confidence: 1,
+  createdAt: at,
+  updatedAt: at,
+  revision: 1,
 });
 
 /** `at`: when they were made, ms. */

@@ -37,8 +37,20 @@ export interface StormEvent {
 
 const SEVERITIES = ['critical', 'major', 'minor', 'warning', 'info'] as const;
 const WHAT = [
-  ...['CPU usage', 'Memory usage', 'Response time', 'Connection pool', 'Queue length', 'Disk latency', 'Error rate'],
-  ...['Packet loss', 'Swap usage', 'Thread count', 'Replication lag', 'Cache misses', 'Open files', 'Retransmits'],
+  'CPU usage',
+  'Memory usage',
+  'Response time',
+  'Connection pool',
+  'Queue length',
+  'Disk latency',
+  'Error rate',
+  'Packet loss',
+  'Swap usage',
+  'Thread count',
+  'Replication lag',
+  'Cache misses',
+  'Open files',
+  'Retransmits',
 ];
 const WHERE = ['frontend', 'backend', 'database', 'storage', 'network', 'scheduler', 'broker', 'gateway', 'kernel'];
 const HOW = ['above threshold', 'critical', 'not responding', 'degraded', 'unreachable', 'saturated'];

@@ -41,7 +41,10 @@ test('ends soon whatever the pattern', () => {
 
 test('the part before the first sign', () => {
   expect([globPrefix('fra1-*'), globPrefix('*'), globPrefix('db-?1*'), isGlob('db-1'), isGlob('db-?')]).toEqual([
-    ...['fra1-', '', 'db-'],
-    ...[false, true],
+    'fra1-',
+    '',
+    'db-',
+    false,
+    true,
   ]);
 });

@@ -177,9 +177,7 @@ describe('the way to the engines', () => {
       ELASTICSEARCH_CA: pem,
     });
     const tls = { ca: pem, cert: pem, key };
-    expect(config.kafka).toMatchObject({
-      ...{ tls, mechanism: 'scram-sha-512', username: 'faultline', password: 'secret' },
-    });
+    expect(config.kafka).toMatchObject({ tls, mechanism: 'scram-sha-512', username: 'faultline', password: 'secret' });
     expect(config.elasticsearch).toMatchObject({ ca: pem });
   });
 

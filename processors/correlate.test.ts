@@ -41,7 +41,10 @@ const livedOf = (made: readonly (Partial<Arrival> & { readonly later?: { kind: s
       continue;
     }
     const second: Arrival = {
-      ...{ ...known, position: position + 1, rebound: true, ciId: 'x' },
+      ...known,
+      position: position + 1,
+      rebound: true,
+      ciId: 'x',
       ...(later.kind === 'returned' && { again: 'returned', time: T }),
       ...(later.kind === 'supersedes' && { eventId: `s${n}`, again: 'supersedes', supersedes: known.eventId }),
     };

@@ -5,7 +5,11 @@ import { ann, driveDedup, HOUR, MINUTE, occurrence, T0, TENANT, ulid } from '#te
 
 type Wish = Exclude<Status, 'open'>;
 const set = (n: number, status: Wish, more: Partial<Extract<Ask, { kind: 'status-set' }>> = {}): Ask => ({
-  ...{ kind: 'status-set', eventId: ulid(n), status, by: ann, ...more },
+  kind: 'status-set',
+  eventId: ulid(n),
+  status,
+  by: ann,
+  ...more,
 });
 const STATES = ['open', 'acknowledged', 'suppressed', 'resolved'] as const;
 const WISHES = ['acknowledged', 'suppressed', 'resolved'] as const;
@@ -38,7 +42,10 @@ describe('a user sets the status', () => {
     occur({ conditionId: 'c' });
     one(set(1, 'resolved', { notes: 'new disk', category: 'manual-fix' }), { receivedAt: T0 + HOUR });
     expect(event(1)).toMatchObject({
-      ...{ resolvedBy: ann, resolvedAt: T0 + HOUR, resolutionNotes: 'new disk', resolutionCategory: 'manual-fix' },
+      resolvedBy: ann,
+      resolvedAt: T0 + HOUR,
+      resolutionNotes: 'new disk',
+      resolutionCategory: 'manual-fix',
     });
     one(set(1, 'acknowledged'), { receivedAt: T0 + 2 * HOUR });
     expect(event(1)).toMatchObject({ status: 'acknowledged', acknowledgedBy: ann, acknowledgedAt: T0 + 2 * HOUR });
@@ -56,7 +63,9 @@ describe('a user sets the status', () => {
     expect(again.saved).toHaveLength(1);
     expect(again.saved[0]?.previousStatus).toBeUndefined();
     expect(event(1)).toMatchObject({
-      ...{ resolvedAt: T0, resolutionNotes: 'new disk\nand cable', resolutionCategory: 'manual-fix' },
+      resolvedAt: T0,
+      resolutionNotes: 'new disk\nand cable',
+      resolutionCategory: 'manual-fix',
     });
     expect(event(1).history.at(-1)).toMatchObject({ from: 'resolved', to: 'resolved', notes: 'and cable', by: ann });
   });
@@ -79,7 +88,9 @@ describe('a user sets the status', () => {
       one(set(1, 'resolved'));
       occur();
       expect(one(set(1, to)).receipt).toMatchObject({
-        ...{ ok: false, fault: 'conflict', data: { conflictingEventId: `EVT-${ulid(3)}` } },
+        ok: false,
+        fault: 'conflict',
+        data: { conflictingEventId: `EVT-${ulid(3)}` },
       });
       expect(event(1).status).toBe('resolved');
       expect(one(set(3, 'resolved')).receipt).toMatchObject({ ok: true });
@@ -127,7 +138,12 @@ describe('assigned', () => {
 describe('related', () => {
   const links = [{ other: ulid(2), score: 1, literalScore: 1, reasons: [] }];
   const relate = (n: number, notes?: string): Ask => ({
-    ...{ kind: 'related', eventId: ulid(n), links, manual: true, by: ann, ...(notes && { notes }) },
+    kind: 'related',
+    eventId: ulid(n),
+    links,
+    manual: true,
+    by: ann,
+    ...(notes && { notes }),
   });
   test('passes through; merge answers', () => {
     const { occur, one, event } = driveDedup();
@@ -177,7 +193,11 @@ test('analysed: the newest analysis stands', () => {
   const { occur, one, event } = driveDedup();
   occur();
   const analysis = {
-    ...{ anomalyScore: 0.5, rootCauseHypothesis: 'h', relatedEvents: [], recommendedActions: [], generatedAt: T0 },
+    anomalyScore: 0.5,
+    rootCauseHypothesis: 'h',
+    relatedEvents: [],
+    recommendedActions: [],
+    generatedAt: T0,
     generatedBy: 'rules' as const,
   };
   expect(one({ kind: 'analysed', eventId: ulid(1), analysis }).saved).toMatchObject([{ happened: 'changed' }]);

@@ -15,10 +15,12 @@ const iso = (at: number): string => new Date(at).toISOString();
 const alertmanager: Say = (thing, isOver, at) => ({
   alerts: [
     {
-      ...{ status: isOver ? 'resolved' : 'firing', fingerprint: `fp-${thing}` },
+      status: isOver ? 'resolved' : 'firing',
+      fingerprint: `fp-${thing}`,
       labels: { alertname: 'DiskFull', instance: 'web1:9100', severity: 'critical', mountpoint: `/${thing}` },
       annotations: { summary: 'Filesystem has less than 5% space left' },
-      ...{ startsAt: iso(isOver ? at - HOUR : at), endsAt: isOver ? iso(at) : '0001-01-01T00:00:00Z' },
+      startsAt: iso(isOver ? at - HOUR : at),
+      endsAt: isOver ? iso(at) : '0001-01-01T00:00:00Z',
     },
   ],
 });
@@ -27,28 +29,49 @@ const MONITORS: Readonly<Record<string, Say>> = {
   prometheus: alertmanager,
   grafana: alertmanager,
   zabbix: (thing, isOver, at) => ({
-    ...{ event_id: `e-${thing}`, trigger_id: thing, trigger_name: 'RAID is degraded', hostname: 'h2', severity: '4' },
-    ...{ event_value: isOver ? '0' : '1', timestamp: at / 1_000 },
+    event_id: `e-${thing}`,
+    trigger_id: thing,
+    trigger_name: 'RAID is degraded',
+    hostname: 'h2',
+    severity: '4',
+    event_value: isOver ? '0' : '1',
+    timestamp: at / 1_000,
   }),
   cloudwatch: (thing, isOver, at) => ({
-    ...{ AlarmName: 'cpu high', AlarmArn: `arn:aws:cloudwatch:eu-west-1:123456789012:alarm:${thing}` },
-    ...{ NewStateValue: isOver ? 'OK' : 'ALARM', OldStateValue: 'OK', NewStateReason: 'x', StateChangeTime: iso(at) },
+    AlarmName: 'cpu high',
+    AlarmArn: `arn:aws:cloudwatch:eu-west-1:123456789012:alarm:${thing}`,
+    NewStateValue: isOver ? 'OK' : 'ALARM',
+    OldStateValue: 'OK',
+    NewStateReason: 'x',
+    StateChangeTime: iso(at),
     Trigger: { Dimensions: [{ name: 'HostName', value: 'h3' }] },
   }),
   pagerduty: (thing, isOver, at) => ({
-    ...{ routing_key: 'r', event_action: isOver ? 'resolve' : 'trigger', dedup_key: thing },
+    routing_key: 'r',
+    event_action: isOver ? 'resolve' : 'trigger',
+    dedup_key: thing,
     payload: { summary: 'Replica lags', source: 'db-1', severity: 'critical', component: thing, timestamp: iso(at) },
   }),
   datadog: (thing, isOver, at) => ({
-    ...{ id: `${at}`, alert_id: '7', alert_cycle_key: `cycle-${thing}`, alert_scope: `host:web1,device:${thing}` },
-    ...{ alert_transition: isOver ? 'Recovered' : 'Triggered', title: 'Disk is full', hostname: 'web1' },
-    ...{ date: at, last_updated: at, alert_type: isOver ? 'success' : 'error' },
+    id: `${at}`,
+    alert_id: '7',
+    alert_cycle_key: `cycle-${thing}`,
+    alert_scope: `host:web1,device:${thing}`,
+    alert_transition: isOver ? 'Recovered' : 'Triggered',
+    title: 'Disk is full',
+    hostname: 'web1',
+    date: at,
+    last_updated: at,
+    alert_type: isOver ? 'success' : 'error',
   }),
   gcp: (thing, isOver, at) => ({
     version: '1.2',
     incident: {
-      ...{ incident_id: `i-${thing}`, policy_name: 'Disk is full', condition_name: 'usage above 90%' },
-      ...{ state: isOver ? 'closed' : 'open', started_at: (isOver ? at - HOUR : at) / 1_000 },
+      incident_id: `i-${thing}`,
+      policy_name: 'Disk is full',
+      condition_name: 'usage above 90%',
+      state: isOver ? 'closed' : 'open',
+      started_at: (isOver ? at - HOUR : at) / 1_000,
       ...(isOver && { ended_at: at / 1_000 }),
       resource: { type: 'gce_instance', labels: { instance_id: 'web1' } },
     },
@@ -57,8 +80,12 @@ const MONITORS: Readonly<Record<string, Say>> = {
     schemaId: 'azureMonitorCommonAlertSchema',
     data: {
       essentials: {
-        ...{ alertId: `/subscriptions/1/alerts/${thing}`, alertRule: 'Disk is full', severity: 'Sev1' },
-        ...{ monitorCondition: isOver ? 'Resolved' : 'Fired', signalType: 'Metric', firedDateTime: iso(at) },
+        alertId: `/subscriptions/1/alerts/${thing}`,
+        alertRule: 'Disk is full',
+        severity: 'Sev1',
+        monitorCondition: isOver ? 'Resolved' : 'Fired',
+        signalType: 'Metric',
+        firedDateTime: iso(at),
         ...(isOver && { resolvedDateTime: iso(at) }),
         alertTargetIDs: ['/subscriptions/1/resourcegroups/r/providers/microsoft.compute/virtualmachines/web1'],
       },
@@ -180,7 +207,11 @@ describe('plain ingest after a silence', () => {
     expect(receipt).toMatchObject({ outcome: 'created', id: ulid(4), correlationId: 'COR-1' });
     expect(event(1)).toMatchObject({ status: 'resolved', resolutionNotes: 'superseded', supersededBy: ulid(4) });
     expect(event(4)).toMatchObject({
-      ...{ status: 'suppressed', assignedTo: ann, supersedes: ulid(1), problemSince: T0, correlationId: 'COR-1' },
+      status: 'suppressed',
+      assignedTo: ann,
+      supersedes: ulid(1),
+      problemSince: T0,
+      correlationId: 'COR-1',
     });
     expect(saved).toMatchObject([{ happened: 'changed' }, { happened: 'created', again: 'supersedes' }]);
   });

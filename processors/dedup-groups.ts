@@ -12,7 +12,11 @@ import { conflict, eventOf, lasts, save, type Work, waitingAgain } from './dedup
 type Asked<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;
 
 const answered = ({ groupId }: Operated, count: number): Receipt => ({
-  ...{ ok: true, outcome: count > 0 ? 'changed' : 'ignored', id: null, count, correlationId: groupId },
+  ok: true,
+  outcome: count > 0 ? 'changed' : 'ignored',
+  id: null,
+  count,
+  correlationId: groupId,
 });
 
 /** The entries of the group and of the audit trail; all parts of an operation write the same one of the latter. */

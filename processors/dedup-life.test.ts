@@ -4,7 +4,9 @@ import { ann, driveDedup, HOUR, MINUTE, T0, ulid } from '#test/setup/asks.ts';
 
 const DAY = 24 * HOUR;
 const plain = (sourceId: string, title: string, more: Partial<Occurrence> = {}): Partial<Occurrence> => ({
-  ...{ plain: true, sourceId, title },
+  plain: true,
+  sourceId,
+  title,
   ...more,
 });
 
@@ -82,7 +84,8 @@ describe('an event shows the open condition that is worst, then oldest', () => {
     const { saved } = recover('eth0', T0 + 2 * MINUTE);
     expect(event(1)).toMatchObject({ title: 'eth1 down', severity: 'warning', description: 'third', status: 'open' });
     expect(event(1).history.at(-1)).toMatchObject({
-      ...{ severity: { from: 'critical', to: 'warning' }, notes: 'Still open: eth1 down' },
+      severity: { from: 'critical', to: 'warning' },
+      notes: 'Still open: eth1 down',
     });
     expect(saved).toMatchObject([{ happened: 'changed' }]);
   });
@@ -100,7 +103,10 @@ describe('an event shows the open condition that is worst, then oldest', () => {
 describe('plain ingest: the same source and sourceId with another severity', () => {
   const warning = plain('d', 'Disk 91 % full', { severity: 'warning', identity: 'w', signature: 'sw' });
   const critical = plain('d', 'Disk 99 % full', {
-    ...{ severity: 'critical', identity: 'c', signature: 'sc', timestamp: T0 + MINUTE },
+    severity: 'critical',
+    identity: 'c',
+    signature: 'sc',
+    timestamp: T0 + MINUTE,
   });
 
   test('a new event takes the place of the old one', () => {
@@ -112,7 +118,11 @@ describe('plain ingest: the same source and sourceId with another severity', () 
     expect(receipt).toMatchObject({ outcome: 'created', id: ulid(4), correlationId: 'COR-1' });
     expect(event(1)).toMatchObject({ status: 'resolved', supersededBy: ulid(4) });
     expect(event(4)).toMatchObject({
-      ...{ status: 'acknowledged', acknowledgedBy: ann, supersedes: ulid(1), problemSince: T0, severity: 'critical' },
+      status: 'acknowledged',
+      acknowledgedBy: ann,
+      supersedes: ulid(1),
+      problemSince: T0,
+      severity: 'critical',
     });
     expect(saved).toMatchObject([
       { happened: 'changed', previousStatus: 'acknowledged', event: { id: ulid(1) } },
@@ -282,17 +292,19 @@ describe('a further message about a condition fills in what the event lacks', ()
     const { hostname: _host, ...bare } = { hostname: undefined };
     occur({ ...bare, conditionId: 'c', service: 'shop' });
     const { asked } = occur({
-      ...{
-        conditionId: 'c',
-        ipAddress: '10.0.0.1',
-        service: 'other',
-        application: 'a',
-        environment: 'e',
-        category: 'k',
-      },
+      conditionId: 'c',
+      ipAddress: '10.0.0.1',
+      service: 'other',
+      application: 'a',
+      environment: 'e',
+      category: 'k',
     });
     expect(event(1)).toMatchObject({
-      ...{ ipAddress: '10.0.0.1', service: 'shop', application: 'a', environment: 'e', category: 'k' },
+      ipAddress: '10.0.0.1',
+      service: 'shop',
+      application: 'a',
+      environment: 'e',
+      category: 'k',
     });
     expect([...asked.parts.values()][0]).toContain('said');
   });

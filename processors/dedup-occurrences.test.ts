@@ -16,13 +16,33 @@ test('a first occurrence becomes an event', () => {
   const { receipt, saved, asked } = occur({ conditionId: 'c', tags: ['a'], details: { x: 1 }, description: 'd' });
   expect(receipt).toEqual({ ...created, id: ulid(1) });
   expect(event(1)).toEqual({
-    ...{ tenant: 'acme', id: ulid(1), source: 'zabbix', sourceId: 'z-1', severity: 'major', title: 'Disk full' },
-    ...{ timestamp: T0, hostname: 'db-01', ci: null, identity: 'disk-full@db-01', signature: 'disk-full' },
-    ...{ tags: ['a'], details: { x: 1 }, description: 'd', status: 'open', correlationId: null, usual: false },
-    ...{ conditions: [{ id: 'c', position: 1, since: T0 }], count: 1, firstOccurrence: T0, lastOccurrence: T0 },
+    tenant: 'acme',
+    id: ulid(1),
+    source: 'zabbix',
+    sourceId: 'z-1',
+    severity: 'major',
+    title: 'Disk full',
+    timestamp: T0,
+    hostname: 'db-01',
+    ci: null,
+    identity: 'disk-full@db-01',
+    signature: 'disk-full',
+    tags: ['a'],
+    details: { x: 1 },
+    description: 'd',
+    status: 'open',
+    correlationId: null,
+    usual: false,
+    conditions: [{ id: 'c', position: 1, since: T0 }],
+    count: 1,
+    firstOccurrence: T0,
+    lastOccurrence: T0,
     history: [{ at: T0, by: null, from: null, to: 'open', position: 1 }],
     seen: { bin: T0 / 600_000, bits: 1 },
-    ...{ createdAt: T0, updatedAt: T0, createdPosition: 1, position: 1 },
+    createdAt: T0,
+    updatedAt: T0,
+    createdPosition: 1,
+    position: 1,
   });
   expect(saved).toEqual([{ happened: 'created', event: event(1), receivedAt: T0 }]);
   expect(asked.parts.get(`acme/${ulid(1)}`)).toEqual(new Set(['created']));
@@ -132,9 +152,17 @@ describe('what a duplicate changes', () => {
     });
     const { asked } = occur({ timestamp: T0 - MINUTE });
     expect(event(1)).toMatchObject({
-      ...{ count: 3, firstOccurrence: T0 - MINUTE, lastOccurrence: T0 + MINUTE, timestamp: T0, sourceId: 'z-1' },
-      ...{ title: 'Disk FULL', tags: ['a', 'b', 'c'], details: { x: 1, y: 2, sourceIds: ['z-1', 'z-2'] } },
-      ...{ description: 'new', position: 3, createdPosition: 1 },
+      count: 3,
+      firstOccurrence: T0 - MINUTE,
+      lastOccurrence: T0 + MINUTE,
+      timestamp: T0,
+      sourceId: 'z-1',
+      title: 'Disk FULL',
+      tags: ['a', 'b', 'c'],
+      details: { x: 1, y: 2, sourceIds: ['z-1', 'z-2'] },
+      description: 'new',
+      position: 3,
+      createdPosition: 1,
     });
     expect(asked.parts.get(`acme/${ulid(1)}`)).toEqual(new Set(['tally']));
   });
@@ -177,10 +205,18 @@ describe('escalation by condition', () => {
     const worse = { severity: 'critical', signature: 's2', identity: 'i2', timestamp: T0 + MINUTE } as const;
     const { saved, asked } = occur({ conditionId: 'c', ...worse });
     expect(event(1)).toMatchObject({
-      ...{ severity: 'critical', signature: 's2', identity: 'disk-full@db-01', status: 'acknowledged', count: 2 },
+      severity: 'critical',
+      signature: 's2',
+      identity: 'disk-full@db-01',
+      status: 'acknowledged',
+      count: 2,
     });
     expect(event(1).history.at(-1)).toEqual({
-      ...{ at: T0 + MINUTE, by: null, from: 'acknowledged', to: 'acknowledged', position: 2 },
+      at: T0 + MINUTE,
+      by: null,
+      from: 'acknowledged',
+      to: 'acknowledged',
+      position: 2,
       severity: { from: 'major', to: 'critical' },
     });
     expect(saved.map(({ happened, again }) => [happened, again])).toEqual([['changed', 'escalated']]);

@@ -19,7 +19,10 @@ describe('a recovery ends its condition', () => {
     expect(last.receipt).toMatchObject({ outcome: 'resolved', id: ulid(1) });
     expect(last.saved).toMatchObject([{ happened: 'changed', previousStatus: 'open' }]);
     expect(event(1)).toMatchObject({
-      ...{ status: 'resolved', resolvedAt: T0 + 2 * MINUTE, resolutionCategory: 'auto-resolved', conditions: [] },
+      status: 'resolved',
+      resolvedAt: T0 + 2 * MINUTE,
+      resolutionCategory: 'auto-resolved',
+      conditions: [],
     });
     expect(event(1).history.at(-1)).toEqual({
       at: T0 + 2 * MINUTE,
@@ -255,7 +258,13 @@ describe('a recovery through plain ingest', () => {
 
 describe('what else a monitor says of an event', () => {
   const say = (kind: 'acknowledged' | 'suppressed' | 'unsuppressed', conditionId: string | null = 'c'): Ask => ({
-    ...{ kind, source: 'icinga', sourceId: 'z-1', conditionId, at: T0 + MINUTE, author: 'joe', notes: 'on it' },
+    kind,
+    source: 'icinga',
+    sourceId: 'z-1',
+    conditionId,
+    at: T0 + MINUTE,
+    author: 'joe',
+    notes: 'on it',
   });
   const joe = { id: 'icinga:joe', username: 'joe', name: 'joe' };
 
@@ -267,7 +276,12 @@ describe('what else a monitor says of an event', () => {
     expect(saved).toMatchObject([{ happened: 'changed', previousStatus: 'open' }]);
     expect(event(1)).toMatchObject({ status: 'acknowledged', acknowledgedBy: joe, acknowledgedAt: T0 + MINUTE });
     expect(event(1).history.at(-1)).toEqual({
-      ...{ at: T0 + MINUTE, by: joe, from: 'open', to: 'acknowledged', notes: 'on it', position: 2 },
+      at: T0 + MINUTE,
+      by: joe,
+      from: 'open',
+      to: 'acknowledged',
+      notes: 'on it',
+      position: 2,
     });
   });
 

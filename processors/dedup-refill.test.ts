@@ -5,8 +5,15 @@ import { alikeOf, fedBy, openRefill, openRows } from './dedup-rows.ts';
 
 /** Made first and changed last, and the other way round; the same identity, one sourceId in common. */
 const old: OpenEvent = {
-  ...{ tenant: 'acme', id: 'old', identity: 'disk full', source: 'zabbix', sourceId: 's-1' },
-  ...{ conditions: [], details: { sourceIds: ['s-1', 's-2'] }, createdPosition: 1, position: 9 },
+  tenant: 'acme',
+  id: 'old',
+  identity: 'disk full',
+  source: 'zabbix',
+  sourceId: 's-1',
+  conditions: [],
+  details: { sourceIds: ['s-1', 's-2'] },
+  createdPosition: 1,
+  position: 9,
 };
 const young: OpenEvent = { ...old, id: 'young', sourceId: 's-2', details: {}, createdPosition: 5, position: 5 };
 const held: OpenEvent = {

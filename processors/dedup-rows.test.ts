@@ -4,7 +4,11 @@ import { HOUR, MINUTE, T0 } from '#test/setup/asks.ts';
 import { openRows, recoveryOf, refillSeen, rememberRecovery, rememberSeen, seenOf } from './dedup-rows.ts';
 
 const recovery = (n: number, receivedAt: number) => ({
-  ...{ tenant: 'acme', conditionId: `c${n}`, at: receivedAt, receivedAt, position: n },
+  tenant: 'acme',
+  conditionId: `c${n}`,
+  at: receivedAt,
+  receivedAt,
+  position: n,
 });
 
 describe('what was seen', () => {

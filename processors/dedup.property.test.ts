@@ -40,7 +40,11 @@ const occurred = fc
     dedupWindowMs: fc.constantFrom(60 * MINUTE, 10_000 * MINUTE),
     tags: fc.array(small.map(String)),
     title: fc.constantFrom('Disk full', 'CPU 91 %', 'CPU 95 %', 'Port 80 closed'),
-    ...{ isPlain: fc.boolean(), untimed: sometimes, moment: sometimes, update: sometimes, ongoing: sometimes },
+    isPlain: fc.boolean(),
+    untimed: sometimes,
+    moment: sometimes,
+    update: sometimes,
+    ongoing: sometimes,
     legacyIdentity: fc.option(
       small.map((n) => `i${n}`),
       { nil: undefined, freq: 2 },
@@ -58,7 +62,7 @@ const occurred = fc
 const reference = { ...sourced, conditionId: condition, at: time };
 const monitored = fc
   .record({
-    kind: fc.constantFrom(...(['recovered', 'acknowledged', 'unacknowledged', 'suppressed', 'unsuppressed'] as const)),
+    kind: fc.constantFrom('recovered', 'acknowledged', 'unacknowledged', 'suppressed', 'unsuppressed'),
     ...reference,
   })
   .map((asked) => ({ ...asked, ...declaredBy(asked) }));
@@ -79,7 +83,8 @@ const statusSet = fc.record({
 const other = fc.oneof(
   fc.record({ kind: fc.constant('expired' as const), eventId: known }),
   fc.record({
-    ...{ kind: fc.constant('expired' as const), eventId: known },
+    kind: fc.constant('expired' as const),
+    eventId: known,
     silence: fc.record({
       heard: fc.nat({ max: 900 }).map((minutes) => T0 + minutes * MINUTE),
       category: fc.constant('auto-resolved' as const),

@@ -17,7 +17,9 @@ interface Times {
 }
 const eventOf = (id: string, { began = 0, last = began }: Times = {}, changes: Partial<Event> = {}): Event => ({
   ...(driveDedup().occur().saved[0]?.event as Event),
-  ...{ id, timestamp: T0 + began * MINUTE, lastOccurrence: T0 + last * MINUTE },
+  id,
+  timestamp: T0 + began * MINUTE,
+  lastOccurrence: T0 + last * MINUTE,
   ...changes,
 });
 const saved = (position: number, event: Event, more: Partial<SavedEvent> = {}) => ({
@@ -78,7 +80,11 @@ describe('an event arrives again', () => {
   ])('when it is open again %s, however small the lateness is', (_, opened, time) => {
     const driven = driveFold(enrich, { settings: { ...DEFAULT_SETTINGS, latenessMs: 0 } });
     const entry = (from: Status | null, to: Status, minute: number): HistoryEntry => ({
-      ...{ at: T0 + minute * MINUTE, by: null, from, to, position: minute },
+      at: T0 + minute * MINUTE,
+      by: null,
+      from,
+      to,
+      position: minute,
     });
     const held = eventOf('e1', {}, { status: 'suppressed', history: [entry(null, 'suppressed', 0)] });
     driven.batch([saved(1, held), saved(2, eventOf('e2', { began: opened }))]);

@@ -129,7 +129,8 @@ const isPast = ({ event }: SavedEvent): boolean =>
 
 /** As a second arrival of the event, or in the place of another one. */
 const asSecond = (arrival: Arrival, { event, again }: SavedEvent): Arrival => ({
-  ...{ ...arrival, rebound: true },
+  ...arrival,
+  rebound: true,
   ...(again !== undefined && { again }),
   ...(again === 'supersedes' && event.supersedes !== undefined && { supersedes: event.supersedes }),
 });
@@ -179,7 +180,11 @@ function note(state: EnrichState, arrival: Arrival, receivedAt: number): void {
 }
 
 const factsOf = ({ arrival, upstream, settings, rates, late }: Enriched): CorrelationInput & { kind: 'facts' } => ({
-  ...{ kind: 'facts', arrival, upstream, settings, quiet: rates.quiet },
+  kind: 'facts',
+  arrival,
+  upstream,
+  settings,
+  quiet: rates.quiet,
   ...(late && { late }),
 });
 

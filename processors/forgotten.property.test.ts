@@ -25,9 +25,11 @@ const remembered = ({ runner }: Kit): string[] => {
     stateOf('merge') as MergeState,
   ];
   return [
-    ...[...dedup.tenants.keys(), ...[...dedup.repeats.values()].map(({ event }) => event.tenant)],
+    ...dedup.tenants.keys(),
+    ...[...dedup.repeats.values()].map(({ event }) => event.tenant),
     ...enrich.tenants.keys(),
-    ...[...merge.tenants.keys(), ...[...merge.recent.values()].map(({ arrival }) => arrival.tenant)],
+    ...merge.tenants.keys(),
+    ...[...merge.recent.values()].map(({ arrival }) => arrival.tenant),
     ...merge.arrivals.queue.slice(merge.arrivals.head).map(({ tenant }) => tenant),
   ];
 };

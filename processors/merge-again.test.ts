@@ -174,7 +174,8 @@ describe('an event that returns after a silence', () => {
 
   const byHand = (position: number, eventId: string, minutes: number, other: string) =>
     factsEntry(enrichedOf(arrivalOf({ eventId, position, time: T + minutes * MINUTE })), {
-      ...{ links: [linkTo(other, 1, 'manual')], manual: true },
+      links: [linkTo(other, 1, 'manual')],
+      manual: true,
     });
   const storm = [
     [1, 'a', 0, []],
@@ -377,7 +378,13 @@ describe('ends and returns', () => {
       turn(drive, 9, 'a', 'ended');
     }
     expect([4, 5, 6, 7, 8, 9, 10].map((position) => endOf(drive, 'a', position))).toEqual([
-      ...[null, T + 5, T + 5, null, null, T + 9, T + 9],
+      null,
+      T + 5,
+      T + 5,
+      null,
+      null,
+      T + 9,
+      T + 9,
     ]);
     expect(memberOf(drive.state, TENANT, 'a')!.turns).toHaveLength(3);
   });

@@ -83,7 +83,11 @@ describe('a group is split by hand', () => {
     ]);
     expect(drive.groups.get(id)).toMatchObject({ size: 2, first: START + SECOND, last: START + 2 * SECOND });
     expect(drive.groups.get(correlationId!)).toMatchObject({
-      ...{ size: 2, first: START + 3 * SECOND, last: START + 4 * SECOND, status: 'open', foundedBy: 'c' },
+      size: 2,
+      first: START + 3 * SECOND,
+      last: START + 4 * SECOND,
+      status: 'open',
+      foundedBy: 'c',
     });
     const told = drive.changes.slice(-2).map(({ kind, group, events }) => [kind, group.id, events]);
     expect(told).toEqual([

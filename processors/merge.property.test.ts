@@ -46,21 +46,20 @@ const TIGHT = { ...SETTINGS, guards: { ...SETTINGS.guards, maxSize: 6 } };
 
 /** What may happen right after an event arrived: to it, or to an earlier one. */
 const ASKS = [
-  ...([
-    'manual',
-    'demand',
-    'bound',
-    'escalated',
-    'late',
-    'returned',
-    'supersedes',
-    'ended',
-    'resumed',
-    'split',
-  ] as const),
+  'manual',
+  'demand',
+  'bound',
+  'escalated',
+  'late',
+  'returned',
+  'supersedes',
+  'ended',
+  'resumed',
+  'split',
   // Often, since only members of open groups are split.
-  ...(['split', 'split'] as const),
-];
+  'split',
+  'split',
+] as const;
 const score = fc.constantFrom(0.4, 0.7, 0.71, 0.8, 0.95);
 const event = fc.record({
   minutes: fc.integer({ min: -2, max: 30 }),

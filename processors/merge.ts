@@ -232,7 +232,12 @@ const relateNext = (state: MergeState, next: Ready, effects: Effects): void => {
   const links = record.links?.toSorted(bestFirst) ?? linksOf(findingsOf(next), facts.settings.threshold);
   const { hand } = record;
   const asked: MergeAsked = {
-    ...{ position, facts, links, cut: cutOf(next), demanded: record.links !== undefined, manual },
+    position,
+    facts,
+    links,
+    cut: cutOf(next),
+    demanded: record.links !== undefined,
+    manual,
     ...(manual && hand && { hand }),
   };
   const decision = decide(state, asked);

@@ -30,15 +30,17 @@ const eventsOf = (choices: readonly number[]): Event[] => {
     const ci = choice % 3 === 0 ? null : { id: `ci-${n}`, name: `host-${n}`, type: 'server' };
     const title = TITLES[Math.min(choice % 7, choice % 11, TITLES.length - 1)]!;
     return {
-      ...{
-        ...sample,
-        id: `e${i}`,
-        timestamp: time,
-        firstOccurrence: time,
-        lastOccurrence: time,
-        hostname: `host-${n}`,
-      },
-      ...{ title, ci, identity: `${title} ${n}`, signature: title, service: `service-${n % 5}` },
+      ...sample,
+      id: `e${i}`,
+      timestamp: time,
+      firstOccurrence: time,
+      lastOccurrence: time,
+      hostname: `host-${n}`,
+      title,
+      ci,
+      identity: `${title} ${n}`,
+      signature: title,
+      service: `service-${n % 5}`,
     };
   });
 };

@@ -17,11 +17,16 @@ const AHEAD = [20 * MINUTE, 90 * MINUTE, 3 * HOUR, DAY, 30 * DAY, 400 * DAY];
 
 const eventAt = (n: number, timestamp: number): Event => ({
   ...(driveDedup().occur({ timestamp }).saved[0]?.event as Event),
-  ...{ id: ulid(n), timestamp, identity: `i${n}`, signature: 'disk-full', hostname: `h${n}` },
+  id: ulid(n),
+  timestamp,
+  identity: `i${n}`,
+  signature: 'disk-full',
+  hostname: `h${n}`,
 });
 /** Without a time of its own: it happened when it was received. */
 const saved = (n: number, at: number) => ({
-  ...{ tenant: TENANT, position: n },
+  tenant: TENANT,
+  position: n,
   value: { happened: 'created' as const, event: eventAt(n, at), receivedAt: at },
 });
 

@@ -23,8 +23,17 @@ const settledView = (settled: Settled | null) =>
 const view = (letter: DeadLetter) => {
   const { id, at, processor, reason, topic, partition, offset, position, attempts, settled } = letter;
   return {
-    ...{ id, at: iso(at), processor, reason, topic, partition, offset, position, attempts },
-    ...{ state: stateOf(letter), settled: settledView(settled) },
+    id,
+    at: iso(at),
+    processor,
+    reason,
+    topic,
+    partition,
+    offset,
+    position,
+    attempts,
+    state: stateOf(letter),
+    settled: settledView(settled),
   };
 };
 
@@ -58,7 +67,9 @@ interface Detail {
 }
 
 const detail = ({ letter, record, because }: Detail) => ({
-  ...{ ...view(letter), record, not_replayable: because },
+  ...view(letter),
+  record,
+  not_replayable: because,
   value: letter.content.kind === 'json' ? null : letter.content.base64,
 });
 

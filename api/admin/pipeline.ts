@@ -29,9 +29,14 @@ const viewOf = (ofPartition: number | null) => (report: ProcessorReport) => {
   const all = ofPartition === null;
   const partitions = report.partitions.filter(({ partition }) => all || partition === ofPartition);
   return {
-    ...{ name, kind, input, status: statusOf(report), detail: all ? (trouble?.detail ?? null) : null },
+    name,
+    kind,
+    input,
+    status: statusOf(report),
+    detail: all ? (trouble?.detail ?? null) : null,
     paused: all && paused !== null ? { by: paused.by, at: iso(paused.at) } : null,
-    ...{ members: members.length, position: sum(partitions, ({ position }) => position) },
+    members: members.length,
+    position: sum(partitions, ({ position }) => position),
     lag: sum(partitions, ({ lag }) => lag),
     last_error: all && lastError !== null ? { message: lastError.message, at: isoOrNull(lastError.at) } : null,
     partitions: partitions.map((one) => ({ ...one, member: all ? one.member : null })),

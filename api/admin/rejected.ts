@@ -66,7 +66,13 @@ export const listRejected = endpoint<Paging, Listed>({
       read: ({ query }) => query,
       present: ({ paging, found }) => ({
         body: found.items.map(({ id, body: { at, source, error, index, payload, kind = 'unreadable' } }) => ({
-          ...{ id, at: iso(at), source, error, index, payload, kind },
+          id,
+          at: iso(at),
+          source,
+          error,
+          index,
+          payload,
+          kind,
         })),
         page: pageInfo(paging, found),
       }),

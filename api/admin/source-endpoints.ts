@@ -14,7 +14,11 @@ const common = { tag: 'Administration', permission: 'tokens.manage', limit: 'sta
 const Path = z.object({ name: z.string() });
 
 const view = ({ name, title, path, isMonitor, isMapped, heard, tokens }: SourceReport) => ({
-  ...{ name, title, path, isMonitor, isMapped },
+  name,
+  title,
+  path,
+  isMonitor,
+  isMapped,
   lastEventAt: isoOrNull(heard.last === 0 ? null : heard.last),
   events24h: heard.events,
   rejected24h: heard.rejected,
@@ -65,7 +69,10 @@ const present = ({ report, base, now }: Shown) => {
   return {
     body: {
       ...view(report),
-      ...{ address, carries: setup.carries, tokenPlace: TOKEN_PLACE, snippets: [...setup.snippets] },
+      address,
+      carries: setup.carries,
+      tokenPlace: TOKEN_PLACE,
+      snippets: [...setup.snippets],
       headers: [...(setup.carries === 'header' ? header : []), json],
     },
   };
@@ -102,8 +109,10 @@ async function testOne(name: string, context: Context): Promise<Tested> {
   if (source === undefined) throw new Fault('not-found', `Source ${name} was not found`);
   const eventId = await testSource(source, context);
   await audit(context, {
-    ...{ action: 'source.tested', target: { kind: 'source', id: source.name } },
-    ...{ before: null, after: { eventId } },
+    action: 'source.tested',
+    target: { kind: 'source', id: source.name },
+    before: null,
+    after: { eventId },
   });
   return { eventId, at: context.receivedAt };
 }

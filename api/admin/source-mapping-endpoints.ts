@@ -86,7 +86,9 @@ const remove = endpoint<string, void>({
 const NO_EVENT = { action: null, sourceId: null, event: null } as const;
 
 const toldView = (draft: EventDraft) => ({
-  ...{ title: draft.title, severity: draft.severity, status: draft.status ?? 'open' },
+  title: draft.title,
+  severity: draft.severity,
+  status: draft.status ?? 'open',
   description: draft.description ?? null,
   hostname: draft.hostname ?? null,
   ipAddress: draft.ipAddress ?? null,

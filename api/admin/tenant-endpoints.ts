@@ -13,7 +13,10 @@ import { iso, isoOrNull } from '#schemas/http/time.ts';
 
 const common = { tag: 'Administration', permission: 'tenants.manage', limit: 'standard' } as const;
 const view = (tenant: TenantRecord) => ({
-  ...{ id: tenant.id, name: tenant.name, disabled: tenant.disabled, state: stateOf(tenant) },
+  id: tenant.id,
+  name: tenant.name,
+  disabled: tenant.disabled,
+  state: stateOf(tenant),
   created_at: iso(tenant.createdAt),
   updated_at: iso(tenant.updatedAt),
   taken_until: isoOrNull(tenant.takenUntil ?? null),

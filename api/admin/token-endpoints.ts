@@ -24,7 +24,13 @@ const common = { tag: 'Administration', permission: 'tokens.manage', limit: 'sta
 const view = (token: TokenRecord, now: number) => {
   const { id, name, description, kind, role, scopes, limits, createdBy } = token;
   return {
-    ...{ id, name, description, kind, role, scopes, limits },
+    id,
+    name,
+    description,
+    kind,
+    role,
+    scopes,
+    limits,
     created_at: iso(token.createdAt),
     created_by: { _id: createdBy.id, username: createdBy.username, name: createdBy.name },
     ...endsView(token, now),

@@ -16,7 +16,13 @@ interface Shown {
 const viewOf =
   (whole: boolean) =>
   ({ name, key, storage, compacted, retentionMs, schema, partitions }: TopicReport) => ({
-    ...{ name, key, storage, compacted, retention_ms: retentionMs, schema, partitions: partitions.length },
+    name,
+    key,
+    storage,
+    compacted,
+    retention_ms: retentionMs,
+    schema,
+    partitions: partitions.length,
     offsets: whole ? partitions : [],
   });
 

@@ -21,7 +21,12 @@ const postTrial = endpoint<TrialAsked, Trial>({
   alsoFaults: ['conflict'],
   mounts: [
     mount({
-      ...{ on: 'platform', method: 'post', path: PATH, body: StartTrial, status: 202, replyHeaders: ['Location'] },
+      on: 'platform',
+      method: 'post',
+      path: PATH,
+      body: StartTrial,
+      status: 202,
+      replyHeaders: ['Location'],
       reply: wrapped(TrialBody),
       read: ({ body }) => body,
       present: (trial) => ({ status: 202, headers: { Location: `/api${PATH}/${trial.id}` }, body: trialView(trial) }),
@@ -37,7 +42,9 @@ const getTrial = endpoint<string, Trial>({
   summary: 'Show how far a trial of settings is, or what came of it',
   mounts: [
     mount({
-      ...{ on: 'platform', method: 'get', path: `${PATH}/{id}` },
+      on: 'platform',
+      method: 'get',
+      path: `${PATH}/{id}`,
       params: z.object({ id: z.string() }),
       reply: wrapped(TrialBody),
       read: ({ params }) => params.id,
@@ -55,7 +62,9 @@ const getTrials = endpoint<void, readonly Trial[]>({
   description: `The newest ${LISTED}.`,
   mounts: [
     mount({
-      ...{ on: 'platform', method: 'get', path: PATH },
+      on: 'platform',
+      method: 'get',
+      path: PATH,
       reply: wrapped(z.array(TrialBody).max(LISTED)),
       read: () => undefined,
       present: (trials) => ({ body: trials.map(trialView) }),

@@ -69,7 +69,9 @@ const readQuery = ({
 }): Query => ({
   id: params.id,
   asked: {
-    ...{ text: query, timeRange: context?.time_range ?? null, budgetLimit: context?.budget_limit ?? null },
+    text: query,
+    timeRange: context?.time_range ?? null,
+    budgetLimit: context?.budget_limit ?? null,
     mode: aiMode(headers),
   },
 });

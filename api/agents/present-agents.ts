@@ -13,7 +13,10 @@ import { iso } from '#schemas/http/time.ts';
 const orNull = (value: number | null): number | null => (value === null ? null : rounded(value));
 
 export const listedBody = ({ id, performance }: ListedAgent): z.output<typeof AgentView> => ({
-  ...{ id, name: AGENTS[id].name, type: id, status: statusOf(performance) },
+  id,
+  name: AGENTS[id].name,
+  type: id,
+  status: statusOf(performance),
   capabilities: [...AGENTS[id].capabilities],
   performance: {
     decisions_made: performance.decisionsMade,
@@ -41,7 +44,9 @@ export const answerBody = (answered: AgentAnswer): z.output<typeof AgentReply> =
 export const feedbackBody = ({ agent, subject, verdict, confidence, at }: Label): z.output<typeof FeedbackReply> => ({
   agent_id: agent,
   subject: subject.kind === 'event' ? { kind: 'event', id: eventIdOf(subject.id) } : subject,
-  ...{ verdict, confidence, recorded_at: iso(at) },
+  verdict,
+  confidence,
+  recorded_at: iso(at),
 });
 
 export const calibrationBody = (calibration: Calibration): z.output<typeof CalibrationReply> => {
@@ -49,9 +54,16 @@ export const calibrationBody = (calibration: Calibration): z.output<typeof Calib
   return {
     agent_id: agent,
     bins: bins.map((bin) => ({
-      ...{ from: bin.from, to: bin.to, judged: bin.judged },
-      ...{ mean_confidence: orNull(bin.meanConfidence), hit_rate: orNull(bin.hitRate) },
+      from: bin.from,
+      to: bin.to,
+      judged: bin.judged,
+      mean_confidence: orNull(bin.meanConfidence),
+      hit_rate: orNull(bin.hitRate),
     })),
-    ...{ judged, error: orNull(error), max_error: maxError, threshold, abstain_below: abstainBelow },
+    judged,
+    error: orNull(error),
+    max_error: maxError,
+    threshold,
+    abstain_below: abstainBelow,
   };
 };

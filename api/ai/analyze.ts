@@ -26,13 +26,17 @@ const impactBody = ({ picture, telling }: AnalyzedSubject): Body['impact'] => {
   return {
     text: telling.impact.map(({ text }) => text).join('\n'),
     refs: [...new Set(telling.impact.flatMap(({ refs }) => refs))],
-    ...{ total: impact?.impacted.length ?? 0, truncated: impact?.truncated ?? false },
+    total: impact?.impacted.length ?? 0,
+    truncated: impact?.truncated ?? false,
     protected: impact?.protected.length ?? 0,
     cis: (impact?.impacted ?? [])
       .slice(0, SHOWN_CIS)
       .map(({ ci, name, type, hops }) => ({ ciId: ci, name, type, hops })),
     services: services.map(({ service: { id, name, criticality }, impact: outcome }) => ({
-      ...{ serviceId: id, name, criticality, impact: outcome },
+      serviceId: id,
+      name,
+      criticality,
+      impact: outcome,
     })),
   };
 };
@@ -47,7 +51,10 @@ const analyzedBody = (analyzed: AnalyzedSubject): Body => {
     focus: focus && { topics: [...focus.topics], names: focus.names.map(({ label }) => label) },
     hypothesis: { text: claim.text, confidence, reasoning, refs: [...claim.refs] },
     alternatives: alternatives.map(({ claim: { text, refs }, eventId, score }) => ({
-      ...{ text, eventId, refs: [...refs], score },
+      text,
+      eventId,
+      refs: [...refs],
+      score,
     })),
     timeline: timeline.map(({ at, claim: { text, refs } }) => ({ at: iso(at), text, refs: [...refs] })),
     impact: impactBody(analyzed),
@@ -77,7 +84,9 @@ export const analyze = endpoint<SubjectAsked, AnalyzedSubject>({
       body: AnalyzeSubject,
       reply: wrapped(AnalyzedSubjectBody),
       read: ({ body, headers }) => ({
-        ...{ subject: subjectOf(body), question: body.question ?? null, mode: aiMode(headers) },
+        subject: subjectOf(body),
+        question: body.question ?? null,
+        mode: aiMode(headers),
       }),
       present: (analyzed) => ({ body: analyzedBody(analyzed) }),
     }),

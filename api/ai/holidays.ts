@@ -14,8 +14,14 @@ interface Told extends Asked {
 }
 
 const holidayBody = ({ date, holiday: { name, type, substitute, isFixed, isApproximate }, regions }: HolidayDay) => ({
-  ...{ date, name, type: isFixed ? 'fixed' : 'floating', isPublicHoliday: type === 'public', kind: type },
-  ...{ substitute, approximate: isApproximate, regions: [...regions] },
+  date,
+  name,
+  type: isFixed ? 'fixed' : 'floating',
+  isPublicHoliday: type === 'public',
+  kind: type,
+  substitute,
+  approximate: isApproximate,
+  regions: [...regions],
 });
 
 /** A date is a fact: no model is asked, and the calendar is the evidence. */
@@ -24,7 +30,10 @@ const groundsOf = ({ country, year, said, days }: Told) => {
   const dates = new Set(free.map(({ date }) => date));
   const text = `${said} has ${counted(dates.size, 'day')} of public holidays in ${year}.`;
   return groundsBody({
-    ...{ generatedBy: 'rules', model: null, abstained: false, degraded: null },
+    generatedBy: 'rules',
+    model: null,
+    abstained: false,
+    degraded: null,
     claims: [{ text, refs: ['D1'], certainty: 'fact' }],
     citations: [
       {
@@ -55,11 +64,17 @@ export const holidayGenerator = endpoint<Asked, Told>({
       body: GenerateHolidays,
       reply: HolidaysBody,
       read: ({ body: { country, year, includeRegional } }) => ({
-        ...{ country: country.code, said: country.said, year, includeRegional },
+        country: country.code,
+        said: country.said,
+        year,
+        includeRegional,
       }),
       present: (told) => ({
         body: {
-          ...{ country: told.said, countryCode: told.country, year: told.year, holidays: told.days.map(holidayBody) },
+          country: told.said,
+          countryCode: told.country,
+          year: told.year,
+          holidays: told.days.map(holidayBody),
           ...groundsOf(told),
         },
       }),

@@ -34,7 +34,9 @@ export const insights = endpoint<InsightsAsked, GeneratedInsights>({
       body: GenerateInsights,
       reply: wrapped(GeneratedInsightsBody),
       read: ({ body: { scope = {}, kinds } }) => ({
-        ...{ ciIds: scope.ciIds ?? null, serviceId: scope.serviceId ?? null, timeRange: scope.timeRange ?? null },
+        ciIds: scope.ciIds ?? null,
+        serviceId: scope.serviceId ?? null,
+        timeRange: scope.timeRange ?? null,
         kinds: kinds ?? null,
       }),
       present: ({ insights: found, more, range, looked, failed, grounds }) => ({

@@ -22,8 +22,14 @@ const CITED_AS: Readonly<Record<SearchKind, CitationKind>> = {
 };
 
 const resultBody = ({ document, score, matched, snippet, href, events }: SearchResult) => ({
-  ...{ kind: document.kind, id: document.id, title: document.title, snippet },
-  ...{ score: rounded(score), matched: [...matched], href, at: iso(document.at) },
+  kind: document.kind,
+  id: document.id,
+  title: document.title,
+  snippet,
+  score: rounded(score),
+  matched: [...matched],
+  href,
+  at: iso(document.at),
   ...(events !== undefined && { events: [...events] }),
 });
 
@@ -41,7 +47,10 @@ const answerBody = ({ results, read, mode, model, degraded }: SearchAnswer): z.o
   results: results.map(resultBody),
   interpretation: { terms: [...read.phrases, ...read.words], concepts: [...read.concepts], mode },
   ...groundsBody({
-    ...{ generatedBy: 'rules', model, abstained: results.length === 0, degraded },
+    generatedBy: 'rules',
+    model,
+    abstained: results.length === 0,
+    degraded,
     citations: citationsOf(results),
   }),
 });
@@ -65,7 +74,10 @@ export const searchSemantic = endpoint<SearchAsked, SearchAnswer>({
       query: SearchQuery,
       reply: wrapped(SearchBody),
       read: ({ query: { q, kinds, limit }, headers }) => ({
-        ...{ text: q, kinds: kinds ?? null, limit: limit ?? DEFAULT_LIMIT, mode: aiMode(headers) },
+        text: q,
+        kinds: kinds ?? null,
+        limit: limit ?? DEFAULT_LIMIT,
+        mode: aiMode(headers),
       }),
       present: (answered) => ({ body: answerBody(answered) }),
     }),

@@ -13,7 +13,9 @@ const common = {
   path: '/admin/settings/ai',
   reply: wrapped(AiSettingsReply),
   ...settingsReply((overrides, { ports }) => ({
-    ...{ effective: { ...DEFAULT_AI_SETTINGS, ...overrides }, overrides, defaults: DEFAULT_AI_SETTINGS },
+    effective: { ...DEFAULT_AI_SETTINGS, ...overrides },
+    overrides,
+    defaults: DEFAULT_AI_SETTINGS,
     model: ports.model?.model ?? null,
   })),
 } as const;

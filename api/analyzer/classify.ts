@@ -11,15 +11,25 @@ const bodyOf = ({ servers, map, grounds }: ClassifiedService): Omit<z.output<typ
   const tier = (name: keyof typeof tiers) => ({ ...tiers[name], servers: [...tiers[name].servers] });
   return {
     classifiedServers: servers.map(({ id, hostname, role, tier: own, confidence, reasoning, source }) => ({
-      ...{ ciId: id, hostname, role, tier: own, confidence, reasoning, source },
+      ciId: id,
+      hostname,
+      role,
+      tier: own,
+      confidence,
+      reasoning,
+      source,
     })),
     serviceTiers: {
-      ...{ frontend: tier('frontend'), application: tier('application') },
-      ...{ data: tier('data'), infrastructure: tier('infrastructure') },
+      frontend: tier('frontend'),
+      application: tier('application'),
+      data: tier('data'),
+      infrastructure: tier('infrastructure'),
     },
     serviceTopology: {
-      ...{ entryPoints: [...topology.entryPoints], coreSystems: [...topology.coreSystems] },
-      ...{ dependencies: [...topology.dependencies], supportSystems: [...topology.supportSystems] },
+      entryPoints: [...topology.entryPoints],
+      coreSystems: [...topology.coreSystems],
+      dependencies: [...topology.dependencies],
+      supportSystems: [...topology.supportSystems],
     },
     unclassified: [...unclassified],
     ...groundsBody(grounds),

@@ -17,13 +17,17 @@ const MOST_SHOWN = 50;
 type Body = Omit<z.output<typeof DiscoveredBody>, 'success'>;
 
 const serverBody = ({ machine, score, matched }: DiscoveredService['servers'][number]): Body['servers'][number] => ({
-  ...{ ciId: machine.ci.id, hostname: machine.hostname, ipAddress: machine.addresses[0] ?? null },
-  ...{ operatingSystem: operatingSystemOf(machine), type: machine.ci.type },
+  ciId: machine.ci.id,
+  hostname: machine.hostname,
+  ipAddress: machine.addresses[0] ?? null,
+  operatingSystem: operatingSystemOf(machine),
+  type: machine.ci.type,
   installedSoftware: machine.software.slice(0, MOST_SHOWN).map(({ name, version }) => ({ name, version })),
   runningProcesses: processesOf(machine)
     .slice(0, MOST_SHOWN)
     .map(({ name, port, lastSeen }) => ({ name, port, lastSeen: iso(lastSeen) })),
-  ...{ score, matched: [...matched] },
+  score,
+  matched: [...matched],
 });
 
 const bodyOf = ({ servers, connections, truncated, grounds }: DiscoveredService): Body => {
@@ -31,11 +35,11 @@ const bodyOf = ({ servers, connections, truncated, grounds }: DiscoveredService)
   return {
     servers: servers.map(serverBody),
     connections: connections.map(({ firstSeen, lastSeen, ...one }) => ({
-      ...{ ...one, firstSeen: iso(firstSeen), lastSeen: iso(lastSeen) },
+      ...one,
+      firstSeen: iso(firstSeen),
+      lastSeen: iso(lastSeen),
     })),
-    statistics: {
-      ...{ totalServers: servers.length, totalConnections: connections.length, uniqueProcesses: processes.size },
-    },
+    statistics: { totalServers: servers.length, totalConnections: connections.length, uniqueProcesses: processes.size },
     truncated,
     ...groundsBody(grounds),
   };

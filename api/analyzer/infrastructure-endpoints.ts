@@ -76,7 +76,10 @@ const resultBody = ({ query, shown }: Result) => {
   const { session, progress, services, total, grounds } = shown;
   const { step, message, current, total: of } = progress ?? { step: '', message: '', current: 0, total: 0 };
   return {
-    ...{ sessionId: session.id, status: session.status, startedAt: iso(session.startedAt), error: session.error },
+    sessionId: session.id,
+    status: session.status,
+    startedAt: iso(session.startedAt),
+    error: session.error,
     completedAt: session.completedAt === null ? null : iso(session.completedAt),
     progress: progress === null ? null : { step, message, current, total: of },
     statistics: { ...NOTHING, truncated: false, ...session.counts },

@@ -16,7 +16,10 @@ type Body = Omit<z.output<typeof ServiceInsightsBody>, 'success'>;
 
 /** Of what others may read or change. */
 const SECURITY: ReadonlySet<RiskKind> = new Set([
-  ...(['frontend_to_data', 'data_from_outside', 'mixed_environments', 'clear_text'] as const),
+  'frontend_to_data',
+  'data_from_outside',
+  'mixed_environments',
+  'clear_text',
 ]);
 const MAX_DOWNSTREAM = 100;
 
@@ -38,13 +41,11 @@ const technicalAnalysis = ({ view, said, risks }: ServiceInsights): Body['techni
 
 const findings = ({ said, risks }: ServiceInsights): Body['findings'] =>
   said.risks.map(({ risk, ref }, index) => ({
-    ...{
-      kind: risk.kind,
-      severity: risk.severity,
-      text: itemAt(risks, index),
-      recommendation: risk.recommendation,
-      ref,
-    },
+    kind: risk.kind,
+    severity: risk.severity,
+    text: itemAt(risks, index),
+    recommendation: risk.recommendation,
+    ref,
     ciIds: risk.servers.map(({ id }) => id),
   }));
 
@@ -55,15 +56,23 @@ function bodyOf(insights: ServiceInsights): Body {
   return {
     summary,
     insights: {
-      ...{ architecture, dependencies: dependenciesOf(view.structure), risks: [...risks] },
-      ...{ recommendations: [...new Set(recommendations)], anomalies: [...said.anomalies] },
+      architecture,
+      dependencies: dependenciesOf(view.structure),
+      risks: [...risks],
+      recommendations: [...new Set(recommendations)],
+      anomalies: [...said.anomalies],
     },
     businessImpact: businessImpact(view),
     technicalAnalysis: technicalAnalysis(insights),
     structureMetrics: {
-      ...{ ...counts, tierDistribution: { ...tierDistribution } },
+      ...counts,
+      tierDistribution: { ...tierDistribution },
       criticalNodes: criticalNodes.map(({ id, hostname, connectionCount, role, betweenness }) => ({
-        ...{ ciId: id, hostname, connectionCount, role, betweenness },
+        ciId: id,
+        hostname,
+        connectionCount,
+        role,
+        betweenness,
       })),
     },
     findings: findings(insights),

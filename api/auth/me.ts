@@ -7,8 +7,16 @@ const present = (_: unknown, { caller, tenant }: Context) => {
   const { id, username, name, kind, role, permissions, limits, expiresAt } = caller;
   return {
     body: {
-      ...{ _id: id, username, name, credential: kind, role, permissions: [...permissions] },
-      ...{ tenant: caller.tenant, acts_on: tenant, limits: limits.token, expires_at: isoOrNull(expiresAt ?? null) },
+      _id: id,
+      username,
+      name,
+      credential: kind,
+      role,
+      permissions: [...permissions],
+      tenant: caller.tenant,
+      acts_on: tenant,
+      limits: limits.token,
+      expires_at: isoOrNull(expiresAt ?? null),
     },
   };
 };

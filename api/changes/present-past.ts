@@ -9,7 +9,12 @@ import { factorBody } from './present-change.ts';
 
 const MINUTE_MS = 60_000;
 const NO_WORDS = {
-  ...{ summary: null, probability: null, impact: null, confidence: null, factors: [], recommendations: [] },
+  summary: null,
+  probability: null,
+  impact: null,
+  confidence: null,
+  factors: [],
+  recommendations: [],
   grounds: { generatedBy: 'rules', model: null, abstained: false, degraded: null, citations: [] },
 } as const;
 
@@ -20,11 +25,22 @@ export const keptBody = ({
   const { id, ciId, type, said, description, at, plannedAt, durationMs, riskScore, riskLevel } = assessment;
   const { summary, probability, impact, confidence, factors, recommendations, grounds } = words ?? NO_WORDS;
   return {
-    ...{ assessmentId: id, ciId, changeType: type, said, description, assessedAt: iso(at) },
+    assessmentId: id,
+    ciId,
+    changeType: type,
+    said,
+    description,
+    assessedAt: iso(at),
     plannedTime: plannedAt === null ? null : iso(plannedAt),
     plannedMinutes: durationMs === null ? null : durationMs / MINUTE_MS,
-    ...{ riskScore, riskLevel, summary, probability, impact, confidence },
-    ...{ factors: factors.map(factorBody), recommendations: [...recommendations] },
+    riskScore,
+    riskLevel,
+    summary,
+    probability,
+    impact,
+    confidence,
+    factors: factors.map(factorBody),
+    recommendations: [...recommendations],
     ...groundsBody(grounds),
   };
 };
@@ -37,9 +53,14 @@ export const pastBody = ({
   earlier,
   at,
 }: PastChanges): Omit<z.output<typeof PastChangesBody>, 'success'> => ({
-  ...{ ciId, changeType: type, prior, probability: rounded(probability) },
+  ciId,
+  changeType: type,
+  prior,
+  probability: rounded(probability),
   changes: earlier.map((one) => ({
-    ...{ date: iso(at - one.ageMs), failed: one.isFailed, elsewhere: one.isElsewhere },
+    date: iso(at - one.ageMs),
+    failed: one.isFailed,
+    elsewhere: one.isElsewhere,
     weight: rounded(weightOf(one)),
   })),
 });

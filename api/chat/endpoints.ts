@@ -5,7 +5,11 @@ import { ChatBody, ChatRequest } from '#schemas/http/ai/chat.ts';
 import { aiMode, groundsBody } from '#schemas/http/ai/grounds.ts';
 
 const toolCallBody = ({ tool, params, rows, total, error }: ToolRun) => ({
-  ...{ tool, params: { ...params }, result: rows.map((row) => ({ ...row })), total, error },
+  tool,
+  params: { ...params },
+  result: rows.map((row) => ({ ...row })),
+  total,
+  error,
 });
 
 const ask = endpoint<Message, ChatAnswer>({
@@ -26,13 +30,19 @@ const ask = endpoint<Message, ChatAnswer>({
       body: ChatRequest,
       reply: ChatBody,
       read: ({ body: { message, conversationId, context }, headers }): Message => ({
-        ...{ text: message, conversationId: conversationId ?? null },
-        ...{ currentCi: context?.currentCI ?? null, mode: aiMode(headers) },
+        text: message,
+        conversationId: conversationId ?? null,
+        currentCi: context?.currentCI ?? null,
+        mode: aiMode(headers),
       }),
       present: ({ conversationId, response, runs, suggestions, notUnderstood, grounds }) => ({
         body: {
-          ...{ conversationId, response, toolCalls: runs.map(toolCallBody) },
-          ...{ suggestions: [...suggestions], notUnderstood: [...notUnderstood], ...groundsBody(grounds) },
+          conversationId,
+          response,
+          toolCalls: runs.map(toolCallBody),
+          suggestions: [...suggestions],
+          notUnderstood: [...notUnderstood],
+          ...groundsBody(grounds),
         },
       }),
     }),

@@ -70,7 +70,9 @@ export async function deleted(context: Context, ci: Ci, { services, ...how }: De
   const left = { tenant, ci: ci.id, asker: askerOf(context) };
   const queued = own.length === 0 ? [] : [leavingQueued(left)];
   const gone = await ports.cis.remove(tenant, ci.id, receivedAt, {
-    ...{ by: caller.id, ...how, sideRecords: (removed: RemovedCi) => [deletedEntry(context, removed), ...queued] },
+    by: caller.id,
+    ...how,
+    sideRecords: (removed: RemovedCi) => [deletedEntry(context, removed), ...queued],
   });
   if (gone !== null && own.length > 0) await readAfter(() => leaveServices(ports, left), undefined);
   return gone;

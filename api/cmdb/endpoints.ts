@@ -17,20 +17,22 @@ import { getRelationship, updateRelationship } from './relationship-endpoints.ts
 import { updateCi } from './update-ci.ts';
 
 export const cmdbEndpoints: readonly AnyEndpoint[] = [
-  ...[
-    createCi,
-    listCis,
-    getCi,
-    updateCi,
-    deleteCi,
-    listCiHistory,
-    listCiEvents,
-    listTypes,
-    bulkCis,
-    mergeCi,
-    showCiStates,
-  ],
-  ...[createRelationship, listRelationships, getRelationship, updateRelationship, deleteRelationship],
+  createCi,
+  listCis,
+  getCi,
+  updateCi,
+  deleteCi,
+  listCiHistory,
+  listCiEvents,
+  listTypes,
+  bulkCis,
+  mergeCi,
+  showCiStates,
+  createRelationship,
+  listRelationships,
+  getRelationship,
+  updateRelationship,
+  deleteRelationship,
 ];
 
 export const addressEndpoints: readonly AnyEndpoint[] = [findCiByIp, debugFindCiByIp];

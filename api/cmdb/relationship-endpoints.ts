@@ -106,7 +106,8 @@ export const updateRelationship = endpoint<UpdateInput, Joined>({
     };
     const joined = await joinOne(context, await findRelationship(context, id));
     const { after } = await revise<Relationship>(ports, {
-      ...{ of: ['relationship', tenant, id], ifMatch: context.ifMatch },
+      of: ['relationship', tenant, id],
+      ifMatch: context.ifMatch,
       load: () => findRelationship(context, id),
       change: changedBy(patch, context),
       put: (next, before) => ports.relationships.put(tenant, [next], [updated(before, next)]),

@@ -105,11 +105,13 @@ export const updateCi = endpoint<Input, Detail>({
       audited(context, {
         action: 'ci.updated',
         target: { kind: 'ci', id: after.id },
-        ...{ before: ciRecord(before), after: ciRecord(after) },
+        before: ciRecord(before),
+        after: ciRecord(after),
       });
     const shown = await detailOf(context, await findCi(context, id));
     const { after } = await revise<Ci>(ports, {
-      ...{ of: ['ci', tenant, id], ifMatch },
+      of: ['ci', tenant, id],
+      ifMatch,
       load: () => findCi(context, id),
       change: changedBy(patch, context),
       put: (ci, before) => ports.cis.put(tenant, [ci], [updated(before, ci)]),

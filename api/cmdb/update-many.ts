@@ -22,7 +22,10 @@ interface Change {
 }
 
 const row = ({ id, name }: Ci, action: BulkRow['action'], error: string | null = null): BulkRow => ({
-  ...{ id, name, action, error },
+  id,
+  name,
+  action,
+  error,
 });
 
 /** A store that is down concerns all; anything else the CIs that it is about. */
@@ -38,7 +41,8 @@ async function alone(
   const { tenant, ports } = context;
   try {
     const { before, after } = await revise<Ci>(ports, {
-      ...{ of: ['ci', tenant, id], ifMatch: null },
+      of: ['ci', tenant, id],
+      ifMatch: null,
       load: () => findCi(context, id),
       change: changedBy(set, context),
       put: (ci, last) => ports.cis.put(tenant, [ci], [audited(context, ciEntry(last, ci))]),

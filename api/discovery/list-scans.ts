@@ -20,8 +20,12 @@ async function findScans(records: RecordStore, tenant: string, query: ScansQuery
   const { page, limit, cursor, scanner_id, status, from, to } = query;
   const skipped = cursor === undefined ? (page - 1) * limit : 0;
   const { items, ...rest } = await scanRecords<Scan>(records, tenant, {
-    ...{ kind: DISCOVERY_KINDS.scan, descending: true, atMost: PAGE_WINDOW, chunk: READ_AT_ONCE },
-    ...{ limit: skipped + limit, after: cursor },
+    kind: DISCOVERY_KINDS.scan,
+    descending: true,
+    atMost: PAGE_WINDOW,
+    chunk: READ_AT_ONCE,
+    limit: skipped + limit,
+    after: cursor,
     matches: (scan) =>
       (scanner_id === undefined || scan.scannerId === scanner_id) &&
       (status === undefined || scan.status === status) &&
@@ -63,7 +67,11 @@ const shownHosts = (chunk: Chunk | null) =>
   (chunk?.hosts ?? []).slice(0, HOSTS_SHOWN).map((given) => {
     if ('bad' in given)
       return {
-        ...{ ip_address: given.ipAddress, hostname: given.hostname, mac_address: null, open_ports: [], os_guess: null },
+        ip_address: given.ipAddress,
+        hostname: given.hostname,
+        mac_address: null,
+        open_ports: [],
+        os_guess: null,
       };
     const { ipAddress, hostname, macAddress, openPorts, osGuess, os } = given.host;
     return {
@@ -78,7 +86,10 @@ const shownHosts = (chunk: Chunk | null) =>
 const scanData = (scan: Scan, chunk: Chunk | null) => {
   const discovered_hosts = shownHosts(chunk);
   return {
-    ...{ scan_id: scan.id, scan_type: scan.scanType, scanner_id: scan.scannerId, timestamp: iso(scan.seenAt) },
+    scan_id: scan.id,
+    scan_type: scan.scanType,
+    scanner_id: scan.scannerId,
+    timestamp: iso(scan.seenAt),
     data: { discovered_hosts },
     hosts_total: scan.hostsTotal,
     truncated: discovered_hosts.length < scan.hostsTotal,

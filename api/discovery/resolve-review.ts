@@ -15,8 +15,18 @@ import { findReview, presentReview, REVIEWS, type Shown, withCis } from './show-
 
 /** The scan that the question came from, as far as its hosts need it. */
 const scanOf = (review: Review, context: Context): Scan => ({
-  ...{ id: review.scanId, scanType: '', scannerId: review.scannerId, seenAt: review.seenAt, status: 'completed' },
-  ...{ submittedAt: 0, completedAt: null, hostsTotal: 1, hostsDone: 0, counts: NO_COUNTS, chunks: 0, error: null },
+  id: review.scanId,
+  scanType: '',
+  scannerId: review.scannerId,
+  seenAt: review.seenAt,
+  status: 'completed',
+  submittedAt: 0,
+  completedAt: null,
+  hostsTotal: 1,
+  hostsDone: 0,
+  counts: NO_COUNTS,
+  chunks: 0,
+  error: null,
   ...askerOf(context),
 });
 

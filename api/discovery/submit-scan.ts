@@ -66,9 +66,18 @@ const scanOf = (context: Context, id: string, { envelope, hosts, chunks }: Spool
   const { scan_type, scanner_id, timestamp } = parsed(ScanEnvelope, envelope) as ReturnType<typeof ScanEnvelope.parse>;
   const { receivedAt } = context;
   return {
-    ...{ id, scanType: scan_type, scannerId: scanner_id, seenAt: believable(timestamp ?? receivedAt, receivedAt) },
-    ...{ status: 'running', submittedAt: receivedAt, completedAt: null, hostsTotal: hosts, hostsDone: 0 },
-    ...{ counts: NO_COUNTS, chunks, error: null },
+    id,
+    scanType: scan_type,
+    scannerId: scanner_id,
+    seenAt: believable(timestamp ?? receivedAt, receivedAt),
+    status: 'running',
+    submittedAt: receivedAt,
+    completedAt: null,
+    hostsTotal: hosts,
+    hostsDone: 0,
+    counts: NO_COUNTS,
+    chunks,
+    error: null,
     ...askerOf(context),
   };
 };

@@ -27,7 +27,9 @@ import { iso } from '#schemas/http/time.ts';
 const common = { tag: 'Discovery', permission: 'discovery.manage', limit: 'standard' } as const;
 const PATH = '/discovery/tokens';
 const view = ({ id, name, description, scopes, ...token }: TokenRecord, now: number) => ({
-  ...{ id, name, description },
+  id,
+  name,
+  description,
   scopes: DISCOVERY_SCOPES.filter((scope) => scopes.includes(scope)),
   created_at: iso(token.createdAt),
   ...endsView(token, now),
@@ -119,7 +121,9 @@ const rotating = {
   replyHeaders: ['Location'],
   body: Rotation,
   read: ({ params, body }: { params: { id: string }; body: ReturnType<typeof Rotation.parse> }) => ({
-    ...{ id: params.id, overlap: body.overlap, expiresIn: body.expires_in },
+    id: params.id,
+    overlap: body.overlap,
+    expiresIn: body.expires_in,
   }),
 } as const;
 

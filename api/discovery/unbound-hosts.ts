@@ -62,10 +62,15 @@ function byHost(events: readonly Event[]): UnboundHost[] {
 const present = ({ hosts, events, truncated }: Found) => ({
   body: {
     hosts: hosts.map(({ last, ...host }) => ({
-      ...{ hostname: host.hostname, ip_address: host.ipAddress, events: host.events },
-      ...{ occurrences: host.occurrences, ambiguous: host.ambiguous },
+      hostname: host.hostname,
+      ip_address: host.ipAddress,
+      events: host.events,
+      occurrences: host.occurrences,
+      ambiguous: host.ambiguous,
       last_event: {
-        ...{ eventId: eventIdOf(last.id), title: last.title, severity: last.severity },
+        eventId: eventIdOf(last.id),
+        title: last.title,
+        severity: last.severity,
         lastOccurrence: iso(last.lastOccurrence),
       },
     })),

@@ -54,7 +54,8 @@ interface Told {
   readonly suppressedBy?: string;
 }
 const toldOf = (sourceId: string, { id, suppressedBy }: Accepted): Told => ({
-  ...{ sourceId, eventId: id && eventIdOf(id) },
+  sourceId,
+  eventId: id && eventIdOf(id),
   ...(suppressedBy !== undefined && { suppressedBy }),
 });
 

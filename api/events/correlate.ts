@@ -83,8 +83,12 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
       links.map((link) => ({ other: link.other, link })),
     );
     const seenBefore: OnDemand = {
-      ...{ links: found, isCorrelated: joining.length > 0, correlationId: event.correlationId },
-      ...{ strategies: strategiesUsed(record), profile: record.settings.profile, queued: true },
+      links: found,
+      isCorrelated: joining.length > 0,
+      correlationId: event.correlationId,
+      strategies: strategiesUsed(record),
+      profile: record.settings.profile,
+      queued: true,
     };
     const reply = await join(ports, tenant, event.id, joining, { by, receivedAt });
     return readAfter(async () => {

@@ -58,7 +58,12 @@ const assignGroup = endpoint<AssigneeInput, ShownGroup>({
   description: 'A user and a team of the tenant, by id or name; null takes it away, what is left out stays.',
   mounts: [
     mount({
-      ...{ on: 'events', method: 'put', path: '/groups/{correlationId}/assignee', params, reply, present },
+      on: 'events',
+      method: 'put',
+      path: '/groups/{correlationId}/assignee',
+      params,
+      reply,
+      present,
       body: AssigneeRequest,
       read: ({ params, body }): AssigneeInput => ({ ...params, ...body }),
     }),
@@ -68,7 +73,10 @@ const assignGroup = endpoint<AssigneeInput, ShownGroup>({
     const shown = await showGroup(context, correlationId);
     const wanted = await findAssignees(ports.records, tenant, { user, team, caller, fields: ['user_id', 'team_id'] });
     const done = await changeCare(context, correlationId, {
-      ...{ action: 'group.assigned', kind: 'assigned', text: keptText, change: givenTo(wanted) },
+      action: 'group.assigned',
+      kind: 'assigned',
+      text: keptText,
+      change: givenTo(wanted),
     });
     return withCare(shown, done);
   },
@@ -80,7 +88,12 @@ const noteGroup = endpoint<z.output<typeof params> & { readonly text: string }, 
   summary: 'Note something on a group',
   mounts: [
     mount({
-      ...{ on: 'events', method: 'post', path: '/groups/{correlationId}/notes', params, reply, present },
+      on: 'events',
+      method: 'post',
+      path: '/groups/{correlationId}/notes',
+      params,
+      reply,
+      present,
       body: NoteRequest,
       read: ({ params, body }) => ({ ...params, text: body.text }),
     }),
@@ -116,7 +129,12 @@ const judgeGroup = endpoint<VerdictInput, ShownGroup>({
   description: 'The last word counts; `GET /api/events/quality` counts the verdicts.',
   mounts: [
     mount({
-      ...{ on: 'events', method: 'put', path: '/groups/{correlationId}/verdict', params, reply, present },
+      on: 'events',
+      method: 'put',
+      path: '/groups/{correlationId}/verdict',
+      params,
+      reply,
+      present,
       body: VerdictRequest,
       read: ({ params, body }): VerdictInput => ({ ...params, ...body }),
     }),
@@ -126,12 +144,16 @@ const judgeGroup = endpoint<VerdictInput, ShownGroup>({
     const shown = await showGroup(context, correlationId);
     const root = named === undefined ? undefined : await memberNamed(ports, tenant, correlationId, named);
     const verdict: Verdict = {
-      ...{ cause, members, by: actorOf(caller), at },
+      cause,
+      members,
+      by: actorOf(caller),
+      at,
       ...(root && { rootEventId: root.id }),
       ...(note !== undefined && { note }),
     };
     const done = await changeCare(context, correlationId, {
-      ...{ action: 'group.judged', kind: 'verdict' },
+      action: 'group.judged',
+      kind: 'verdict',
       text: () => verdictText(verdict, root),
       change: (before) => (sameVerdict(before.verdict, verdict) ? before : { ...before, verdict }),
     });

@@ -39,7 +39,7 @@ export const groupGraph = endpoint<Input, GroupGraph>({
             edges: edges.map((edge) => {
               const redundancy = redundancyOf(edge);
               const { source, target, type, discoveredBy } = edge;
-              return { ...{ source, target, type, discoveredBy }, ...(redundancy && { redundancy }) };
+              return { source, target, type, discoveredBy, ...(redundancy && { redundancy }) };
             }),
             services: services.map(({ service: { id, name }, impact }) => ({ id, name, impact })),
             truncated,

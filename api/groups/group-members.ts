@@ -44,7 +44,10 @@ export const groupMembers = endpoint<Input, Members & Pick<Input, 'paging'>>({
       query: MembersQuery,
       reply: succeededPage({ members: z.array(GroupMember) }),
       read: ({ params, query }): Input => ({
-        ...{ correlationId: params.correlationId, paging: query, sort: query.sortBy, order: query.sortOrder },
+        correlationId: params.correlationId,
+        paging: query,
+        sort: query.sortBy,
+        order: query.sortOrder,
       }),
       present: ({ found, places, joinedBy, paging }) => ({
         body: {

@@ -60,13 +60,17 @@ export const groupTimeline = endpoint<Input, Told>({
         truncated: z.boolean(),
       }),
       read: ({ params, query }): Input => ({
-        ...{ correlationId: params.correlationId, limit: query.limit, from: startOf(query.cursor) },
+        correlationId: params.correlationId,
+        limit: query.limit,
+        from: startOf(query.cursor),
         order: query.sortOrder,
       }),
       present: ({ moments, nextCursor, isTruncated }) => ({
         body: {
           timeline: moments.map(({ at, kind, eventId, by, text }) => ({
-            ...{ at: iso(at), kind, text },
+            at: iso(at),
+            kind,
+            text,
             ...(eventId !== undefined && { eventId: eventIdOf(eventId) }),
             ...(by && { by: personView(by) }),
           })),

@@ -197,7 +197,8 @@ export const listGroups = endpoint<GroupsInput, Groups>({
     const { tenant, ports, receivedAt } = context;
     const quietBefore = receivedAt - quietTimeMs(await correlationSettings(ports.records, tenant));
     const asked = {
-      ...{ quietBefore, ...filter },
+      quietBefore,
+      ...filter,
       ...(assignee !== undefined && {
         assignee: await assigneeAsked(context, assignee),
       }),

@@ -51,7 +51,12 @@ const byVerb = ({ verb, summary, which }: Named): AnyEndpoint =>
     description: `${which} ${EACH}`,
     mounts: [
       mount({
-        ...{ on: 'events', method: 'post', path: `/groups/${verb}`, alsoStatus: [202], reply, present },
+        on: 'events',
+        method: 'post',
+        path: `/groups/${verb}`,
+        alsoStatus: [202],
+        reply,
+        present,
         body: GroupsRequest,
         read: ({ body }): GroupsWish => ({ verb, ...body }),
       }),
@@ -66,7 +71,12 @@ const resolveGroups = endpoint<GroupsWish, GroupsDone>({
   description: `Resolves what is not. ${EACH}`,
   mounts: [
     mount({
-      ...{ on: 'events', method: 'post', path: '/groups/resolve', alsoStatus: [202], reply, present },
+      on: 'events',
+      method: 'post',
+      path: '/groups/resolve',
+      alsoStatus: [202],
+      reply,
+      present,
       body: ResolveGroupsRequest,
       read: ({ body: { resolutionCategory: category, ...body } }): GroupsWish => ({
         verb: 'resolve',
@@ -85,7 +95,12 @@ const assignGroups = endpoint<z.output<typeof AssignGroupsRequest>, GroupsDone>(
   description: `To a user and a team of the tenant, by id or name; null takes it away, what is left out stays. ${EACH}`,
   mounts: [
     mount({
-      ...{ on: 'events', method: 'post', path: '/groups/assign', alsoStatus: [202], reply, present },
+      on: 'events',
+      method: 'post',
+      path: '/groups/assign',
+      alsoStatus: [202],
+      reply,
+      present,
       body: AssignGroupsRequest,
       read: ({ body }) => body,
     }),
@@ -106,7 +121,12 @@ const undo = endpoint<z.output<typeof UndoRequest>, GroupsDone>({
     'Within 10 minutes. Events that nobody has changed since are as they were before; what their monitors have ended stays so, and who was given a group since keeps it.',
   mounts: [
     mount({
-      ...{ on: 'events', method: 'post', path: '/groups/undo', alsoStatus: [202], reply, present },
+      on: 'events',
+      method: 'post',
+      path: '/groups/undo',
+      alsoStatus: [202],
+      reply,
+      present,
       body: UndoRequest,
       read: ({ body }) => body,
     }),

@@ -91,7 +91,9 @@ const listInsights = endpoint<History, InsightHistory>({
         body: {
           ciId,
           insights: insights.map(({ id, generatedAt, content, grounds }) => ({
-            ...{ id, generatedAt: iso(generatedAt), content },
+            id,
+            generatedAt: iso(generatedAt),
+            content,
             ...groundsBody(grounds),
           })),
         },

@@ -17,7 +17,10 @@ const present = (empty: Emptiness, { caller, tenant, ports, service }: Context) 
       permissions: [...permissions],
       // Rules answer where there is no model.
       features: { ai: true, model: ports.model !== null, reports: true, webhooks: true, demo: service.hasDemo },
-      ...{ mode: service.mode, version: service.version, time: iso(ports.clock.now()), empty },
+      mode: service.mode,
+      version: service.version,
+      time: iso(ports.clock.now()),
+      empty,
     },
   };
 };

@@ -35,8 +35,12 @@ const CHANNEL = 'webhooks';
 const messageOf = (kind: string, schema: z.ZodType): { readonly message: Part; readonly shared: Part } => {
   const { $defs = {}, $schema: _, ...payload } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   const message = {
-    ...{ name: kind, title: kind, summary: `What a webhook is told of ${kind}`, contentType: 'application/json' },
-    ...{ headers, payload: placed(payload) },
+    name: kind,
+    title: kind,
+    summary: `What a webhook is told of ${kind}`,
+    contentType: 'application/json',
+    headers,
+    payload: placed(payload),
   };
   return { message, shared: placed($defs) as Part };
 };
@@ -48,13 +52,16 @@ export const webhookParts = () => {
   return {
     channels: {
       [CHANNEL]: {
-        ...{ address: null, title: 'Webhooks', messages },
+        address: null,
+        title: 'Webhooks',
+        messages,
         description: 'POST to the address of each webhook that subscribes to the kind, signed; see docs/webhooks.md.',
       },
     },
     operations: {
       'webhooks.deliver': {
-        ...{ action: 'send', summary: 'Faultline tells webhooks of changes' },
+        action: 'send',
+        summary: 'Faultline tells webhooks of changes',
         channel: { $ref: `#/channels/${CHANNEL}` },
         messages: made.map(({ kind }) => ({ $ref: `#/channels/${CHANNEL}/messages/${kind}` })),
       },

@@ -43,7 +43,11 @@ const keyOf = ({ key }: Topic): Part =>
 const messageOf = (topic: Topic): Part => {
   const { name, doc, ...rest } = schemaOf(topic);
   return {
-    ...{ name, title: name, summary: doc, contentType: AVRO, headers },
+    name,
+    title: name,
+    summary: doc,
+    contentType: AVRO,
+    headers,
     payload: { schemaFormat: AVRO_SCHEMA, schema: { name, doc, ...rest } },
     bindings: {
       kafka: { key: keyOf(topic), schemaIdLocation: 'payload', schemaIdPayloadEncoding: 'confluent', ...KAFKA },
@@ -56,11 +60,14 @@ const channelOf = (topic: Topic): Part => {
   const retention = topic.retention === 'groups' ? {} : { 'retention.ms': topic.retention };
   const partitions = topic.partitions === 'pipeline' ? DEFAULT_PARTITIONS : topic.partitions;
   return {
-    ...{ address: topic.name, title: topic.name, description: doc },
+    address: topic.name,
+    title: topic.name,
+    description: doc,
     messages: { [name]: { $ref: `#/components/messages/${name}` } },
     bindings: {
       kafka: {
-        ...{ topic: topic.name, partitions },
+        topic: topic.name,
+        partitions,
         topicConfiguration: {
           'cleanup.policy': [topic.compacted ? 'compact' : 'delete'],
           'max.message.bytes': topic.maxMessageBytes,
@@ -83,7 +90,10 @@ const operationOf = (flow: Flow, action: 'send' | 'receive', topic: string): [st
   return [
     `${flow.name}.${action}.${topic}`,
     {
-      ...{ action, summary, channel: { $ref: channel }, messages: [{ $ref: `${channel}/messages/${name}` }] },
+      action,
+      summary,
+      channel: { $ref: channel },
+      messages: [{ $ref: `${channel}/messages/${name}` }],
       ...(action === 'receive' && { bindings: { kafka: group } }),
     },
   ];
@@ -103,7 +113,8 @@ export const asyncapiDocument = ({ version }: { readonly version: string }) => {
   return {
     asyncapi: '3.0.0',
     info: {
-      ...{ title: 'Faultline: topics and webhooks', version },
+      title: 'Faultline: topics and webhooks',
+      version,
       description:
         'What flows between the processors in distributed mode, on Kafka. Values are Avro after a byte 0 and the id of the schema (4 bytes). In embedded mode the same records stay in memory. Deliveries to webhooks are JSON.',
     },

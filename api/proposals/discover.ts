@@ -13,8 +13,13 @@ import { wrapped } from '#schemas/http/envelope.ts';
 
 type Shown = z.output<typeof DiscoveredRelationshipsBody>['relationships'][number];
 const shown = ({ source, target, type, signs, ...one }: DiscoveredRelationship): Shown => ({
-  ...{ source: source.id, target: target.id, sourceName: source.name, targetName: target.name },
-  ...{ type: hyphenated(type), signs: [...signs], ...one },
+  source: source.id,
+  target: target.id,
+  sourceName: source.name,
+  targetName: target.name,
+  type: hyphenated(type),
+  signs: [...signs],
+  ...one,
 });
 
 /** Relationships in what scans have left, and in incidents. */
@@ -36,13 +41,14 @@ export const discover = endpoint<DiscoveryAsked, DiscoveredRelationships>({
       body: DiscoverRelationships,
       reply: wrapped(DiscoveredRelationshipsBody),
       read: ({ body: { ciIds, sources, minConfidence, store }, headers }) => ({
-        ...{ ciIds: ciIds ?? null, sources, minConfidence, store, mode: aiMode(headers) },
+        ciIds: ciIds ?? null,
+        sources,
+        minConfidence,
+        store,
+        mode: aiMode(headers),
       }),
       present: ({ relationships, looked, ignored, stored, grounds }) => ({
-        body: {
-          relationships: relationships.map(shown),
-          ...{ looked, ignored, stored, ...groundsBody(grounds) },
-        },
+        body: { relationships: relationships.map(shown), looked, ignored, stored, ...groundsBody(grounds) },
       }),
     }),
   ],

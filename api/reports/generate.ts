@@ -19,8 +19,12 @@ const asked = {
   status: 202,
   replyHeaders: ['Location'],
   read: ({ body }: { body: GenerateReport }): ReportAsked => ({
-    ...{ template: body.template_id, parameters: body.parameters, format: body.format, delivery: body.delivery },
-    ...{ shared: body.shared, category: body.category ?? null },
+    template: body.template_id,
+    parameters: body.parameters,
+    format: body.format,
+    delivery: body.delivery,
+    shared: body.shared,
+    category: body.category ?? null,
   }),
 } as const;
 
@@ -30,8 +34,11 @@ const present =
     status: 202,
     headers: { Location: statusUrl(style, report) },
     body: {
-      ...{ report_id: report.id, status: report.status, estimated_completion: iso(at) },
-      ...{ status_url: statusUrl(prefixOf(style, context), report), delivery: deliveryBody(report) },
+      report_id: report.id,
+      status: report.status,
+      estimated_completion: iso(at),
+      status_url: statusUrl(prefixOf(style, context), report),
+      delivery: deliveryBody(report),
     },
   });
 

@@ -67,9 +67,13 @@ const readFor =
 const present = ({ report, estimatedAt, download, prefix }: Shown) => ({
   body: {
     ...listedReport(report, prefix),
-    ...{ step: report.step, parameters: { ...report.parameters }, delivery: deliveryBody(report) },
-    ...{ file_name: fileNameOf(report), estimated_completion: estimatedAt === null ? null : iso(estimatedAt) },
-    ...{ download_url: download?.url ?? null, link_expires_at: download === null ? null : iso(download.expiresAt) },
+    step: report.step,
+    parameters: { ...report.parameters },
+    delivery: deliveryBody(report),
+    file_name: fileNameOf(report),
+    estimated_completion: estimatedAt === null ? null : iso(estimatedAt),
+    download_url: download?.url ?? null,
+    link_expires_at: download === null ? null : iso(download.expiresAt),
   },
 });
 

@@ -9,7 +9,12 @@ import { reporting } from './common.ts';
 const templateBody = (id: TemplateId) => {
   const { name, description, category, needs } = TEMPLATES[id];
   return {
-    ...{ template_id: id, name, description, category, formats: [...DOCUMENT_FORMATS], permissions: [...needs] },
+    template_id: id,
+    name,
+    description,
+    category,
+    formats: [...DOCUMENT_FORMATS],
+    permissions: [...needs],
     parameters: parametersOf(id).map((one) => ({ ...one, values: one.values && [...one.values] })),
   };
 };

@@ -37,7 +37,10 @@ interface Shown extends FoundDependencies {
   readonly link: string;
 }
 const dependencyBody = ({ service, type, impact }: ServiceDependency) => ({
-  ...{ service_id: service.id, name: service.name, type, impact },
+  service_id: service.id,
+  name: service.name,
+  type,
+  impact,
 });
 
 const presentAt =

@@ -20,7 +20,10 @@ export interface FoundImpact {
 }
 
 const shown = ({ service: { id, name, criticality }, impact, components }: ServiceHit) => ({
-  ...{ id, name, criticality, impact },
+  id,
+  name,
+  criticality,
+  impact,
   components: [...components],
 });
 

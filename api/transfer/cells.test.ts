@@ -34,11 +34,19 @@ describe('a cell', () => {
 
 test('columns make a row: empty cells are absent, bags are gathered, texts stay texts', () => {
   const cells = {
-    ...{ name: '12', external_key: '', description: "'=x", confidence: '0.5' },
-    ...{ 'attributes.cpu_cores': '8', 'attributes.a.b': 'x', custom_fields: '{"z":1}', 'custom_fields.y': 'null' },
+    name: '12',
+    external_key: '',
+    description: "'=x",
+    confidence: '0.5',
+    'attributes.cpu_cores': '8',
+    'attributes.a.b': 'x',
+    custom_fields: '{"z":1}',
+    'custom_fields.y': 'null',
   };
   expect(rowOfCells(cells, new Set())).toEqual({
-    ...{ name: '12', description: '=x', confidence: 0.5 },
+    name: '12',
+    description: '=x',
+    confidence: 0.5,
     attributes: { cpu_cores: 8, 'a.b': 'x' },
     custom_fields: { z: 1, y: null },
   });

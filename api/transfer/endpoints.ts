@@ -149,8 +149,16 @@ const downloadOf = (asked: TransferFormat, columns: readonly string[], pages: Pa
 type LineOf<C extends readonly string[], Bag extends string> = Readonly<Record<C[number] | Bag, unknown>>;
 
 const CI_COLUMNS = [
-  ...(['id', 'external_key', 'name', 'type', 'status', 'description'] as const),
-  ...(['created_at', 'updated_at', 'created_by', 'updated_by'] as const),
+  'id',
+  'external_key',
+  'name',
+  'type',
+  'status',
+  'description',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'updated_by',
 ] as const;
 const ciLine = (ci: Ci): LineOf<typeof CI_COLUMNS, 'attributes' | 'custom_fields'> => ({
   id: ci.id,
@@ -167,14 +175,29 @@ const ciLine = (ci: Ci): LineOf<typeof CI_COLUMNS, 'attributes' | 'custom_fields
   custom_fields: ci.customFields,
 });
 const RELATIONSHIP_COLUMNS = [
-  ...(['id', 'type', 'source_ci', 'source_name', 'target_ci', 'target_name'] as const),
-  ...(['discovered_by', 'confidence', 'created_at'] as const),
+  'id',
+  'type',
+  'source_ci',
+  'source_name',
+  'target_ci',
+  'target_name',
+  'discovered_by',
+  'confidence',
+  'created_at',
 ] as const;
 const relationshipLine = (joined: Joined): LineOf<typeof RELATIONSHIP_COLUMNS, 'attributes'> => {
   const { id, type, source, target, attributes, discovered_by, confidence, created_at } = relationshipBody(joined);
   return {
-    ...{ id, type, source_ci: source.id, source_name: source.name, target_ci: target.id, target_name: target.name },
-    ...{ discovered_by, confidence, created_at, attributes },
+    id,
+    type,
+    source_ci: source.id,
+    source_name: source.name,
+    target_ci: target.id,
+    target_name: target.name,
+    discovered_by,
+    confidence,
+    created_at,
+    attributes,
   };
 };
 

@@ -53,11 +53,24 @@ const numbered =
   (cell) =>
     numbers[cell.trim()] ?? status(cell);
 const installStatus = numbered({
-  ...{ 1: 'active', 2: 'inactive', 3: 'maintenance', 4: 'inactive', 5: 'inactive', 6: 'inactive' },
-  ...{ 7: 'inactive', 8: 'inactive', 100: 'inactive' },
+  1: 'active',
+  2: 'inactive',
+  3: 'maintenance',
+  4: 'inactive',
+  5: 'inactive',
+  6: 'inactive',
+  7: 'inactive',
+  8: 'inactive',
+  100: 'inactive',
 });
 const operationalStatus = numbered({
-  ...{ 1: 'active', 2: 'inactive', 3: 'maintenance', 4: 'active', 5: 'active', 6: 'inactive', 7: 'inactive' },
+  1: 'active',
+  2: 'inactive',
+  3: 'maintenance',
+  4: 'active',
+  5: 'active',
+  6: 'inactive',
+  7: 'inactive',
 });
 
 /** Types by classes of ServiceNow and roles of NetBox, where they are called otherwise here. */
@@ -85,7 +98,9 @@ const type: Read = (cell) => {
 
 const to = (target: string, read: Read = plain): ForeignColumn => ({ to: target, read });
 const attribute = (name: string, read: Read = plain): ForeignColumn => ({
-  ...{ to: `attributes.${name}`, read, isText: read !== quantity },
+  to: `attributes.${name}`,
+  read,
+  isText: read !== quantity,
 });
 const byWord = (list: readonly (readonly [words: string, ...to: ForeignColumn[]])[]) =>
   new Map(list.flatMap(([own, ...targets]) => own.split(' ').map((word) => [word, targets] as const)));

@@ -68,7 +68,10 @@ export class RowsReport {
       n === 1 ? `row ${first}: ${text}` : `row ${first} and ${n - 1} more: ${text}`,
     );
     return {
-      ...{ dry_run: dryRun, ...summary, rows, truncated: summary.total > rows.length },
+      dry_run: dryRun,
+      ...summary,
+      rows,
+      truncated: summary.total > rows.length,
       warnings: [...this.#fileWarnings, ...warnings],
       ignored_columns: [...this.#ignored],
     };

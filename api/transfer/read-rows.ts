@@ -78,7 +78,9 @@ interface Column {
 
 const asItIs = (cell: string): string => cell;
 const ownColumn = (name: string, field: string, { foreign }: FileColumns): Column => ({
-  ...{ name, isOwn: true, targets: [{ to: field, read: foreign.own.get(field) ?? asItIs }] },
+  name,
+  isOwn: true,
+  targets: [{ to: field, read: foreign.own.get(field) ?? asItIs }],
 });
 
 /** As the caller says, as another product calls it, or as it is called here; without targets it is ignored. */

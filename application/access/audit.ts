@@ -35,7 +35,9 @@ export const audited = (context: UseCaseContext, entry: AuditEntry): SideRecord 
 
 /** For changes of events: their owner keeps the entry with the change. */
 export const trailOf = ({ ports, address, department }: UseCaseContext): Trail => ({
-  ...{ id: ports.ids.ulid(), address, department },
+  id: ports.ids.ulid(),
+  address,
+  department,
   expiresAt: ports.clock.now() + ports.historyMs,
 });
 

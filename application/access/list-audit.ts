@@ -41,7 +41,11 @@ const startOf = ({ cursor, to }: AuditFilter): string | undefined => {
 /** Newest first. `total` counts what matches among the records looked at, from the cursor on. */
 export const listAudit = async ({ tenant, ports }: UseCaseContext, filter: AuditFilter): Promise<Page<AuditRecord>> => {
   const { items, ...page } = await scanRecords<AuditRecord>(ports.records, tenant, {
-    ...{ kind: ACCESS_KINDS.audit, descending: true, limit: filter.limit, atMost: MAX_SCANNED, chunk: CHUNK },
+    kind: ACCESS_KINDS.audit,
+    descending: true,
+    limit: filter.limit,
+    atMost: MAX_SCANNED,
+    chunk: CHUNK,
     after: startOf(filter),
     until: leastUlidAt(filter.from ?? 0),
     matches: (record) => matches(filter, record),

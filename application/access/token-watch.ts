@@ -79,7 +79,10 @@ const measure = ({ metrics }: WatchPorts, { states, firstExpiry }: Seen): void =
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 const named = ({ id, name, tenant, expiresAt, lastUsedAt }: Expiring) => ({
-  ...{ credentialId: id, name, tenant, expiresAt: isoOf(expiresAt) },
+  credentialId: id,
+  name,
+  tenant,
+  expiresAt: isoOf(expiresAt),
   lastUsedAt: lastUsedAt === null ? null : isoOf(lastUsedAt),
 });
 

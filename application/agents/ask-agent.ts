@@ -58,8 +58,13 @@ export async function askAgent(context: AgentContext, agent: AgentId, asked: Age
 async function worded(context: AgentContext, agent: AgentId, said: Said, { budgetLimit, mode }: AgentAsked) {
   const { findings, abstained, task, confidence, reasoning } = said;
   const { claims, grounds } = await answer(context, {
-    ...{ service: `agent-${agent}`, pack: findings.pack, claims: findings.claims, abstained, task },
-    ...{ mode, ...(budgetLimit !== null && { maxCost: budgetLimit }) },
+    service: `agent-${agent}`,
+    pack: findings.pack,
+    claims: findings.claims,
+    abstained,
+    task,
+    mode,
+    ...(budgetLimit !== null && { maxCost: budgetLimit }),
   });
   const summary = claims[0]?.text ?? 'Nothing is known about that.';
   return { summary, confidence, reasoning, grounds, claims };

@@ -121,8 +121,12 @@ const byModel = async (asking: Asking, question: Question): Promise<AiAnswer | D
   return {
     claims: all,
     grounds: {
-      ...{ generatedBy: 'model', model: said.model, abstained: abstained || said.value.abstain, degraded: null },
-      ...{ claims: all, citations: citationsOf(all, pack) },
+      generatedBy: 'model',
+      model: said.model,
+      abstained: abstained || said.value.abstain,
+      degraded: null,
+      claims: all,
+      citations: citationsOf(all, pack),
     },
   };
 };

@@ -21,7 +21,12 @@ export const openEmbedder = (
   const requestOf = ({ purpose, texts, until }: EmbedRequest): ModelRequest => {
     const user = JSON.stringify(texts);
     return {
-      ...{ purpose, system: '', user, schema: { name: 'vectors', json: {} }, maxOutput: 0, until },
+      purpose,
+      system: '',
+      user,
+      schema: { name: 'vectors', json: {} },
+      maxOutput: 0,
+      until,
       key: options.crypto.sha256(JSON.stringify(['vectors', model.model, user])),
       problemOf: (text) => (isJson(text) ? null : 'these are no vectors'),
     };

@@ -134,7 +134,9 @@ const groupFacts = (event: Event, found: Found, { since }: Batch): GroupFacts | 
   if (group === undefined) return null;
   const { id, size, candidate, foundedAt } = group;
   return {
-    ...{ id, size, candidate },
+    id,
+    size,
+    candidate,
     suspects: suspectIds(group).flatMap((one) => found.events.get(one) ?? []),
     explained: (candidate?.explains ?? []).slice(0, EXPLAINED).flatMap(({ ciId }) => found.cis.get(ciId) ?? []),
     byTimeAlone: isByTimeAlone(event, group, found),
@@ -149,7 +151,9 @@ export const gather = async (ports: Reading, batch: Batch): Promise<Unscored[]> 
   return batch.events.map((event) => {
     const enriched = found.enriched.get(event.id);
     return {
-      ...{ event, complaint: complaintOf(event), ci: event.ci },
+      event,
+      complaint: complaintOf(event),
+      ci: event.ci,
       // Of what is not known nothing is missed.
       hasRelationships: enriched?.arrival.hasRelationships ?? true,
       strangeness: strangenessIn(event, found, batch, zoneOffset),

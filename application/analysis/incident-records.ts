@@ -29,6 +29,7 @@ export const storeIncident = async (
 ): Promise<void> => {
   const sideRecords = [searchDue({ ids }, tenant, [{ kind: 'incident', id: groupId }])];
   await records.put<IncidentAnalysis>(tenant, KIND, groupId, incident, {
-    ...{ expiresAt: clock.now() + KEPT_MS, sideRecords },
+    expiresAt: clock.now() + KEPT_MS,
+    sideRecords,
   });
 };

@@ -57,8 +57,14 @@ const wordOne = async (ports: Ports, wanted: WantedWording, signal: AbortSignal)
   const asking = { tenant, ports, department: null, requestId: null, signal };
   const causes = pack.filter(({ kind, id }) => kind === 'event' && cause !== null && id.endsWith(cause.id));
   const said = await answer(asking, {
-    ...{ service: 'event-analysis', pack, claims: [hypothesis, ...actions], abstained, task: TASK },
-    ...{ mode: 'auto', isAutomatic: true, causes: causes.map(({ alias }) => alias) },
+    service: 'event-analysis',
+    pack,
+    claims: [hypothesis, ...actions],
+    abstained,
+    task: TASK,
+    mode: 'auto',
+    isAutomatic: true,
+    causes: causes.map(({ alias }) => alias),
   });
   const [better, wording] = worded(analysed, said);
   const now = ports.clock.now();

@@ -86,7 +86,10 @@ export async function classifyServers(context: AnalyzerContext, asked: ClassifyA
   const { findings, refs } = chosen === null ? open : sayClassified(classified, named, description);
   const { pack, claims } = findings;
   const question = {
-    ...{ service: SERVICE, pack, claims, task: TASK },
+    service: SERVICE,
+    pack,
+    claims,
+    task: TASK,
     abstained: classified.every(({ role }) => role === 'unclassified'),
     // A model that has chosen roles was asked once already: sentences are then those of the rules.
     mode: chosen === null ? mode : 'rules',

@@ -59,7 +59,11 @@ export async function enrichDescription(context: AnalyzerContext, asked: EnrichA
   const enriched = chosen === null ? byRules : enrich(asked, mappedBy(open, chosen));
   const { pack, claims } = (chosen === null ? open : sayEnriched(enriched, description)).findings;
   const question = {
-    ...{ service: SERVICE, pack, claims, task: TASK, abstained: enriched.software.length === 0 },
+    service: SERVICE,
+    pack,
+    claims,
+    task: TASK,
+    abstained: enriched.software.length === 0,
     // A model that has mapped words was asked once already: sentences are then those of the rules.
     mode: chosen === null ? mode : 'rules',
   } as const;

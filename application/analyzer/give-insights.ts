@@ -58,7 +58,9 @@ export async function giveInsights(context: AnalyzerContext, asked: ServerInsigh
   const question = { service: 'analyzer-insights', pack, claims, abstained: false, task: TASK, mode: asked.mode };
   const { claims: worded, grounds } = await answer(context, question);
   return {
-    ...{ view, said, grounds },
+    view,
+    said,
+    grounds,
     summary: summaryOf(said, worded, grounds),
     architecture: wordsFor(said.architecture.ref, said.architecture.text, worded, grounds),
     risks: said.risks.map(({ ref, text }) => wordsFor(ref, text, worded, grounds)),

@@ -25,7 +25,10 @@ export async function knownCis(
 /** Servers with what the CMDB adds: a name and a type where the caller gives none. */
 export const completed = (given: readonly GivenServer[], cis: ReadonlyMap<string, Ci>): Server[] =>
   given.map(({ id, hostname, type, software, processes }) => ({
-    ...{ id, software, processes, hostname: hostname ?? cis.get(id)?.name ?? id },
+    id,
+    software,
+    processes,
+    hostname: hostname ?? cis.get(id)?.name ?? id,
     type: type ?? cis.get(id)?.type ?? null,
   }));
 

@@ -34,7 +34,7 @@ test('a national one that a state has not names the others', async () => {
 
 test('one of several days has a row for each, also when it began in the year before', async () => {
   const dates = (await of('SZ')).filter(({ holiday }) => holiday.begins.endsWith('-12-28')).map(({ date }) => date);
-  expect(dates).toEqual([...['2026-01-01', '2026-01-02', '2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31']]);
+  expect(dates).toEqual(['2026-01-01', '2026-01-02', '2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31']);
 });
 
 test('nothing is known of some countries', async () => {

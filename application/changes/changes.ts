@@ -92,16 +92,31 @@ export async function analyzeChange(context: ChangeContext, asked: ChangeAsked):
   const assessed = await assess(context, asked);
   const { picture, risk } = assessed;
   const assessment: StoredAssessment = {
-    ...{ id: ports.ids.ulid(), ciId: picture.ci.id, type: picture.type ?? 'other', said: asked.changeType },
-    ...{ description: asked.description, at, by: caller.id, plannedAt: asked.plannedAt, durationMs: asked.durationMs },
-    ...{ riskScore: risk.riskScore, riskLevel: risk.riskLevel, probability: risk.probability },
+    id: ports.ids.ulid(),
+    ciId: picture.ci.id,
+    type: picture.type ?? 'other',
+    said: asked.changeType,
+    description: asked.description,
+    at,
+    by: caller.id,
+    plannedAt: asked.plannedAt,
+    durationMs: asked.durationMs,
+    riskScore: risk.riskScore,
+    riskLevel: risk.riskLevel,
+    probability: risk.probability,
     impacted: picture.impact.impacted.slice(0, MAX_HEARD).map(({ ci }) => ci),
     services: picture.services.slice(0, MAX_SERVICES).map(({ service }) => service.id),
   };
   const { probability, impact, confidence, factors, recommendations } = risk;
   const { summary, grounds } = assessed;
   await keepWords(ports.records, tenant, assessment, {
-    ...{ summary, probability, impact, confidence, factors, recommendations, grounds },
+    summary,
+    probability,
+    impact,
+    confidence,
+    factors,
+    recommendations,
+    grounds,
     hasEvents: picture.events !== null,
   });
   await keepAssessment(ports.records, tenant, assessment);

@@ -65,7 +65,9 @@ export async function hear({ tenant, ports, receivedAt }: Asking, ciId: string, 
     changes: own
       .filter((event) => isChange(event) && wasMade(event.title))
       .map(({ firstOccurrence }) => firstOccurrence),
-    ...{ failures, causes: await namedCauses(ports, tenant, failures), ciIds: [ciId, ...impacted] },
+    failures,
+    causes: await namedCauses(ports, tenant, failures),
+    ciIds: [ciId, ...impacted],
   };
   return heard;
 }

@@ -106,13 +106,21 @@ export async function seeChange(asking: Asking, ci: Ci, change: PlannedChange): 
   const heard = mayHear ? await hear(asking, ci.id, failing.slice(0, MAX_HEARD)) : null;
   const asked = { ciId: ci.id, type: type ?? 'other', assessments } as const;
   return {
-    ...{ ci, criticality: criticalityOf(ci, own), said: change.changeType, type, impact, all, upstream },
-    ...{ durationMs: change.durationMs, window: maintenanceWindow(ci.customFields.maintenance_window) },
+    ci,
+    criticality: criticalityOf(ci, own),
+    said: change.changeType,
+    type,
+    impact,
+    all,
+    upstream,
+    durationMs: change.durationMs,
+    window: maintenanceWindow(ci.customFields.maintenance_window),
     planned: span && (await plannedTime(ports, settings, span)),
     services: services.map(({ service, impact: outcome }) => ({ service, impact: outcome })),
     conflicts: await conflictsOf(asking, place, assessments),
     events: heard && {
-      ...{ open: heard.open, incidents: heard.incidents },
+      open: heard.open,
+      incidents: heard.incidents,
       earlier: await earlierChanges(asking, { ...asked, heard }),
     },
   };

@@ -94,7 +94,8 @@ const errorsOf = (runs: readonly ToolRun[]): string[] =>
 const MODEL_MS = 90_000;
 
 const questionOf = ({ text }: Message, { terms }: MessageReading, { turns }: Conversation): AskedQuestion => ({
-  ...{ text, names: terms },
+  text,
+  names: terms,
   history: turns.map(({ message, response }) => ({ asked: message, answered: response })),
 });
 
@@ -129,8 +130,16 @@ async function answered(asking: ChatAsking, reading: MessageReading, message: Me
   const { pack, claims } = findings;
   const isEmpty = claims.length === 0;
   const said = await answer(asking, {
-    ...{ service: SERVICE, pack, claims, abstained: abstained || isEmpty, task: TASK, causes, question },
-    ...{ degraded, mode: modeOf(message, pack), leftMs: Math.max(0, endsAt - clock.now()) },
+    service: SERVICE,
+    pack,
+    claims,
+    abstained: abstained || isEmpty,
+    task: TASK,
+    causes,
+    question,
+    degraded,
+    mode: modeOf(message, pack),
+    leftMs: Math.max(0, endsAt - clock.now()),
   });
   const left = leftOut(reading, runs ?? []);
   const lead = leadOf(reading, runs, left, isByRules && said.grounds.generatedBy === 'rules');

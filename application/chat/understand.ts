@@ -128,7 +128,9 @@ export async function understand(asking: ChatAsking, text: string): Promise<Mess
   const told = new Set([...looked.missing, ...looked.ambiguous]);
   return {
     ...reading,
-    ...{ current, terms, groups },
+    current,
+    terms,
+    groups,
     ...looked,
     notUnderstood: reading.notUnderstood.filter((text) => !told.has(text) && !(isOfCi && text === unfit)),
   };
@@ -166,7 +168,9 @@ function readingOf(message: string, read: Understood, { receivedAt: now, zone }:
     ciType,
     ciStatus: message.toLowerCase().match(CI_STATUS)?.[0] ?? null,
     time: text && range ? { text, range } : null,
-    ...{ conditions, isOfPerson: read.isOfPerson, isDenied: read.isDenied },
+    conditions,
+    isOfPerson: read.isOfPerson,
+    isDenied: read.isDenied,
     notUnderstood: notUnderstood.filter((one) => !isNamed(one)),
   };
 }

@@ -37,7 +37,9 @@ test('events on the CI that stays arrive again when relationships have moved to 
   const merge = (from: string, revision: number) =>
     told.cis.merge(TENANT, {
       into: aCi('into', { formerly: [from], revision, updatedAt: 500 }),
-      ...{ from: { id: from, revision: 1 }, at: 500, by: 'me' },
+      from: { id: from, revision: 1 },
+      at: 500,
+      by: 'me',
     });
   await merge('alone', 2);
   expect(rebinder.takeJoined()).toBeNull();

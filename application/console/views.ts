@@ -63,7 +63,8 @@ async function replaceOnShelf(context: UseCaseContext, { shared, id, after }: Re
     readonly revision: number;
   }
   await revise<Loaded>(ports, {
-    ...{ of: ['view', tenant, shelf], ifMatch: null },
+    of: ['view', tenant, shelf],
+    ifMatch: null,
     load: async () => {
       const kept = await ports.records.get<ViewShelf>(tenant, CONSOLE_KINDS.views, shelf);
       return { views: kept?.body.views ?? [], revision: kept?.revision ?? 0 };

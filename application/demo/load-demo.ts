@@ -20,11 +20,22 @@ const NOTED_EVERY = 25;
 
 /** Nobody's request: what it does is in no audit trail. */
 const contextOf = (ports: Ports, tenant: string): UseCaseContext => ({
-  ...{ tenant, ports, address: '', department: null, idempotencyKey: null, ifMatch: null },
+  tenant,
+  ports,
+  address: '',
+  department: null,
+  idempotencyKey: null,
+  ifMatch: null,
   receivedAt: ports.clock.now(),
   signal: new AbortController().signal,
   caller: {
-    ...{ id: DEMO, username: DEMO, name: 'Demo', tenant, kind: 'jwt', role: null, credentialId: DEMO },
+    id: DEMO,
+    username: DEMO,
+    name: 'Demo',
+    tenant,
+    kind: 'jwt',
+    role: null,
+    credentialId: DEMO,
     permissions: new Set(['events.webhook']),
     limits: { tenant: {}, token: {} },
   },
@@ -62,10 +73,16 @@ const putServices = async (
   const at = ports.clock.now();
   for (const { name, components } of services) {
     const service: Service = {
-      ...{ id: ports.ids.ulid(), name, description: '', criticality: 'critical' },
+      id: ports.ids.ulid(),
+      name,
+      description: '',
+      criticality: 'critical',
       sla: { availability: null, responseTime: null },
       components: components.map(({ ci, role }) => ({ ciId: entryOf(idOf, ci), role, redundancy: null })),
-      ...{ createdAt: at, updatedAt: at, createdBy: DEMO, updatedBy: DEMO },
+      createdAt: at,
+      updatedAt: at,
+      createdBy: DEMO,
+      updatedBy: DEMO,
     };
     await addService(ports, tenant, service, []);
   }

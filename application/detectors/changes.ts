@@ -51,8 +51,12 @@ async function told({ tenant, ports, range, scope }: DetectorAsking): Promise<Ch
       ? []
       : [
           {
-            ...{ said: event.title, at: event.firstOccurrence, ciId: event.ci.id, impacted: [] },
-            ...{ by: { kind: 'event', event }, until: endOf(event, changes) },
+            said: event.title,
+            at: event.firstOccurrence,
+            ciId: event.ci.id,
+            impacted: [],
+            by: { kind: 'event', event },
+            until: endOf(event, changes),
           },
         ],
   );
@@ -78,7 +82,10 @@ async function seen({ tenant, ports }: DetectorAsking, changes: readonly Change[
     found.push(
       ...(await Promise.all(
         some.map(async ({ said, at, ci, ciId, impacted, by, until }) => ({
-          ...{ said, at, ci, by },
+          said,
+          at,
+          ci,
+          by,
           failure: await failureAfter(ports, tenant, { ciId, impacted, plannedAt: at }, until),
         })),
       )),

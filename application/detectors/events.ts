@@ -75,7 +75,9 @@ async function lonely(
     ports.counts.relationships(tenant, ids),
   ]);
   const seen = cis.map(({ id, name, type }) => ({
-    ...{ ci: { id, name, type }, events: counts.get(id) ?? 0, relationships: relationships.get(id) ?? 0 },
+    ci: { id, name, type },
+    events: counts.get(id) ?? 0,
+    relationships: relationships.get(id) ?? 0,
   }));
   return { seen, truncated };
 }
@@ -83,7 +85,9 @@ async function lonely(
 const lookedAtEvents = (read: Awaited<ReturnType<typeof newest>> | null): Looked[] =>
   read === null ? [] : [{ what: 'events', read: read.events.length, truncated: read.total > read.events.length }];
 const lookedAtCis = ({ seen, truncated }: Awaited<ReturnType<typeof lonely>>): Looked => ({
-  ...{ what: 'cis', read: seen.length, truncated },
+  what: 'cis',
+  read: seen.length,
+  truncated,
 });
 
 /** Of events: those that come and go, wait, find no CI, or a CI that stands alone. */

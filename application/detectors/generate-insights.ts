@@ -96,7 +96,10 @@ function say({ ports, tenant }: UseCaseContext, found: readonly Finding[], findi
 /** Says on the grounds of the range that nothing was found. */
 function sayNothing(findings: Findings, { range }: DetectorAsking, failed: readonly InsightKind[]): void {
   const ref = findings.add({
-    ...{ kind: 'query', id: 'events-of-range', label: 'Events of the range', href: eventsHref(range) },
+    kind: 'query',
+    id: 'events-of-range',
+    label: 'Events of the range',
+    href: eventsHref(range),
     facts: [
       { name: 'from', value: clockTime(range.from) },
       { name: 'to', value: clockTime(range.to) },
@@ -133,7 +136,10 @@ export async function generateInsights(
   const held = new Set(answered.claims);
   const insights = said.filter(({ claim }) => held.has(claim)).map(({ insight }) => insight);
   return {
-    ...{ insights, range: asking.range, failed, more: found.length - insights.length },
+    insights,
+    range: asking.range,
+    failed,
+    more: found.length - insights.length,
     looked,
     grounds: answered.grounds,
   };

@@ -32,7 +32,10 @@ async function seeRepeated(asking: DetectorAsking, groups: readonly Group[]): Pr
     const ended = sorted.find(({ cause }) => cause.resolvedBy !== undefined)?.cause ?? null;
     return [
       {
-        ...{ key, cause: newest.cause, ended, days: SPAN_DAYS },
+        key,
+        cause: newest.cause,
+        ended,
+        days: SPAN_DAYS,
         groups: sorted.map(({ group }) => group.id),
         events: same.reduce((sum, { group }) => sum + group.size, 0),
       },

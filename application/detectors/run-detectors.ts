@@ -10,7 +10,13 @@ import { signatureReading } from './signatures.ts';
 import { togetherReading } from './together.ts';
 
 const READINGS: readonly DetectorReading[] = [
-  ...[signatureReading, hourReading, eventReading, ciReading, incidentReading, togetherReading, changeReading],
+  signatureReading,
+  hourReading,
+  eventReading,
+  ciReading,
+  incidentReading,
+  togetherReading,
+  changeReading,
 ];
 
 /** Longest range that detectors look at. */

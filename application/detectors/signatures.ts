@@ -97,7 +97,11 @@ async function seeLoud(asking: DetectorAsking, seen: Seen): Promise<LoudSignatur
   ]);
   const acknowledged = new Map(buckets.map(({ keys: [key], count }) => [key, count]));
   return loud.map(({ signature, newest, count }) => ({
-    ...{ signature, source: newest.source, newest, count, total: all },
+    signature,
+    source: newest.source,
+    newest,
+    count,
+    total: all,
     acknowledged: acknowledged.get(signature) ?? 0,
     sample: samples.get(signature) ?? [],
   }));
@@ -131,7 +135,11 @@ async function seeTrends(asking: DetectorAsking, seen: Seen): Promise<TrendSeen[
   return [
     all,
     ...seen.map(({ signature, newest, count, before: count0 }) => ({
-      ...{ signature, newest, now: count, before: count0, expected: null },
+      signature,
+      newest,
+      now: count,
+      before: count0,
+      expected: null,
     })),
   ];
 }

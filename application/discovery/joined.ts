@@ -37,7 +37,9 @@ export const joinedRecord = (
 };
 
 export const asJoined = ({ id, body: { tenant, ciIds } }: ReturnType<typeof joinedRecord>): JoinedCis => ({
-  ...{ tenant, ciIds, records: [id] },
+  tenant,
+  ciIds,
+  records: [id],
 });
 
 /** False when another process was faster. */

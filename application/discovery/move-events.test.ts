@@ -23,18 +23,26 @@ test('a process that died right after a merge leaves nothing undone', async () =
   const { tenant, send, ci } = await speaking(app, { prefix: '/v1', id: 'id' });
   const [into, from] = [await ci('into'), await ci('from')];
   const service = await send('POST', '/services', {
-    ...{ name: 'shop', criticality: 'high', components: [{ ci_id: from, role: 'db' }] },
+    name: 'shop',
+    criticality: 'high',
+    components: [{ ci_id: from, role: 'db' }],
   });
   for (const sourceId of ['a', 'b'])
     await send('POST', '/api/events/ingest', {
-      ...{ source: 't', sourceId, severity: 'major', title: `Problem of ${sourceId}`, hostname: 'from' },
+      source: 't',
+      sourceId,
+      severity: 'major',
+      title: `Problem of ${sourceId}`,
+      hostname: 'from',
     });
   const at = app.clock.now();
   const [stored] = (await ports.topology.getCis(tenant, [into])) as [Ci];
   const asker = { actor: { id: 'me', username: 'me', name: 'me' }, address: '127.0.0.1', department: null };
   await ports.cis.merge(tenant, {
     into: { ...stored, formerly: [from], revision: 2, updatedAt: at },
-    ...{ from: { id: from, revision: 1 }, at, by: 'me' },
+    from: { id: from, revision: 1 },
+    at,
+    by: 'me',
     sideRecords: () => [mergeQueued(ports, { tenant, from, into, at, asker })],
   });
   const bound = async () => (await send('GET', `/cmdb/ci/${into}/events`)).body.data;

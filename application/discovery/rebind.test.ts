@@ -72,12 +72,7 @@ describe('A sweep', () => {
         store.isDown ? Promise.reject(new Fault('unavailable', 'down')) : ports.matcher.bind(...asked),
     };
     const world = { ...ports, matcher, metrics, discovery: rebinder };
-    const draft: EventDraft = {
-      ...{ source: 'test', sourceId: 's' },
-      severity: 'major',
-      title: 'Down',
-      hostname: 'sw-1',
-    };
+    const draft: EventDraft = { source: 'test', sourceId: 's', severity: 'major', title: 'Down', hostname: 'sw-1' };
     const actions: EventAction[] = [{ action: 'open', draft, conditionId: null, plain: true }];
     const receipts = await receive(world, actions, { tenant: TENANT, receivedAt: NOW, idempotencyKey: null });
     const ids = receipts.flatMap((receipt) => (receipt?.ok && receipt.id !== null ? [receipt.id] : []));

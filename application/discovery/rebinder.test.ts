@@ -3,8 +3,18 @@ import type { Ci } from '#domain/topology/topology.ts';
 import { Rebinder, SWEEP_EVERY_MS } from './rebinder.ts';
 
 const ci = (name: string, attributes: Record<string, unknown> = {}): Ci => ({
-  ...{ tenant: 't', id: name, name, type: 'server', status: 'active', attributes, customFields: {} },
-  ...{ createdAt: 0, updatedAt: 0, createdBy: 'a', updatedBy: 'a', revision: 1 },
+  tenant: 't',
+  id: name,
+  name,
+  type: 'server',
+  status: 'active',
+  attributes,
+  customFields: {},
+  createdAt: 0,
+  updatedAt: 0,
+  createdBy: 'a',
+  updatedBy: 'a',
+  revision: 1,
 });
 
 describe('What CIs that came are known by', () => {

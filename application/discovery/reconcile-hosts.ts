@@ -57,7 +57,11 @@ const outcome = ({ index, host }: PlacedHost, parts: Partial<HostOutcome>): Host
   index,
   hostname: host.hostname ?? null,
   ipAddress: host.ipAddress ?? null,
-  ...{ action: 'failed', ci: null, by: null, reason: null, review: null },
+  action: 'failed',
+  ci: null,
+  by: null,
+  reason: null,
+  review: null,
   ...parts,
 });
 
@@ -80,7 +84,10 @@ async function asked(
 }
 
 const sightingOf = ({ ports, scan }: Reconciling, { host }: PlacedHost): HostSighting => ({
-  ...{ host, scanner: scan.scannerId, seenAt: scan.seenAt, at: ports.clock.now() },
+  host,
+  scanner: scan.scannerId,
+  seenAt: scan.seenAt,
+  at: ports.clock.now(),
 });
 const placing = ({ scan }: Reconciling, { index }: PlacedHost): Pick<PlannedCi, 'place' | 'asker'> => ({
   place: { scan: scan.id, index },
@@ -264,7 +271,8 @@ const outcomesOf = ({ items }: JoinedMachine<HostRecord>, whole: HostOutcome): H
     return outcome(one, { ...whole, ...said, action, index: one.index, ...namesOf(one) });
   });
 const namesOf = ({ host }: PlacedHost): Pick<HostOutcome, 'hostname' | 'ipAddress'> => ({
-  ...{ hostname: host.hostname ?? null, ipAddress: host.ipAddress ?? null },
+  hostname: host.hostname ?? null,
+  ipAddress: host.ipAddress ?? null,
 });
 
 const metOf = (machines: readonly JoinedMachine<HostRecord>[]): Met[] => {

@@ -65,8 +65,18 @@ export async function askReview(ports: Ports, tenant: string, unsure: Unsure, kn
   const isOpen = known?.status === 'open';
   if (isOpen && (known.seenAt > scan.seenAt || (known.seenAt === scan.seenAt && sameJson(known.host, host)))) return;
   const review: Review = {
-    ...{ id, status: 'open', scannerId: scan.scannerId, scanId: scan.id, seenAt: scan.seenAt, host, by, reason },
-    ...{ candidates, createdAt: isOpen ? known.createdAt : now, updatedAt: now, resolution: null },
+    id,
+    status: 'open',
+    scannerId: scan.scannerId,
+    scanId: scan.id,
+    seenAt: scan.seenAt,
+    host,
+    by,
+    reason,
+    candidates,
+    createdAt: isOpen ? known.createdAt : now,
+    updatedAt: now,
+    resolution: null,
   };
   await ports.records.put(tenant, DISCOVERY_KINDS.review, id, review, { expiresAt: now + OPEN_KEPT_MS });
 }

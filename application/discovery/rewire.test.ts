@@ -32,7 +32,11 @@ async function openFault() {
   await rebindDue(ports, rebinder, working);
   const related = aRelationship('r', 'app-1', 'db-1', { attributes: { criticality: 'critical' } });
   return {
-    ...{ clock, ports, rebinder, related, topology },
+    clock,
+    ports,
+    rebinder,
+    related,
+    topology,
     /** As by a process that dies right after. */
     join: () => ports.relationships.put(TENANT, [related], [joinedRecord(ports, TENANT, ['app-1', 'db-1'])]),
     async groups() {

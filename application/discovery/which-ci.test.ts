@@ -43,9 +43,19 @@ async function store(ports: Ports, { scanner, fields }: Stored): Promise<void> {
   const { name = 'by-hand', external_key, ...attributes } = fields as { name?: string; external_key?: string };
   await ports.cis.put(TENANT, [
     {
-      ...{ tenant: TENANT, id: ports.ids.ulid(), name, type: 'server', status: 'active', attributes, customFields: {} },
+      tenant: TENANT,
+      id: ports.ids.ulid(),
+      name,
+      type: 'server',
+      status: 'active',
+      attributes,
+      customFields: {},
       ...(external_key !== undefined && { externalKey: external_key }),
-      ...{ createdAt: 1, updatedAt: 1, createdBy: 'ann', updatedBy: 'ann', revision: 1 },
+      createdAt: 1,
+      updatedAt: 1,
+      createdBy: 'ann',
+      updatedBy: 'ann',
+      revision: 1,
     },
   ]);
 }
@@ -305,7 +315,11 @@ const ASK: readonly Row[] = [
 
 /** Marks of the CI that was there. */
 const marks = ({ name, attributes: { mac_address, serial_number, hostname, fqdn } }: Ci) => ({
-  ...{ name, mac_address, serial_number, hostname, fqdn },
+  name,
+  mac_address,
+  serial_number,
+  hostname,
+  fqdn,
 });
 
 describe('What is stored, and what a scan says', () => {

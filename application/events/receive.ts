@@ -176,7 +176,9 @@ const askOf = (action: EventAction, binding: Binding, asking: Asking): Ask => {
   };
   if (action.action === 'resolve')
     return {
-      ...{ kind: 'recovered', ...reference, ...(action.at === undefined && { untimed: true }) },
+      kind: 'recovered',
+      ...reference,
+      ...(action.at === undefined && { untimed: true }),
       ...(settings.maxBehindMs !== undefined && { maxBehindMs: settings.maxBehindMs }),
     };
   return {
@@ -198,7 +200,8 @@ const dedupSettings = (settings: CorrelationSettings): DedupSettings => {
   const { dedupScope, dedupWindowMs, plainEscalation, maxBehindMs } = settings;
   const returnAfterMs = longestWindowMs(settings);
   return {
-    ...{ dedupScope, dedupWindowMs },
+    dedupScope,
+    dedupWindowMs,
     ...(maxBehindMs !== MAX_BEHIND_MS && { maxBehindMs }),
     ...(returnAfterMs !== RETURN_AFTER_MS && { returnAfterMs }),
     ...(plainEscalation === 'same_event' && { escalation: plainEscalation }),

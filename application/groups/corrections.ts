@@ -54,7 +54,11 @@ async function standing(ports: Reading, tenant: string, entries: readonly AuditR
 /** Counts the audit trail since a time (ms). */
 export async function correctionsSince(ports: Reading, tenant: string, since: number): Promise<Corrections> {
   const { items, nextCursor } = await scanRecords<AuditRecord>(ports.records, tenant, {
-    ...{ kind: ACCESS_KINDS.audit, descending: true, limit: COUNTED, atMost: SCANNED, chunk: CHUNK },
+    kind: ACCESS_KINDS.audit,
+    descending: true,
+    limit: COUNTED,
+    atMost: SCANNED,
+    chunk: CHUNK,
     until: leastUlidAt(since),
     matches: ({ action, at }) => at >= since && (action === SPLIT || action === MERGED),
   });

@@ -95,7 +95,8 @@ export const qualityOf = async (ports: Reading, tenant: string, since: number): 
   const counted = (wanted: Verdict['members']): number =>
     judged.filter(({ verdict }) => verdict.members === wanted).length;
   return {
-    ...{ verdicts: judged.length, cause: shareOf(judged) },
+    verdicts: judged.length,
+    cause: shareOf(judged),
     corrections: await correctionsSince(ports, tenant, since),
     calibration: calibrationOf(judged),
     members: { right: counted('right'), too_many: counted('too_many'), too_few: counted('too_few') },

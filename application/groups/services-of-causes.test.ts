@@ -42,7 +42,8 @@ const open = async (wait: () => Promise<unknown>) => {
     services: { of: async () => byCi },
   };
   const asking = {
-    ...{ tenant: TENANT, receivedAt: 0 },
+    tenant: TENANT,
+    receivedAt: 0,
     ports: { ...ports, graph: { ...ports.graph, impact: slow }, memory, deadline } as unknown as Ports,
   };
   const list = async (longestMs?: number) => (await failingWithCauses(asking, CAUSES, longestMs)).size;

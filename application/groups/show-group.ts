@@ -77,7 +77,9 @@ export const showGroup = async (asking: Asking, id: string): Promise<ShownGroup>
   const failing = [...cause.map((ci) => ci.id), ...impact.impacted.map(({ ci }) => ci)];
   const hit = await hitsOf(asking, row.state.cis, failing, isCauseOn);
   const summary = summaryOf({
-    ...{ title: root?.title ?? null, ci: root?.ci?.name ?? null, size: row.group.size },
+    title: root?.title ?? null,
+    ci: root?.ci?.name ?? null,
+    size: row.group.size,
     explained: candidate?.explained ?? candidate?.explains.length ?? 0,
     services: hit.now.map(({ service, impact: outcome }) => ({
       name: service.name,

@@ -149,7 +149,10 @@ export const splitGroup = async (context: UseCaseContext, asked: GroupSplit): Pr
   const ids = back?.ids ?? leaving.map(({ id }) => id).sort();
   const eventId = lastItem(ids);
   const apart = {
-    ...{ id: ports.ids.ulid(), from: group.id, eventIds: ids, reason: asked.reason },
+    id: ports.ids.ulid(),
+    from: group.id,
+    eventIds: ids,
+    reason: asked.reason,
     ...(back && { restores: back.restores }),
   };
   const said = { manual: true, by: actorOf(context.caller), trail: trailOf(context), apart } as const;

@@ -34,7 +34,9 @@ async function causes({ events }: Reading, { tenant, named = [] }: Group): Promi
   );
   const titles = new Map(found.map((event) => [event.id, subject(event)]));
   return named.map(({ eventId, at }) => ({
-    ...{ at, kind: 'cause', eventId },
+    at,
+    kind: 'cause',
+    eventId,
     text: `probable cause: ${titles.get(eventId) ?? eventIdOf(eventId)}`,
   }));
 }

@@ -56,7 +56,8 @@ export async function keepInsight(
   const { ciId, id, generatedAt } = insight;
   const sideRecords = [searchDue({ ids }, tenant, [{ kind: 'insight', id: ciId }])];
   await records.put(tenant, INSIGHT_KIND, recordId(ciId, id), insight, {
-    ...{ expiresAt: generatedAt + KEPT_MS, sideRecords },
+    expiresAt: generatedAt + KEPT_MS,
+    sideRecords,
   });
   const options = { after: behind(ciId), limit: 2 * MAX_INSIGHTS, descending: true };
   const stored = await records.list<StoredInsight>(tenant, INSIGHT_KIND, options);

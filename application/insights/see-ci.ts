@@ -74,7 +74,12 @@ export async function seeCi(asking: Asking, ci: Ci): Promise<CiPicture> {
     ports.counts.relationships(tenant, [ci.id]),
   ]);
   return {
-    ...{ ci, at: receivedAt, impact, needs, events, sharedAddresses },
+    ci,
+    at: receivedAt,
+    impact,
+    needs,
+    events,
+    sharedAddresses,
     services: await servicesOf(asking, ci, impact),
     lastSeen: seen.get(ci.id) ?? null,
     relationships: relationships.get(ci.id) ?? 0,

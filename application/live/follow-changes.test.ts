@@ -16,8 +16,15 @@ import type { Following } from './following.ts';
 const TENANT = 'acme';
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const caller = (id: string, parts: Partial<Caller> = {}): Caller => ({
-  ...{ id, username: id, name: id, tenant: TENANT, kind: 'jwt', role: 'viewer', credentialId: id },
-  ...{ permissions: new Set(PERMISSIONS), limits: { tenant: {}, token: {} } },
+  id,
+  username: id,
+  name: id,
+  tenant: TENANT,
+  kind: 'jwt',
+  role: 'viewer',
+  credentialId: id,
+  permissions: new Set(PERMISSIONS),
+  limits: { tenant: {}, token: {} },
   ...parts,
 });
 

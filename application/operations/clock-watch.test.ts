@@ -20,7 +20,9 @@ const openProcess = async (owner = 'one', off = 0) => {
   const { records, clock } = world.ports;
   const own = { off };
   const watch = new ClockWatch({
-    ...{ records, owner, metrics: { gauge() {} } },
+    records,
+    owner,
+    metrics: { gauge() {} },
     clock: { now: () => clock.now() + own.off, steady: clock.steady },
     log: { warn: (fields: object) => void told.push(fields), info: (fields: object) => void told.push(fields) },
   });

@@ -47,8 +47,13 @@ export const listLetters = (context: UseCaseContext, filter: LetterFilter): Prom
   if (unassigned && !isPlatformAdmin(context))
     throw new Fault('forbidden', 'Records without a tenant are shown to platform administrators only');
   return scanRecords<DeadLetter>(context.ports.records, unassigned ? SYSTEM_TENANT : context.tenant, {
-    ...{ kind: DEAD_LETTER_KIND, descending: !oldestFirst, limit, after: cursor, matches: matches(filter) },
-    ...{ atMost: MOST_SCANNED, chunk: CHUNK },
+    kind: DEAD_LETTER_KIND,
+    descending: !oldestFirst,
+    limit,
+    after: cursor,
+    matches: matches(filter),
+    atMost: MOST_SCANNED,
+    chunk: CHUNK,
   });
 };
 

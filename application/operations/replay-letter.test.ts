@@ -5,16 +5,17 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { replayable, saveAnew } from './replay-letter.ts';
 
 const letterOf = (record: unknown): DeadLetter => ({
-  ...{
-    id: 'l',
-    topic: 'events.incoming',
-    partition: 0,
-    offset: 1,
-    position: 1,
-    processor: 'dedup',
-    reason: 'it threw',
-  },
-  ...{ attempts: 1, at: 0, content: { kind: 'json', record }, settled: null },
+  id: 'l',
+  topic: 'events.incoming',
+  partition: 0,
+  offset: 1,
+  position: 1,
+  processor: 'dedup',
+  reason: 'it threw',
+  attempts: 1,
+  at: 0,
+  content: { kind: 'json', record },
+  settled: null,
 });
 const sinks = { names: [] };
 const operations = { readLetter: async ({ content }: DeadLetter) => (content as { record: unknown }).record };
@@ -36,9 +37,7 @@ test('a document can be saved again, unless the store refuses it once more', asy
   const letter = { ...letterOf(null), content };
   const replay = await replayable(
     { operations: { readLetter: async () => ({}), whyNotSaved: () => null }, sinks: { names: [] } } as unknown as Ports,
-    {
-      ...{ tenant: 't', stored: { id: 'l', revision: 1, body: letter } },
-    },
+    { tenant: 't', stored: { id: 'l', revision: 1, body: letter } },
   );
   expect(replay).toMatchObject({ incoming: null, because: null });
   const found = { tenant: 't', stored: { id: 'l', revision: 1, body: letter } };
@@ -47,7 +46,8 @@ test('a document can be saved again, unless the store refuses it once more', asy
   expect(await saving(async () => 'saved')).toBe('saved');
   const failing = (fault: Fault) => saving(() => Promise.reject(fault));
   await expect(failing(new Fault('unprocessable', 'too long'))).rejects.toMatchObject({
-    ...{ kind: 'conflict', message: 'The document cannot be saved: too long' },
+    kind: 'conflict',
+    message: 'The document cannot be saved: too long',
   });
   await expect(failing(new Fault('unavailable', 'down'))).rejects.toMatchObject({ kind: 'unavailable' });
 });

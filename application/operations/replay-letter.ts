@@ -31,7 +31,10 @@ const isIncoming = (record: unknown): record is Incoming => {
 const isOfSink = ({ sinks }: Pick<Ports, 'sinks'>, { processor }: DeadLetter): boolean =>
   sinks.names.includes(processor);
 const untakenOf = ({ position, at }: DeadLetter, tenant: string, record: unknown): Untaken => ({
-  ...{ tenant, position, at, record },
+  tenant,
+  position,
+  at,
+  record,
 });
 
 interface Replayable {

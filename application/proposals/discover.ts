@@ -82,12 +82,25 @@ async function inNetwork(
   const shown = relationships.map(({ inferred, reasoning, status, relationshipId }): DiscoveredRelationship => {
     const { source, target, type, confidence, port, protocol, frequency, signs } = inferred;
     return {
-      ...{ source: ciOf(source), target: ciOf(target), type, confidence, reasoning, foundBy: 'network' },
-      ...{ port, protocol, frequency, signs, status, relationshipId, stored: false },
+      source: ciOf(source),
+      target: ciOf(target),
+      type,
+      confidence,
+      reasoning,
+      foundBy: 'network',
+      port,
+      protocol,
+      frequency,
+      signs,
+      status,
+      relationshipId,
+      stored: false,
     };
   });
   return {
-    ...{ relationships: shown, pack, grounds },
+    relationships: shown,
+    pack,
+    grounds,
     looked: { cis: networks.size, connections: all.length, incidents: 0, truncated: seen.truncated || left > 0 },
     ignored: { ...seen.ignored, tooUncertain, refused },
   };
@@ -115,9 +128,19 @@ async function inIncidents(
     const { pair, first, second } = one;
     const relationship = known[i] ?? null;
     return {
-      ...{ source: second, target: first, type: 'depends_on', confidence: pair.confidence, foundBy: 'incidents' },
-      ...{ reasoning: sayFailsAfter(one), port: null, protocol: null, frequency: pair.together.length, signs: [] },
-      ...{ status: statusOf(relationship), relationshipId: relationship?.id ?? null, stored: false },
+      source: second,
+      target: first,
+      type: 'depends_on',
+      confidence: pair.confidence,
+      foundBy: 'incidents',
+      reasoning: sayFailsAfter(one),
+      port: null,
+      protocol: null,
+      frequency: pair.together.length,
+      signs: [],
+      status: statusOf(relationship),
+      relationshipId: relationship?.id ?? null,
+      stored: false,
     };
   });
   const incidents = loaded.failures.incidents.length;
@@ -127,7 +150,9 @@ async function inIncidents(
     pack: findings.pack,
     grounds: {
       ...before.grounds,
-      ...{ abstained: claims.length === 0, claims, citations: citationsOf(claims, findings.pack) },
+      abstained: claims.length === 0,
+      claims,
+      citations: citationsOf(claims, findings.pack),
     },
     looked: { ...looked, incidents, truncated: looked.truncated || loaded.truncated },
     ignored: { ...ignored, tooUncertain: ignored.tooUncertain + all.length - sure.length },
@@ -183,6 +208,9 @@ export async function discoverRelationships(context: Context, asked: DiscoveryAs
       const proposal = madeBy.get(endsOf(one)) ?? null;
       return proposal === null ? one : { ...one, stored: true, status: 'open', relationshipId: proposal.id };
     }),
-    ...{ looked, ignored, grounds, stored: made.filter((one) => one !== null).length },
+    looked,
+    ignored,
+    grounds,
+    stored: made.filter((one) => one !== null).length,
   };
 }

@@ -62,9 +62,16 @@ const said = (action: string, before: Relationship | null, after: Relationship |
 export async function propose(context: UseCaseContext, named: NewProposal): Promise<Relationship> {
   const { tenant, ports, receivedAt } = context;
   const proposal: Relationship = {
-    ...{ tenant, id: ports.ids.ulid(), type: relationshipType(named.type), ...(await endsOf(context, named)) },
-    ...{ attributes: {}, discoveredBy: PROPOSED, confidence: named.confidence },
-    ...{ createdAt: receivedAt, updatedAt: receivedAt, revision: 1 },
+    tenant,
+    id: ports.ids.ulid(),
+    type: relationshipType(named.type),
+    ...(await endsOf(context, named)),
+    attributes: {},
+    discoveredBy: PROPOSED,
+    confidence: named.confidence,
+    createdAt: receivedAt,
+    updatedAt: receivedAt,
+    revision: 1,
   };
   await ports.relationships.put(tenant, [proposal], [audited(context, said('created', null, proposal))]);
   return proposal;
@@ -89,9 +96,17 @@ export async function proposeFound(
   const stored: (Relationship | null)[] = [];
   for (const { source, target, type, confidence, attributes } of found) {
     const proposal: Relationship = {
-      ...{ tenant, id: ports.ids.ulid(), type: relationshipType(type), source, target },
-      ...{ attributes, discoveredBy: PROPOSED, confidence },
-      ...{ createdAt: receivedAt, updatedAt: receivedAt, revision: 1 },
+      tenant,
+      id: ports.ids.ulid(),
+      type: relationshipType(type),
+      source,
+      target,
+      attributes,
+      discoveredBy: PROPOSED,
+      confidence,
+      createdAt: receivedAt,
+      updatedAt: receivedAt,
+      revision: 1,
     };
     const put = ports.relationships.put(tenant, [proposal], [audited(context, said('created', null, proposal))]);
     stored.push(
@@ -160,7 +175,8 @@ export async function changeProposal(context: UseCaseContext, change: ProposalCh
     ...(confidence !== undefined && { confidence }),
   };
   await revise<Relationship>(ports, {
-    ...{ of: ['relationship', tenant, id], ifMatch: null },
+    of: ['relationship', tenant, id],
+    ifMatch: null,
     load: async () => requireOpen(await findProposal(context, id)),
     change: (before) => next(before, changed, receivedAt),
     put: (after, before) =>
@@ -172,7 +188,8 @@ export async function changeProposal(context: UseCaseContext, change: ProposalCh
 export async function acceptProposal(context: UseCaseContext, id: string): Promise<void> {
   const { tenant, ports, receivedAt } = context;
   await revise<Relationship>(ports, {
-    ...{ of: ['relationship', tenant, id], ifMatch: null },
+    of: ['relationship', tenant, id],
+    ifMatch: null,
     load: () => findProposal(context, id),
     change: (before) => next(before, { discoveredBy: ACCEPTED }, receivedAt),
     put: (after, before) =>

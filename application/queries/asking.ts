@@ -19,7 +19,10 @@ export interface CountedMetric {
 }
 
 const NEEDS: Readonly<Partial<Record<Metric, Permission>>> = {
-  ...{ cis: 'cmdb.read', relationships: 'cmdb.read', service_health: 'services.read', ai_cost: 'settings.read' },
+  cis: 'cmdb.read',
+  relationships: 'cmdb.read',
+  service_health: 'services.read',
+  ai_cost: 'settings.read',
 };
 
 /** Throws Fault `forbidden` when the caller may not see what is counted. */

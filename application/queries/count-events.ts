@@ -112,7 +112,9 @@ export async function countEvents(asking: QueryAsking, asked: CountEvents): Prom
   const filter = { ...narrowed(metric, asked.filter), ...range };
   const ask = (by: readonly AggregateKey[], edges?: readonly number[]) =>
     ports.eventAggregates.aggregate(tenant, filter, {
-      ...{ measure: measured.measure, by, limit: MAX_BUCKETS },
+      measure: measured.measure,
+      by,
+      limit: MAX_BUCKETS,
       ...(edges && { edges }),
     });
   const timed = groupBy !== null && isTimed(groupBy) ? groupBy : null;
@@ -131,9 +133,7 @@ export async function countEvents(asking: QueryAsking, asked: CountEvents): Prom
       : edges
         ? timeRows(edges, grouped.buckets, measured)
         : (await sumsBy(asking, known(groupBy, 'grouping'), grouped.buckets)).map(
-            ({ key, label, count: n, sum: of }) => ({
-              ...{ key, label, value: measured.value(n, of), count: n },
-            }),
+            ({ key, label, count: n, sum: of }) => ({ key, label, value: measured.value(n, of), count: n }),
           );
   return { rows, total, count, truncated: (grouped?.truncated ?? false) || isCut };
 }

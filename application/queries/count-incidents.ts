@@ -69,7 +69,9 @@ const isNarrowed = ({ statuses: _status, severities: _severity, ...filter }: Agg
   Object.keys(filter).length > 0;
 
 const SAID: Readonly<Record<GroupStatus, string>> = {
-  ...{ active: 'open', acknowledged: 'acknowledged', resolved: 'resolved' },
+  active: 'open',
+  acknowledged: 'acknowledged',
+  resolved: 'resolved',
 };
 
 /** The state of the groups by their members, as lists of groups show it: open while a member is. */
@@ -100,7 +102,12 @@ async function matching(asking: QueryAsking, groups: readonly Group[], { filters
 }
 
 const KEYS: Readonly<Partial<Record<Grouping, AggregateKey>>> = {
-  ...{ source: 'source', ci: 'ci', host: 'host', ci_type: 'ci', environment: 'environment', signature: 'signature' },
+  source: 'source',
+  ci: 'ci',
+  host: 'host',
+  ci_type: 'ci',
+  environment: 'environment',
+  signature: 'signature',
 };
 
 /** Groups as sums by what their members have; a group with several values counts for each. */

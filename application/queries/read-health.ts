@@ -14,7 +14,10 @@ const mean = (services: readonly Assessed[]): number | null =>
   services.length === 0 ? null : services.reduce((sum, { health }) => sum + health.score, 0) / services.length;
 
 const rowOf = ({ service, health }: Assessed): QueryRow => ({
-  ...{ key: service.id, label: service.name, value: health.score, count: service.components.length },
+  key: service.id,
+  label: service.name,
+  value: health.score,
+  count: service.components.length,
 });
 
 /** Scores of services as they are now, 0 to 100; of those without components none is known. */

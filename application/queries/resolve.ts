@@ -123,7 +123,11 @@ export async function resolveFilters(asking: QueryAsking, filters: Filters): Pro
   const severities = known(filters.severity, SEVERITIES);
   const statuses = known(filters.status, STATUSES);
   return {
-    ...{ services: ids, ciTypes, environments, missing, truncated: typed?.truncated ?? false },
+    services: ids,
+    ciTypes,
+    environments,
+    missing,
+    truncated: typed?.truncated ?? false,
     filter: {
       ...(severities && { severities }),
       ...(statuses && { statuses }),

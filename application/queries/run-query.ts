@@ -101,7 +101,11 @@ export async function runQuery(asking: QueryAsking, query: Query): Promise<Query
     .filter(({ key }) => limit === null || key !== NONE)
     .slice(0, Math.min(limit ?? MAX_ROWS, MAX_ROWS));
   return {
-    ...{ query, unit: unitOf(metric), rows: shown, total: counted.total, count: counted.count },
+    query,
+    unit: unitOf(metric),
+    rows: shown,
+    total: counted.total,
+    count: counted.count,
     truncated: counted.truncated || resolved.truncated || rows.length > MAX_ROWS,
     range,
     previous: before && { range: known(earlier, 'earlier range'), total: before.total, count: before.count },

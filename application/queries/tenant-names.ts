@@ -26,7 +26,9 @@ async function load({ tenant, ports, receivedAt }: Loading): Promise<TenantNames
     ports.counts.types(tenant),
   ]);
   return {
-    ...{ serviceTexts, sources, environments },
+    serviceTexts,
+    sources,
+    environments,
     services: services.map(({ id, name }) => ({ id, name })),
     ciTypes: cis.map(({ type }) => type),
   };

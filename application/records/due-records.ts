@@ -41,7 +41,8 @@ export const markDue = async <T extends Owned>(
   const { records, clock } = ports;
   const now = clock.now();
   await revise<Marked<T>>(ports, {
-    ...{ of: [kind, SYSTEM_TENANT, id], ifMatch: null },
+    of: [kind, SYSTEM_TENANT, id],
+    ifMatch: null,
     load: async () => (await records.get<Due<T>>(SYSTEM_TENANT, kind, id)) ?? { body: null, revision: 0 },
     change({ body, revision }) {
       const since = body?.since ?? now;

@@ -9,13 +9,7 @@ import { eachActiveTenant } from './each-tenant.ts';
 const open = async () => {
   const { database, tables } = openEmbedded('memory');
   const records = openRecordStore(database, tables.records, setClock(0));
-  const tenants = [
-    ...[{ id: 'a' }, { id: 'b' }, { id: 'c' }],
-    ...[
-      { id: 'd', disabled: true },
-      { id: 'e', state: 'deleting' },
-    ],
-  ];
+  const tenants = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd', disabled: true }, { id: 'e', state: 'deleting' }];
   for (const tenant of tenants)
     await records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, tenant.id, { disabled: false, ...tenant });
   return records;

@@ -31,7 +31,8 @@ const again = async <T>(ports: TurnPorts, { of, ifMatch }: ChangeTurn, change: (
       if (!isOvertaken(error) || ifMatch !== null) throw error;
       if (tries === TRIES)
         throw new Fault('unavailable', `Others keep changing this ${of[0]}: nothing was changed, try again`, [], {
-          ...{ retryAfter: RETRY_AFTER_S, cause: error },
+          retryAfter: RETRY_AFTER_S,
+          cause: error,
         });
       await pauseBefore(ports, tries);
     }

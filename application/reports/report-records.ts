@@ -49,7 +49,10 @@ export type QueuedReportRecord = StoredRecord<QueuedReport>;
 
 /** To be kept along with a new report. */
 export const placeRecord = (place: QueuedReport): SideRecord => ({
-  ...{ tenant: SYSTEM_TENANT, kind: REPORT_KINDS.queue, id: placeId(place), body: place },
+  tenant: SYSTEM_TENANT,
+  kind: REPORT_KINDS.queue,
+  id: placeId(place),
+  body: place,
 });
 
 /** Reports of the tenant that are not made yet, at most so many, the first ones first. */

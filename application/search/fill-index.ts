@@ -50,7 +50,9 @@ const services: Fill = async (ports, tenant, after) => {
   const options = { limit: PAGE, ...(after !== null && { after }) };
   const page = await ports.records.list(tenant, SERVICE_KINDS.service, options);
   await indexKind(
-    ...[ports, tenant, 'service' as const],
+    ports,
+    tenant,
+    'service' as const,
     page.map(({ id }) => id),
   );
   return { count: page.length, next: page.length < PAGE ? null : lastItem(page).id };
@@ -60,7 +62,9 @@ const cis: Fill = async (ports, tenant, after) => {
   const asked = { sort: 'created_at', order: 'asc', limit: PAGE, ...goingOn(after) } as const;
   const { items, nextCursor } = await ports.topology.findCis(tenant, {}, asked);
   await indexKind(
-    ...[ports, tenant, 'ci' as const],
+    ports,
+    tenant,
+    'ci' as const,
     items.map(({ id }) => id),
   );
   return { count: items.length, next: nextCursor };
@@ -76,7 +80,9 @@ const insights: Fill = async (ports, tenant, after) => {
 const reports: Fill = async (ports, tenant) => {
   const all = await newestReports(ports.records, tenant);
   await indexKind(
-    ...[ports, tenant, 'report' as const],
+    ports,
+    tenant,
+    'report' as const,
     all.map(({ id }) => id),
   );
   return { count: all.length, next: null };
@@ -86,7 +92,9 @@ const incidents: Fill = async (ports, tenant, after) => {
   const asked = { sort: 'last', order: 'desc', limit: PAGE, ...goingOn(after) } as const;
   const { items, nextCursor } = await ports.correlation.groups(tenant, {}, asked);
   await indexKind(
-    ...[ports, tenant, 'incident' as const],
+    ports,
+    tenant,
+    'incident' as const,
     items.map(({ id }) => id),
   );
   return { count: items.length, next: nextCursor };

@@ -73,7 +73,9 @@ test('imports and merges', async () => {
   const { body: other } = await send('POST', '/v1/cmdb/ci', { name: 'db-1b', type: 'server' });
   await settled();
   const [hit] = await app.app.ports.searchIndex.tagged('shop', {
-    ...{ keywords: ['port3306'], kinds: SEARCH_KINDS, limit: 1 },
+    keywords: ['port3306'],
+    kinds: SEARCH_KINDS,
+    limit: 1,
   });
   await send('POST', `/v1/cmdb/ci/${other.id}/merge`, { from: hit?.document.id });
   await settled();
@@ -88,11 +90,15 @@ test('imports and merges', async () => {
 test('a service by its put', async () => {
   const { body: ci } = await send('POST', '/v1/cmdb/ci', { name: 'zeta', type: 'server' });
   const { body } = await send('POST', '/v1/services', {
-    ...{ name: 'Checkout', description: 'takes money', components: [{ ci_id: ci.id, role: 'frontend' }] },
+    name: 'Checkout',
+    description: 'takes money',
+    components: [{ ci_id: ci.id, role: 'frontend' }],
   });
   await settled();
   expect([await found('money'), await found('frontend'), await found('zeta')]).toEqual([
-    ...[['Checkout'], ['Checkout'], ['zeta', 'Checkout']],
+    ['Checkout'],
+    ['Checkout'],
+    ['zeta', 'Checkout'],
   ]);
   await send('PUT', `/v1/services/${body.id}`, { name: 'Till', components: [] });
   await settled();

@@ -152,7 +152,10 @@ export async function searchAll(context: SearchContext, asked: SearchAsked): Pro
   const results = best.map(({ document, score, ...place }): SearchResult => {
     const share = most > 0 ? score / most : 0;
     return {
-      ...{ document, score: share, matched: matchedIn(document, read, strange), snippet: snippetOf(document, read) },
+      document,
+      score: share,
+      matched: matchedIn(document, read, strange),
+      snippet: snippetOf(document, read),
       ...place,
     };
   });

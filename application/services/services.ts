@@ -65,10 +65,16 @@ export const createService = async (
   await requireComponents(context, input.components, []);
   const { name, description, criticality } = input;
   const service: Service = {
-    ...{ id: ports.ids.ulid(), name, description, criticality },
+    id: ports.ids.ulid(),
+    name,
+    description,
+    criticality,
     sla: slaOf(input.sla),
     components: input.components.map(componentOf),
-    ...{ createdAt: at, updatedAt: at, createdBy: caller.id, updatedBy: caller.id },
+    createdAt: at,
+    updatedAt: at,
+    createdBy: caller.id,
+    updatedBy: caller.id,
   };
   const target = { kind: 'service', id: service.id };
   const entry = audited(context, { action: 'service.created', target, before: null, after: serviceFacts(service) });
@@ -95,7 +101,9 @@ const changedBy =
     const { name = before.name, description = before.description, criticality = before.criticality } = patch;
     const after: Service = {
       ...before,
-      ...{ name, description, criticality },
+      name,
+      description,
+      criticality,
       sla: patch.sla ? slaOf(patch.sla) : before.sla,
       components: patch.components?.map(componentOf) ?? before.components,
     };
@@ -112,7 +120,8 @@ export const changeService = async (context: UseCaseContext, { id, patch }: Serv
   };
   let shown: Assessed | null = null;
   const { after } = await revise<Stored>(ports, {
-    ...{ of: ['service', tenant, id], ifMatch },
+    of: ['service', tenant, id],
+    ifMatch,
     load: async () => {
       const stored = await findService(ports.records, tenant, id);
       if (patch.components) await requireComponents(context, patch.components, stored.body.components);

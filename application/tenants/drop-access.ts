@@ -13,17 +13,21 @@ import { REPORT_KINDS } from '#domain/reports/report.ts';
 
 /** Documents that belong to a tenant and are stored under none: their body names it. */
 const KINDS = [
-  ...[ACCESS_KINDS.credential, ACCESS_KINDS.session, DISCOVERY_KINDS.queue, DISCOVERY_KINDS.joined],
-  ...[DELIVERY_KINDS.due, DELIVERY_KINDS.overflow, DELIVERY_KINDS.outgoing, DELIVERY_KINDS.resumed],
-  ...[
-    CHANGED_GROUPS,
-    CHANGED_LONE,
-    INCIDENT_DUE,
-    ANALYSIS_KINDS.queue,
-    TRIAL_KINDS.queue,
-    SEARCH_DUE_KIND,
-    REPORT_KINDS.queue,
-  ],
+  ACCESS_KINDS.credential,
+  ACCESS_KINDS.session,
+  DISCOVERY_KINDS.queue,
+  DISCOVERY_KINDS.joined,
+  DELIVERY_KINDS.due,
+  DELIVERY_KINDS.overflow,
+  DELIVERY_KINDS.outgoing,
+  DELIVERY_KINDS.resumed,
+  CHANGED_GROUPS,
+  CHANGED_LONE,
+  INCIDENT_DUE,
+  ANALYSIS_KINDS.queue,
+  TRIAL_KINDS.queue,
+  SEARCH_DUE_KIND,
+  REPORT_KINDS.queue,
 ];
 
 interface Owned {

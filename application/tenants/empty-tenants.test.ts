@@ -25,14 +25,12 @@ const open = async () => {
   const clock = setClock(NOW);
   const metrics = { count() {}, gauge() {}, observe() {} };
   const embedded = await openEmbedded({
-    ...{
-      data: ':memory:',
-      pipeline,
-      clock,
-      ids: randomIds,
-      metrics,
-      log: { info() {}, warn() {}, error() {} },
-    },
+    data: ':memory:',
+    pipeline,
+    clock,
+    ids: randomIds,
+    metrics,
+    log: { info() {}, warn() {}, error() {} },
   });
   opened.push(embedded);
   const done: string[] = [];
@@ -43,7 +41,8 @@ const open = async () => {
   };
   const ports = {
     ...embedded,
-    ...{ clock, ids: randomIds },
+    clock,
+    ids: randomIds,
     eventLog: {
       ...embedded.log,
       request(...asked: Parameters<Ports['eventLog']['request']>) {

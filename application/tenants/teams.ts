@@ -56,7 +56,8 @@ const reviseTeam = async (
     return putTeam(ports, tenant, { before, after, expected, sideRecords: [entry] });
   };
   const { after } = await revise<Stored>(ports, {
-    ...{ of: ['team', tenant, id], ifMatch: null },
+    of: ['team', tenant, id],
+    ifMatch: null,
     load,
     change: (stored) => {
       const body = change(stored.body);

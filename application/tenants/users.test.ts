@@ -85,7 +85,11 @@ describe('user names', () => {
     const at = world.clock.now();
     const reserve = (id: string, ms: number) =>
       reserveName(world.ports.records, 'acme', {
-        ...{ nameKind: ACCESS_KINDS.username, key: 'eva', kind: ACCESS_KINDS.user, id, at: at + ms },
+        nameKind: ACCESS_KINDS.username,
+        key: 'eva',
+        kind: ACCESS_KINDS.user,
+        id,
+        at: at + ms,
         taken: () => new Fault('conflict', 'taken'),
       });
     await reserve('first', 0);

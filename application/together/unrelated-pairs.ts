@@ -32,7 +32,9 @@ async function firstFailures(
     let cursor: string | null = null;
     for (let page = 0; page < PAGES; page++) {
       const read: Awaited<ReturnType<typeof ports.events.find>> = await ports.events.find(tenant, filter, {
-        ...{ sort: 'timestamp', order: 'asc', limit: PAGE },
+        sort: 'timestamp',
+        order: 'asc',
+        limit: PAGE,
         ...(cursor !== null && { cursor }),
       });
       for (const { correlationId, ci, firstOccurrence } of read.items) {

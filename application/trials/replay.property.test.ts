@@ -133,7 +133,14 @@ const shown = (
   { id, aliases, status, first, last, size, createdPosition, candidate }: Group,
   members: readonly string[],
 ) => ({
-  ...{ id, aliases, status, first, last, size, createdPosition, cause: candidate?.eventId ?? null },
+  id,
+  aliases,
+  status,
+  first,
+  last,
+  size,
+  createdPosition,
+  cause: candidate?.eventId ?? null,
   members: members.toSorted(),
 });
 

@@ -34,7 +34,8 @@ async function shown({ ports, tenant }: TrialRun, differences: readonly GroupDif
   const titles = new Map((await ports.events.getMany(tenant, ids)).map(({ id, title }) => [id, title]));
   return differences.map((one) => ({
     kind: one.kind,
-    ...{ before: named(one.before), after: named(one.after) },
+    before: named(one.before),
+    after: named(one.after),
     titles: [...new Set(telling(one).flatMap((id) => titles.get(id) ?? []))],
   }));
 }
@@ -72,9 +73,13 @@ export async function runTrial(run: TrialRun, { patch, hours }: Trial): Promise<
   const differences = differencesOf(before, after);
   await run.giveWay(1);
   return {
-    ...{ from: past.from, events: events.size, truncated: past.truncated },
-    ...{ before: countGroups(before, events), after: countGroups(after, events) },
-    ...{ changes: await shown(run, differences.slice(0, MOST_CHANGES)), changed: differences.length },
+    from: past.from,
+    events: events.size,
+    truncated: past.truncated,
+    before: countGroups(before, events),
+    after: countGroups(after, events),
+    changes: await shown(run, differences.slice(0, MOST_CHANGES)),
+    changed: differences.length,
     verdicts: await judgedGroups(ports, tenant, { from: past.from, before, after }),
   };
 }

@@ -51,8 +51,16 @@ export async function startTrial(context: UseCaseContext, { patch, hours }: Tria
   const id = ports.ids.ulid();
   await takePlace(context, id);
   const trial: Trial = {
-    ...{ id, state: 'waiting', done: 0, patch, hours, startedAt: receivedAt, endedAt: null },
-    ...{ by: caller.id, error: null, result: null },
+    id,
+    state: 'waiting',
+    done: 0,
+    patch,
+    hours,
+    startedAt: receivedAt,
+    endedAt: null,
+    by: caller.id,
+    error: null,
+    result: null,
   };
   const target = { kind: 'settings', id: 'correlation' };
   const sideRecords = [

@@ -26,8 +26,12 @@ const fresh = async (role?: string) => {
   const story = async (): Promise<string[]> => {
     const events = ['mail', 'shop'].flatMap((service, n) =>
       [0, 1, 2].map((one) => ({
-        ...{ sourceId: `${service}${one}`, hostname: `${service}-${one}`, service, severity: 'major' },
-        ...{ title: `Odd ${service} ${'abc'[one]}`, timestamp: START - (70 * (1 - n) + one) * MINUTE },
+        sourceId: `${service}${one}`,
+        hostname: `${service}-${one}`,
+        service,
+        severity: 'major',
+        title: `Odd ${service} ${'abc'[one]}`,
+        timestamp: START - (70 * (1 - n) + one) * MINUTE,
       })),
     );
     const { body } = await send('POST', '/api/events/bulk-ingest', { source: 'test', events });
@@ -51,14 +55,20 @@ describe('what a trial says', () => {
     await story();
     const said = await tried(NOTHING);
     expect(said).toMatchObject({
-      ...{ state: 'completed', hours: 24, events: 6, truncated: false, changed: 2 },
+      state: 'completed',
+      hours: 24,
+      events: 6,
+      truncated: false,
+      changed: 2,
       before: { groups: 2, grouped: 6, largest: 3, noise: 0 },
       after: { groups: 0, grouped: 0, largest: 0, noise: 6 },
     });
     expect(said.changes).toHaveLength(2);
     for (const change of said.changes)
       expect(change).toEqual({
-        ...{ kind: 'gone', before: [{ correlationId: expect.stringMatching(/^COR-/), size: 3 }], after: [] },
+        kind: 'gone',
+        before: [{ correlationId: expect.stringMatching(/^COR-/), size: 3 }],
+        after: [],
         titles: [expect.stringMatching(/^Odd (shop|mail) [abc]$/)],
       });
   });

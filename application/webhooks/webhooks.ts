@@ -28,7 +28,11 @@ const requireSendable = ({ ports }: UseCaseContext, { url, format, headers }: We
 };
 
 const partsOf = ({ name, url, events, active, format, filter }: Omit<NewWebhookInput, 'headers'>) => ({
-  ...{ name, url, events: [...new Set(events)], active, format },
+  name,
+  url,
+  events: [...new Set(events)],
+  active,
+  format,
   filter: filter as Webhook['filter'],
 });
 const newSecret = ({ ports }: UseCaseContext): string => secretOf(ports.ids.secret(SECRET_CHARACTERS));
@@ -37,14 +41,14 @@ export const createWebhook = async (context: UseCaseContext, input: NewWebhookIn
   const { tenant, ports, receivedAt: at } = context;
   const secret = newSecret(context);
   const webhook: Webhook = {
-    ...{
-      id: `WHK-${ports.ids.ulid()}`,
-      ...partsOf(input),
-      url: wholeAddress(input.url),
-      headers: input.headers,
-      inactiveReason: null,
-    },
-    ...{ secrets: [{ value: secret, until: null }], createdAt: at, updatedAt: at },
+    id: `WHK-${ports.ids.ulid()}`,
+    ...partsOf(input),
+    url: wholeAddress(input.url),
+    headers: input.headers,
+    inactiveReason: null,
+    secrets: [{ value: secret, until: null }],
+    createdAt: at,
+    updatedAt: at,
   };
   requireSendable(context, webhook);
   const target = { kind: 'webhook', id: webhook.id };
@@ -61,7 +65,8 @@ export const rewriteWebhook = async (
 ): Promise<StoredWebhook> => {
   const { tenant, ports, ifMatch, receivedAt } = context;
   const { after } = await revise<StoredWebhook>(ports, {
-    ...{ of: ['webhook', tenant, id], ifMatch },
+    of: ['webhook', tenant, id],
+    ifMatch,
     load: () => findWebhook(ports.records, tenant, id),
     change(stored) {
       const body = change(stored.body);

@@ -36,7 +36,9 @@ export function useSourceToken({ name, isMonitor, tokenPlace }: Shown): SourceTo
     }
   };
   return {
-    ...{ token, isBusy, make },
+    token,
+    isBusy,
+    make,
     filled: (text) => (token === null ? text : text.replaceAll(tokenPlace, token)),
     lacks: (text) => (token === null && text.includes(tokenPlace) ? 'a token' : undefined),
   };

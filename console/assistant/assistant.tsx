@@ -151,7 +151,9 @@ export function Assistant({ pages }: Props) {
   };
   useShortcuts([
     {
-      ...{ keys: 'mod+j', words: 'Ask the assistant', section: 'Everywhere' },
+      keys: 'mod+j',
+      words: 'Ask the assistant',
+      section: 'Everywhere',
       isActive: may,
       run: () => (isOpen ? close() : setOpen(true)),
     },
@@ -168,7 +170,7 @@ export function Assistant({ pages }: Props) {
       >
         <Icon name="chat" />
       </ActionIcon>
-      {isOpen ? <Drawer {...{ talk, pages, text, setText, close }} /> : null}
+      {isOpen ? <Drawer talk={talk} pages={pages} text={text} setText={setText} close={close} /> : null}
     </>
   );
 }

@@ -10,8 +10,14 @@ const at = (to: string, search: Readonly<Record<string, string>> = {}): Place =>
 
 /** Names of the filters of the interface in the list of events of the console. */
 const EVENT_NAMES: Readonly<Record<string, string>> = {
-  ...{ ci_id: 'ciId', ciId: 'ciId', from: 'from', to: 'to', severity: 'severity', status: 'status' },
-  ...{ source: 'source', search: 'search' },
+  ci_id: 'ciId',
+  ciId: 'ciId',
+  from: 'from',
+  to: 'to',
+  severity: 'severity',
+  status: 'status',
+  source: 'source',
+  search: 'search',
 };
 
 const listed = (href: string): Place | null => {

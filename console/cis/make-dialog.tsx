@@ -34,7 +34,9 @@ export function MakeDialog({ opened, onClose, given = EMPTY_DRAFT, made }: Props
       const { name, type, status, description, external_key: key, attributes } = draft;
       const bag = attributes.filter((row) => row.key.trim() !== '' && row.value.trim() !== '');
       const ci = await makeCi(call, {
-        ...{ name, type, status },
+        name,
+        type,
+        status,
         ...(description.trim() && { description: description.trim() }),
         ...(key.trim() && { external_key: key.trim() }),
         attributes: Object.fromEntries(bag.map((row) => [row.key.trim(), row.value.trim()])),

@@ -15,7 +15,10 @@ export function List<Row>(list: ListProps<Row>) {
   const { shortcuts } = useSettings();
   const { items, height, focusAt, moveTo } = useListRows(list, scroller);
   const { press, clicked, focusCame } = handsOf({
-    ...{ list, shortcuts, focusAt, moveTo },
+    list,
+    shortcuts,
+    focusAt,
+    moveTo,
     height: () => scroller.current?.clientHeight ?? 0,
   });
   useShortcuts(LIST_KEYS);

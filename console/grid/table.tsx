@@ -133,7 +133,17 @@ export function Table<Row>(props: Props<Row>) {
   const header = isNarrow ? undefined : <Header {...props} style={{ ...style, minWidth: least }} />;
   const onToggle = useStable((row: Row) => onSelection(toggled(selection, idOf(row))));
   const cells = useCallback<Cells<Row>>(
-    (row, { selected }) => <KeptCells {...{ row, columns, narrow, nameOf, style, onToggle }} isSelected={selected} />,
+    (row, { selected }) => (
+      <KeptCells
+        row={row}
+        columns={columns}
+        narrow={narrow}
+        nameOf={nameOf}
+        style={style}
+        onToggle={onToggle}
+        isSelected={selected}
+      />
+    ),
     [columns, narrow, nameOf, style, onToggle],
   );
   return (

@@ -2,7 +2,11 @@ import { expect, test } from '@jest/globals';
 import { comboOf, isCharacter, type Pressed } from './combo.ts';
 
 const pressed = (key: string, more: Partial<Pressed> = {}): Pressed => ({
-  ...{ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false },
+  key,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
   ...more,
 });
 

@@ -73,7 +73,11 @@ describe('shortcuts', () => {
 test('keys act anywhere, but for actions on rows', () => {
   const registry = openRegistry();
   const one = (keys: string, section: Shortcut['section'], isActive = true): Shortcut => ({
-    ...{ keys, section, isActive, words: keys, run: () => undefined },
+    keys,
+    section,
+    isActive,
+    words: keys,
+    run: () => undefined,
   });
   registry.add([one('/', 'List'), one('g e', 'Go to'), one('?', 'Everywhere'), one('a', 'Actions')]);
   registry.add([one('j', 'List', false)]);
@@ -85,7 +89,10 @@ test('keys act anywhere, but for actions on rows', () => {
 test('actions are those that act on something now, the newest of a key first', () => {
   const registry = openRegistry();
   const one = (keys: string, words: string, more: Partial<Shortcut> = {}): Shortcut => ({
-    ...{ keys, words, section: 'Actions' as const, run: () => undefined },
+    keys,
+    words,
+    section: 'Actions' as const,
+    run: () => undefined,
     ...more,
   });
   registry.add([one('a', 'Acknowledge', { of: '3 groups' }), one('g e', 'Events', { section: 'Go to' })]);

@@ -28,7 +28,10 @@ const elementsOf = ({ nodes, edges }: Drawing) => [
   // Dependencies stand above: an arrow shows the way of a failure.
   ...edges.map(({ source, target, isFromAi = false, proposal }, at) => ({
     data: {
-      ...{ id: `edge-${at}`, source: target, target: source, proposal },
+      id: `edge-${at}`,
+      source: target,
+      target: source,
+      proposal,
       origin: proposal !== undefined ? 'proposed' : isFromAi ? 'ai' : 'known',
     },
   })),
@@ -47,7 +50,10 @@ function openMap(container: HTMLElement, drawing: Drawing): Core {
     elements: elementsOf(drawing),
     style: mapStyle((name) => styles.getPropertyValue(`--fl-${name}`).trim(), isLarge),
     layout: {
-      ...{ name: 'dagre', rankDir: 'TB', fit: false, animate: false },
+      name: 'dagre',
+      rankDir: 'TB',
+      fit: false,
+      animate: false,
       ...(isLarge ? { nodeSep: 26, rankSep: 46 } : { nodeSep: 12, rankSep: 22, nodeDimensionsIncludeLabels: true }),
     } as never,
     minZoom: 0.15,

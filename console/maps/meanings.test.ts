@@ -3,7 +3,13 @@ import type { Drawing, DrawnNode } from './drawn.ts';
 import { meaningsOf } from './meanings.ts';
 
 const node = (id: string, role: DrawnNode['role'], more: Partial<DrawnNode> = {}): DrawnNode => ({
-  ...{ id, name: id, type: 'server', role, worst: null, open: 0, acknowledged: 0 },
+  id,
+  name: id,
+  type: 'server',
+  role,
+  worst: null,
+  open: 0,
+  acknowledged: 0,
   ...more,
 });
 const edge = (more: Partial<Drawing['edges'][number]> = {}) => ({ source: 'b', target: 'a', type: 'uses', ...more });

@@ -13,7 +13,16 @@ export const GROUNDS = [
 ] as const satisfies readonly Colour[];
 /** Texts readable on any ground: at least 4.5:1. */
 export const TEXTS = [
-  ...['text', 'dim', 'accent', 'critical', 'major', 'minor', 'warning', 'info', 'good', 'caution'],
+  'text',
+  'dim',
+  'accent',
+  'critical',
+  'major',
+  'minor',
+  'warning',
+  'info',
+  'good',
+  'caution',
 ] as readonly Colour[];
 /** Texts on grounds of their own: at least 4.5:1. */
 export const PAIRS: readonly (readonly [text: Colour, ground: Colour])[] = [

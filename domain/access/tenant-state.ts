@@ -9,11 +9,20 @@ export const stateOf = ({ state }: Pick<TenantRecord, 'state'>): TenantState => 
 /** The tenant from `at` (ms) on: every credential is refused at once. */
 export const leaving = (tenant: TenantRecord, at: number): TenantRecord => ({
   ...tenant,
-  ...{ disabled: true, state: 'deleting', stateSince: at, updatedAt: at },
+  disabled: true,
+  state: 'deleting',
+  stateSince: at,
+  updatedAt: at,
 });
 
 /** Reserves the name until `until` (ms). Its display name was data of the tenant too. */
 export const tombstone = ({ id, createdAt }: TenantRecord, at: number, until: number): TenantRecord => ({
-  ...{ id, name: id, disabled: true, createdAt, updatedAt: at },
-  ...{ state: 'deleted', stateSince: at, takenUntil: until },
+  id,
+  name: id,
+  disabled: true,
+  createdAt,
+  updatedAt: at,
+  state: 'deleted',
+  stateSince: at,
+  takenUntil: until,
 });

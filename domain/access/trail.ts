@@ -33,7 +33,8 @@ const shown = ({ status, assignedTo, assignedTeam, resolutionCategory }: Event) 
 /** A person set the status, gave the event to others or noted something. */
 export const changedByPerson = (deed: Deed, after: Event, notes: string | undefined): SideRecord =>
   recordOf(deed, {
-    ...{ action: 'event.updated', before: shown(deed.event) },
+    action: 'event.updated',
+    before: shown(deed.event),
     after: { ...shown(after), ...(notes !== undefined && { notes }) },
   });
 

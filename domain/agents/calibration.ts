@@ -22,7 +22,9 @@ export function binsOf(all: readonly JudgedStatement[], bins: number): Bin[] {
   return Array.from({ length: bins }, (_, n) => {
     const own = all.filter(({ confidence }) => binOf(confidence) === n);
     return {
-      ...{ from: n / bins, to: (n + 1) / bins, judged: own.length },
+      from: n / bins,
+      to: (n + 1) / bins,
+      judged: own.length,
       meanConfidence: mean(own.map(({ confidence }) => confidence)),
       hitRate: mean(own.map(({ isRight }) => Number(isRight))),
     };

@@ -5,7 +5,10 @@ import { changeConfidence, changeOutcome, forecastOutcome, groupOutcome } from '
 const MINUTE = 60_000;
 type Ended = Pick<Event, 'id' | 'status' | 'resolvedAt' | 'resolutionCategory'>;
 const ended = (id: string, minute: number, category: Event['resolutionCategory'] = 'auto-resolved'): Ended => ({
-  ...{ id, status: 'resolved', resolvedAt: minute * MINUTE, resolutionCategory: category! },
+  id,
+  status: 'resolved',
+  resolvedAt: minute * MINUTE,
+  resolutionCategory: category!,
 });
 const open = (id: string): Ended => ({ id, status: 'open' });
 

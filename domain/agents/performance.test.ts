@@ -5,8 +5,14 @@ import { calibrationBins, performanceOf, statusOf, thresholdFor } from './perfor
 
 let serial = 0;
 const label = (verdict: LabelVerdict, more: Partial<Label> = {}): Label => ({
-  ...{ agent: 'root-cause', subject: { kind: 'group', id: `g-${++serial}` }, confidence: 0.5, verdict },
-  ...{ user: null, note: null, at: 1, ...more },
+  agent: 'root-cause',
+  subject: { kind: 'group', id: `g-${++serial}` },
+  confidence: 0.5,
+  verdict,
+  user: null,
+  note: null,
+  at: 1,
+  ...more,
 });
 const many = (count: number, verdict: LabelVerdict, confidence: number): Label[] =>
   Array.from({ length: count }, () => label(verdict, { confidence }));
@@ -37,8 +43,13 @@ describe('performance', () => {
   test('is nothing while nothing was judged', () => {
     const performance = performanceOf([], { made: 7, abstained: 2 });
     expect(performance).toEqual({
-      ...{ decisionsMade: 7, abstained: 2, judged: 0, right: 0 },
-      ...{ successRate: null, avgConfidence: null, interval: null },
+      decisionsMade: 7,
+      abstained: 2,
+      judged: 0,
+      right: 0,
+      successRate: null,
+      avgConfidence: null,
+      interval: null,
     });
     expect(statusOf(performance)).toBe('learning');
   });

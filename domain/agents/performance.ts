@@ -31,7 +31,10 @@ export function performanceOf(
 ): Performance {
   const right = labels.filter(({ verdict }) => verdict === 'right').length;
   return {
-    ...{ decisionsMade: made, abstained, judged: labels.length, right },
+    decisionsMade: made,
+    abstained,
+    judged: labels.length,
+    right,
     successRate: labels.length === 0 ? null : right / labels.length,
     avgConfidence: mean(labels.flatMap(({ confidence }) => confidence ?? [])),
     interval: wilson(right, labels.length),

@@ -78,7 +78,14 @@ const plus = (a: UsageRow, b: UsageRow): UsageRow => ({
 });
 
 const rowOf = ({ service, model, department, input, output, cost, priced, latencyMs, outcome }: AiUsage): UsageRow => ({
-  ...{ service, model, department, input, output, cost, priced, latencyMs },
+  service,
+  model,
+  department,
+  input,
+  output,
+  cost,
+  priced,
+  latencyMs,
   calls: 1,
   failed: outcome === 'done' ? 0 : 1,
 });

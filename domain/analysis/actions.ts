@@ -28,7 +28,10 @@ export interface Action extends Claim {
 }
 
 const action = (text: string, refs: readonly string[], certainty: Claim['certainty'], why: string): Action => ({
-  ...{ text, refs: refs.slice(0, 5), certainty, why },
+  text,
+  refs: refs.slice(0, 5),
+  certainty,
+  why,
 });
 
 /** The cause is the candidate of a group that nothing but its time joins the event with. */

@@ -22,14 +22,23 @@ const caseOf = (about: Event, more: Partial<Case> = {}): Case => ({
   strangeness: { value: 3, events: 2, episodes: 1, days: 30, run: 1, lastAt: NOON },
   score: 0.7,
   group: null,
-  ...{ changes: [], upstream: [], related: [], resolved: [], abstainBelow: 0.35 },
+  changes: [],
+  upstream: [],
+  related: [],
+  resolved: [],
+  abstainBelow: 0.35,
   ...more,
 });
 const grouped = (cause: Event, confidence: number, explains = 3): GroupFacts => {
   const all = Array.from({ length: explains }, (_, i) => ({ ciId: `c${i}`, hops: 1 }));
   const reasoning = 'upstream_dependency' as const;
   const candidate: Candidate = {
-    ...{ eventId: cause.id, ciId: cause.ci?.id ?? null, score: 1, confidence, reasoning, explains: all },
+    eventId: cause.id,
+    ciId: cause.ci?.id ?? null,
+    score: 1,
+    confidence,
+    reasoning,
+    explains: all,
     alternatives: [{ eventId: ulidOf(2), score: 0.5 }],
   };
   const explained = all.slice(0, 3).map(({ ciId }) => ({ id: ciId, name: `name-${ciId}`, type: 'server' }));
@@ -146,7 +155,10 @@ describe('what the candidate explains', () => {
 describe('what to do', () => {
   const kim = { id: 'u1', username: 'kim', name: 'Kim' };
   const fixed = event(3, 'app-1', 'Login page answers with an error', {
-    ...{ status: 'resolved', resolvedBy: kim, resolvedAt: NOON + 5 * MINUTE, resolutionNotes: 'restarted the pool' },
+    status: 'resolved',
+    resolvedBy: kim,
+    resolvedAt: NOON + 5 * MINUTE,
+    resolutionNotes: 'restarted the pool',
     resolutionCategory: 'manual-fix',
   });
 
@@ -212,7 +224,10 @@ describe('the record', () => {
     for (const ref of refs.flat()) expect(known).toContain(ref);
     expect(found.relatedEvents).toEqual([eventIdOf(link.id)]);
     expect(found.citations!.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual([
-      ...['ci c0', 'ci c1', 'ci c2', 'ci ci-sw-1'],
+      'ci c0',
+      'ci c1',
+      'ci c2',
+      'ci ci-sw-1',
       `event ${eventIdOf(link.id)}`,
       `event ${eventIdOf(app.id)}`,
     ]);

@@ -16,7 +16,8 @@ function warningsOf({ event, group }: Case, pack: PackBuilder): Claim[] {
   if (group === null) return [];
   const texts = [...(group.byTimeAlone ? [TIME_ALONE] : []), ...(group.isLearning ? [LEARNING] : [])];
   return texts.map((text) => ({
-    ...{ text, refs: [...citeGroup(pack, group), ...citeEvent(pack, event)] },
+    text,
+    refs: [...citeGroup(pack, group), ...citeEvent(pack, event)],
     certainty: 'fact',
   }));
 }
@@ -84,7 +85,10 @@ export function recordOf(
       .map(eventIdOf),
     ...(warnings.length > 0 && { warnings: warnings.map(({ text }) => text) }),
     recommendedActions: actions.map(({ text }) => text),
-    ...{ generatedAt, generatedBy, confidence: round(confidence, 4), abstained },
+    generatedAt,
+    generatedBy,
+    confidence: round(confidence, 4),
+    abstained,
     ...(model !== null && { model }),
     ...(ci !== null && { ciId: ci.id }),
     ...(correlationId !== undefined && { correlationId }),
@@ -92,7 +96,9 @@ export function recordOf(
     history: { text: past.text, events, episodes, days: round(days, 2) },
     citations: citationsOf(pack, sentences),
     refs: {
-      ...{ history: past.refs, hypothesis: hypothesis.refs, actions: actions.map(({ refs }) => refs) },
+      history: past.refs,
+      hypothesis: hypothesis.refs,
+      actions: actions.map(({ refs }) => refs),
       ...(warnings.length > 0 && { warnings: warnings.map(({ refs }) => refs) }),
     },
     certainties: sentences.map(({ certainty }) => certainty),

@@ -23,23 +23,29 @@ const analysed = (
   const eventId = group === 'candidate' ? event.id : 'other';
   const candidate = { eventId, ciId: null, score: 1, confidence: 0.5, explains: [], alternatives: [] };
   return analyse({
-    ...{
-      event,
-      complaint: { kind: 'unknown', known: null },
-      ci: null,
-      hasRelationships: true,
-      score,
-      abstainBelow: 0.35,
-    },
+    event,
+    complaint: { kind: 'unknown', known: null },
+    ci: null,
+    hasRelationships: true,
+    score,
+    abstainBelow: 0.35,
     strangeness: { value: 1, events: 0, episodes: 0, days: 30, run: 1, lastAt: null },
     group:
       group === undefined
         ? null
         : {
-            ...{ id: `COR-${number}`, size: 2, candidate: { ...candidate, reasoning: 'earliest_event' }, suspects: [] },
-            ...{ explained: [], byTimeAlone: false, isLearning: false },
+            id: `COR-${number}`,
+            size: 2,
+            candidate: { ...candidate, reasoning: 'earliest_event' },
+            suspects: [],
+            explained: [],
+            byTimeAlone: false,
+            isLearning: false,
           },
-    ...{ changes: [], upstream: [], related: [], resolved: [] },
+    changes: [],
+    upstream: [],
+    related: [],
+    resolved: [],
   });
 };
 

@@ -19,5 +19,7 @@ export const REFS = 5;
 
 export const named = (text: string, refs: readonly string[], confidence: number, cause: Event | null): Hypothesis => ({
   claim: { text, refs: refs.slice(0, REFS), certainty: confidence >= PROBABLE ? 'likely' : 'possible' },
-  ...{ confidence, abstained: false, cause },
+  confidence,
+  abstained: false,
+  cause,
 });

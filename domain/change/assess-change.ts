@@ -29,7 +29,13 @@ export interface ChangeRisk {
 }
 
 const MULTIPLYING: ReadonlySet<Factor['name']> = new Set([
-  ...(['no_time', 'maintenance_window', 'business_hours', 'before_rest', 'open_events', 'overlap', 'long'] as const),
+  'no_time',
+  'maintenance_window',
+  'business_hours',
+  'before_rest',
+  'open_events',
+  'overlap',
+  'long',
 ]);
 
 function confidenceOf({ type, planned, events, impact, upstream }: ChangePicture): number {
@@ -63,10 +69,14 @@ export function assessChange(picture: ChangePicture): ChangeRisk {
   const score = riskScore(chance, stake);
   const factors = [...chances, ...stakes];
   return {
-    ...{ riskScore: score, riskLevel: riskLevel(score), probability: rounded(chance), impact: rounded(stake) },
+    riskScore: score,
+    riskLevel: riskLevel(score),
+    probability: rounded(chance),
+    impact: rounded(stake),
     confidence: rounded(confidenceOf(picture)),
     factors: factors.map(shown),
     recommendations: [...new Set(factors.flatMap(({ advice }) => advice ?? []))],
-    ...{ findings, kept },
+    findings,
+    kept,
   };
 }

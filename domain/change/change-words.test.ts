@@ -96,11 +96,12 @@ describe('Maintenance windows', () => {
 
   test('spans that only touch do not overlap', () => {
     expect([overlap({ from: 0, to: 5 }, { from: 5, to: 9 }), overlap({ from: 0, to: 6 }, { from: 5, to: 9 })]).toEqual([
-      ...[false, true],
+      false,
+      true,
     ]);
     expect([
       isWithin({ from: 1, to: 5 }, { from: 1, to: 5 }),
       isWithin({ from: 1, to: 6 }, { from: 1, to: 5 }),
-    ]).toEqual([...[true, false]]);
+    ]).toEqual([true, false]);
   });
 });

@@ -1,6 +1,16 @@
 export const FACTORS = [
-  ...(['change_type', 'history', 'no_time', 'maintenance_window', 'business_hours', 'before_rest'] as const),
-  ...(['open_events', 'overlap', 'long', 'criticality', 'blast_radius', 'service'] as const),
+  'change_type',
+  'history',
+  'no_time',
+  'maintenance_window',
+  'business_hours',
+  'before_rest',
+  'open_events',
+  'overlap',
+  'long',
+  'criticality',
+  'blast_radius',
+  'service',
 ] as const;
 
 /** One thing that makes a change riskier, or not. */

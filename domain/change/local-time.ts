@@ -16,8 +16,12 @@ const FRIDAY_FROM = 15;
 /** `zone`: an IANA name. */
 export function localTime(at: number, zone: string): LocalTime {
   const format = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone: zone, hourCycle: 'h23' },
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
   });
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
   const date = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;

@@ -23,27 +23,27 @@ test.each([
   ['restart of a lone low CI', 'restart', [], 1, { criticality: 'low', impacted: 0, all: 1, services: [] }, 7],
   [
     'config on a high CI, 20 of 500 below, a high service',
-    ...(['config', [], 1, { criticality: 'high', impacted: 20, all: 500, services: [hit('high')] }, 29] as const),
+    'config',
+    [],
+    1,
+    { criticality: 'high', impacted: 20, all: 500, services: [hit('high')] },
+    29,
   ],
   [
     'upgrade of a critical CI, 120 of 1,000, a critical and a high service',
-    ...([
-      'upgrade',
-      [],
-      1,
-      { criticality: 'critical', impacted: 120, all: 1_000, services: [hit('critical'), hit('high')] },
-      40,
-    ] as const),
+    'upgrade',
+    [],
+    1,
+    { criticality: 'critical', impacted: 120, all: 1_000, services: [hit('critical'), hit('high')] },
+    40,
   ],
   [
     'database, critical CI, 60, a critical service, 4 of 8 failed, m 1.5',
-    ...([
-      'database',
-      earlier(4, 8),
-      1.5,
-      { criticality: 'critical', impacted: 60, all: 2_000, services: [hit('critical')] },
-      68,
-    ] as const),
+    'database',
+    earlier(4, 8),
+    1.5,
+    { criticality: 'critical', impacted: 60, all: 2_000, services: [hit('critical')] },
+    68,
   ],
 ] as const)('%s', (_, type, changes, multiplier, affected, score) => {
   const chance = probability(baseProbability(PRIORS[type], changes), [multiplier]);

@@ -66,10 +66,8 @@ export function sayHistory(picture: ChangePicture, findings: Findings): Advised[
   const failed = earlier.filter(({ isFailed }) => isFailed).length;
   const base = baseProbability(prior, earlier);
   const counts = [
-    ...[
-      { name: 'earlier changes', value: earlier.length },
-      { name: 'failed', value: failed },
-    ],
+    { name: 'earlier changes', value: earlier.length },
+    { name: 'failed', value: failed },
     { name: 'chance', value: percent(base) },
   ];
   const [id, href] = [`changes-of-${ci.id}`, pastOf(ci.id, known)];

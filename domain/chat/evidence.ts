@@ -26,8 +26,11 @@ const queryOf = (params: Readonly<Record<string, string | null | undefined>>): s
 
 const UNRESOLVED = 'open,acknowledged';
 const LISTS: Readonly<Partial<Record<NumberRow['metric'], string>>> = {
-  ...{ cis: '/v1/cmdb/ci', relationships: '/v1/cmdb/relationships', incidents: '/api/events/groups' },
-  ...{ service_health: '/v1/services', ai_cost: '/api/monitoring/ai' },
+  cis: '/v1/cmdb/ci',
+  relationships: '/v1/cmdb/relationships',
+  incidents: '/api/events/groups',
+  service_health: '/v1/services',
+  ai_cost: '/api/monitoring/ai',
 };
 const numberHref = ({ metric, from, to, ciId }: NumberRow): string =>
   metric === 'open_events'
@@ -41,7 +44,11 @@ const numberHref = ({ metric, from, to, ciId }: NumberRow): string =>
 const listOf = (run: ToolRun): NewItem => {
   const facts: Fact[] = [{ name: 'total', value: run.total }];
   const made = (label: string, href: string): NewItem => ({
-    ...{ kind: 'query', id: `${run.tool}:${hash128(JSON.stringify(run.params))}`, label, facts, href },
+    kind: 'query',
+    id: `${run.tool}:${hash128(JSON.stringify(run.params))}`,
+    label,
+    facts,
+    href,
   });
   switch (run.tool) {
     case 'search-cis': {
@@ -79,7 +86,10 @@ const listOf = (run: ToolRun): NewItem => {
 };
 
 const ciItem = ({ ciId, name, type }: NamedRow, facts: readonly Fact[] = []): NewItem => ({
-  ...{ kind: 'ci', id: ciId, label: name, facts: [{ name: 'type', value: type }, ...facts] },
+  kind: 'ci',
+  id: ciId,
+  label: name,
+  facts: [{ name: 'type', value: type }, ...facts],
 });
 
 const names = (rows: readonly NamedRow[]): string =>
@@ -141,7 +151,9 @@ const causeItems = ({ cause, groupId }: EventToolRow): NewItem[] =>
     ? []
     : [
         {
-          ...{ kind: 'event', id: cause.eventId, label: cause.title },
+          kind: 'event',
+          id: cause.eventId,
+          label: cause.title,
           facts: [
             freeText('title', cause.title),
             ...(cause.ciName === null ? [] : [freeText('on', cause.ciName)]),
@@ -152,7 +164,9 @@ const causeItems = ({ cause, groupId }: EventToolRow): NewItem[] =>
       ];
 
 const relationshipItem = (row: RelationshipToolRow): NewItem => ({
-  ...{ kind: 'relationship', id: row.relationshipId, label: `${row.sourceName} ${row.type} ${row.targetName}` },
+  kind: 'relationship',
+  id: row.relationshipId,
+  label: `${row.sourceName} ${row.type} ${row.targetName}`,
   facts: [
     { name: 'type', value: row.type },
     freeText('source', row.sourceName),
@@ -183,7 +197,9 @@ const numberItem = (row: NumberRow): NewItem => {
 };
 
 export const affectedItem = ({ serviceId, name, criticality, status, score }: AffectedRow): NewItem => ({
-  ...{ kind: 'service', id: serviceId, label: name },
+  kind: 'service',
+  id: serviceId,
+  label: name,
   facts: [
     { name: 'criticality', value: criticality },
     { name: 'health', value: status },

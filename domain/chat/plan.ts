@@ -78,8 +78,15 @@ function depends(reading: MessageReading, subject: Named): ToolCall[] {
 
 /** Metrics of events, which alone are narrowed by what events have. */
 const OF_EVENTS: ReadonlySet<Metric> = new Set([
-  ...(['events', 'occurrences', 'incidents', 'open_events', 'mttr', 'mtta', 'dedup_ratio'] as const),
-  ...(['correlated_share', 'changes'] as const),
+  'events',
+  'occurrences',
+  'incidents',
+  'open_events',
+  'mttr',
+  'mtta',
+  'dedup_ratio',
+  'correlated_share',
+  'changes',
 ]);
 
 /** A number, narrowed by all that was said. */
@@ -89,7 +96,10 @@ function measured(reading: MessageReading, metric: Metric, subject: Named | null
   // Their name says that they are open.
   const isSaid = metric === 'open_events' && !isUnacknowledged(reading);
   return number({
-    ...{ metric, ...ciOf(subject), ...further, ...timeOf(reading) },
+    metric,
+    ...ciOf(subject),
+    ...further,
+    ...timeOf(reading),
     ...(status !== undefined && !isSaid && { status }),
     ...(environment !== '' && { environment }),
   });

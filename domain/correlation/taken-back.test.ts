@@ -3,11 +3,17 @@ import { takenBack } from './taken-back.ts';
 
 type Done = Parameters<typeof takenBack>[0][number];
 const merge = (position: number, more: Partial<Done>): Done => ({
-  ...{ position, eventId: 'p', joined: [], merged: [] },
+  position,
+  eventId: 'p',
+  joined: [],
+  merged: [],
   ...more,
 });
 const split = (position: number, left: readonly string[], restores?: readonly string[]): Done => ({
-  ...{ position, eventId: left.at(-1) ?? '', joined: [], merged: [] },
+  position,
+  eventId: left.at(-1) ?? '',
+  joined: [],
+  merged: [],
   apart: { id: `s${position}`, from: 'A', left, stayed: ['p', 'q'], ...(restores && { restores }) },
 });
 const again = (position: number, of: number, left: readonly string[]): Done =>

@@ -51,7 +51,9 @@ const hrefOf = (at: number): string =>
 
 /** Far more events than usual within an hour. */
 export const burstFinding = ({ at, count, usual, compared }: Burst, top: BurstTop | null): Finding => ({
-  ...{ kind: 'burst', subject: String(at), severity: 'major' },
+  kind: 'burst',
+  subject: String(at),
+  severity: 'major',
   title: `${count} events within an hour`,
   detail:
     `${count} events began in the hour from ${clockTime(at)}, against ${Math.round(usual)} in the middle of ${compared} other hours.` +
@@ -68,7 +70,10 @@ export const burstFinding = ({ at, count, usual, compared }: Burst, top: BurstTo
   ciIds: top?.newest.ci ? [top.newest.ci.id] : [],
   cite: (findings) => [
     findings.add({
-      ...{ kind: 'query', id: `events-of-hour-${at}`, label: `Events from ${clockTime(at)}`, href: hrefOf(at) },
+      kind: 'query',
+      id: `events-of-hour-${at}`,
+      label: `Events from ${clockTime(at)}`,
+      href: hrefOf(at),
       facts: [
         { name: 'events', value: count },
         { name: 'usual', value: Math.round(usual) },

@@ -24,8 +24,16 @@ const ci = (name: string) => ({ id: `id-${name}`, name, type: 'server' });
 const db = ci('db-1');
 const event = (changes: Partial<Event> = {}): Event => sampleEvent(1, { title: 'Disk full', ci: db, ...changes });
 const service = (criticality: Service['criticality']): Service => ({
-  ...{ id: 'shop', name: 'Shop', description: '', criticality, sla: { availability: null, responseTime: null } },
-  ...{ components: [], createdAt: 0, updatedAt: 0, createdBy: 'x', updatedBy: 'x' },
+  id: 'shop',
+  name: 'Shop',
+  description: '',
+  criticality,
+  sla: { availability: null, responseTime: null },
+  components: [],
+  createdAt: 0,
+  updatedAt: 0,
+  createdBy: 'x',
+  updatedBy: 'x',
 });
 const href = '/v1/events';
 
@@ -79,7 +87,12 @@ const actor = { id: 'u', username: 'ann', name: 'Ann' };
 const loud = (changes: Partial<Parameters<typeof detectNoisyMonitors>[0][number]>) =>
   detectNoisyMonitors([
     {
-      ...{ signature: 's', source: 'zabbix', newest: event(), count: 50, total: 1_000, acknowledged: 0 },
+      signature: 's',
+      source: 'zabbix',
+      newest: event(),
+      count: 50,
+      total: 1_000,
+      acknowledged: 0,
       sample: [event()],
       ...changes,
     },
@@ -131,7 +144,9 @@ const LONELY: Cases = [
 const hangs = (below: number, criticality?: Service['criticality'], impact = 'full_outage' as const) =>
   detectSinglePoints([
     {
-      ...{ ci: db, below, truncated: false },
+      ci: db,
+      below,
+      truncated: false,
       services: criticality === undefined ? [] : [{ service: service(criticality), impact }],
     },
   ]);
@@ -162,7 +177,11 @@ const RISING: Cases = [
 const repeated = (times: number) =>
   detectRepeatedIncidents([
     {
-      ...{ key: 'k', cause: event(), groups: Array.from({ length: times }, (_, n) => `COR-${n}`), events: 9, days: 90 },
+      key: 'k',
+      cause: event(),
+      groups: Array.from({ length: times }, (_, n) => `COR-${n}`),
+      events: 9,
+      days: 90,
       ended: event({ resolutionNotes: 'Rotated the logs' }),
     },
   ]);
@@ -174,13 +193,19 @@ const REPEATED: Cases = [
 const changed = (after: number | null) =>
   detectFailedChanges([
     {
-      ...{ said: 'restart', at: NOON, ci: db, by: { kind: 'assessment', id: 'a' } },
+      said: 'restart',
+      at: NOON,
+      ci: db,
+      by: { kind: 'assessment', id: 'a' },
       failure: after === null ? null : event({ firstOccurrence: NOON + after }),
     },
   ]);
 const twice = detectFailedChanges(
   [0, HOUR].map((at) => ({
-    ...{ said: 'restart', at: NOON + at, ci: db, by: { kind: 'assessment' as const, id: `a${at}` } },
+    said: 'restart',
+    at: NOON + at,
+    ci: db,
+    by: { kind: 'assessment' as const, id: `a${at}` },
     failure: event({ firstOccurrence: NOON + HOUR + MINUTE }),
   })),
 );

@@ -15,7 +15,9 @@ export const detectDoubtful = (seen: readonly Travels<NamedEdge>[], days: number
     const { id, type, from, to } = edge;
     const label = `${from.name} ${type} ${to.name}`;
     return {
-      ...{ kind: 'doubtful-relationship', subject: id, severity: 'info' },
+      kind: 'doubtful-relationship',
+      subject: id,
+      severity: 'info',
       title: `${label} is doubtful`,
       detail: `${to.name} failed ${chances} times in ${days} days, and ${from.name}, which is said to need it, failed with it at none of them.`,
       recommendation: `See whether ${from.name} still needs ${to.name}: if not, remove the relationship; if something stands in for it, say so with a redundancy group.`,
@@ -24,7 +26,9 @@ export const detectDoubtful = (seen: readonly Travels<NamedEdge>[], days: number
       ciIds: [from.id, to.id],
       cite: (findings) => [
         findings.add({
-          ...{ kind: 'relationship', id, label },
+          kind: 'relationship',
+          id,
+          label,
           facts: [
             { name: 'failures', value: chances },
             { name: 'days', value: days },

@@ -43,7 +43,8 @@ export const detectFailedChanges = (seen: readonly ChangeSeen[]): Finding[] =>
     const told = Math.round(100 * hours) / 100;
     return [
       {
-        ...{ kind: 'failed-change', subject: by.kind === 'assessment' ? by.id : by.event.id },
+        kind: 'failed-change',
+        subject: by.kind === 'assessment' ? by.id : by.event.id,
         severity: failure.severity === 'critical' ? 'major' : 'minor',
         title: `A change on ${ci.name} seems to have failed`,
         detail: `${quotedTitle(failure.title)}${isHere ? '' : ` on ${failure.ci?.name ?? 'what depends on it'}`} began ${spanOf(hours)} after ${quotedTitle(said)} on ${ci.name} at ${clockTime(at)}.`,
@@ -60,7 +61,9 @@ export const detectFailedChanges = (seen: readonly ChangeSeen[]): Finding[] =>
           by.kind === 'event'
             ? findings.event(by.event)
             : findings.add({
-                ...{ kind: 'record', id: by.id, label: `Change of ${ci.name}` },
+                kind: 'record',
+                id: by.id,
+                label: `Change of ${ci.name}`,
                 href: `/api/change-analysis/assessments/${by.id}`,
                 facts: [{ name: 'change', value: said, isFreeText: true }],
               }),

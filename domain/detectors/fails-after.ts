@@ -40,7 +40,9 @@ export const detectFailsAfter = (seen: readonly UnrelatedPair[]): Finding[] =>
   seen.map((one) => {
     const { pair, first, second } = one;
     return {
-      ...{ kind: 'missing-relationship', subject: `${second.id} ${first.id}`, severity: 'major' },
+      kind: 'missing-relationship',
+      subject: `${second.id} ${first.id}`,
+      severity: 'major',
       title: `${second.name} seems to depend on ${first.name}`,
       detail: sayFailsAfter(one),
       recommendation: `Record that ${second.name} depends on ${first.name}, or propose it: POST /api/ai/discover-relationships with sources ["incidents"] and store true.`,

@@ -7,13 +7,18 @@ import { confident, type Finding, quotedTitle } from './finding.ts';
 export const detectFlapping = (events: readonly Event[]): Finding[] => {
   const byId = new Map(events.map((event) => [event.id, event]));
   const beginnings = events.map(({ id, identity, firstOccurrence, history }) => ({
-    ...{ id, signature: identity, firstOccurrence, history },
+    id,
+    signature: identity,
+    firstOccurrence,
+    history,
   }));
   return flappingOf(beginnings).map(({ newest: { id }, times }) => {
     const newest = entryOf(byId, id);
     const where = newest.ci?.name ?? newest.hostname;
     return {
-      ...{ kind: 'flapping', subject: newest.identity, severity: 'minor' },
+      kind: 'flapping',
+      subject: newest.identity,
+      severity: 'minor',
       title: `${quotedTitle(newest.title)} comes and goes`,
       detail: `${quotedTitle(newest.title)}${where === undefined ? '' : ` on ${where}`} began ${times} times within one day.`,
       recommendation:

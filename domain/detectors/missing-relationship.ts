@@ -17,7 +17,9 @@ export const detectLonelyCis = (seen: readonly LonelyCi[]): Finding[] =>
   seen
     .filter(({ events, relationships }) => relationships === 0 && events >= LEAST_EVENTS)
     .map(({ ci, events }) => ({
-      ...{ kind: 'missing-relationship', subject: ci.id, severity: 'minor' },
+      kind: 'missing-relationship',
+      subject: ci.id,
+      severity: 'minor',
       title: `${ci.name} has no relationship`,
       detail: `${ci.name} had ${counted(events, 'event')} and is related to nothing: no cause upstream can be found for them, and no impact.`,
       recommendation: `Record what ${ci.name} needs and what needs it; POST /api/ai/discover-relationships finds it where scans have seen connections.`,

@@ -25,7 +25,9 @@ export const detectNeverAcknowledged = ({ total, severe, oldest, now }: WaitingS
   const hours = Math.floor((now - first.firstOccurrence) / HOUR_MS);
   return [
     {
-      ...{ kind: 'never-acknowledged', subject: 'severe', severity: 'major' },
+      kind: 'never-acknowledged',
+      subject: 'severe',
+      severity: 'major',
       title: `${total} severe events wait for somebody`,
       detail: `${total} of ${counted(severe, 'severe event')} have been open for more than ${WAITING_HOURS} hours and were never acknowledged. The oldest, ${quotedTitle(first.title)}, began at ${clockTime(first.firstOccurrence)}.`,
       recommendation: 'Assign them to a team, or resolve what is over; who is on call should see none of these.',

@@ -25,7 +25,8 @@ export const detectNewSignatures = (seen: readonly SignatureSeen[]): Finding[] =
     .filter(({ before, knownDays }) => before === 0 && knownDays >= LEAST_KNOWN_DAYS)
     .filter(({ newest, count }) => isSevere(newest.severity) || count >= MANY_EVENTS)
     .map(({ signature, newest, count, knownDays }) => ({
-      ...{ kind: 'new-signature', subject: signature },
+      kind: 'new-signature',
+      subject: signature,
       severity: isSevere(newest.severity) ? 'major' : 'minor',
       title: `New complaint: ${quotedTitle(newest.title)}`,
       detail: `${counted(count, 'event')} with this complaint, last at ${clockTime(newest.lastOccurrence)}; none in the ${Math.floor(knownDays)} days before.`,

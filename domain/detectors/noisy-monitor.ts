@@ -36,7 +36,9 @@ export const detectNoisyMonitors = (seen: readonly LoudSignature[]): Finding[] =
     .filter(({ count, total }) => count >= LEAST_EVENTS && count >= NOISY_SHARE * total)
     .filter(({ acknowledged, sample }) => acknowledged === 0 && sample.length > 0 && !sample.some(isActedOn))
     .map(({ signature, source, newest, count, total, sample }) => ({
-      ...{ kind: 'noisy-monitor', subject: `${source} ${signature}`, severity: 'minor' },
+      kind: 'noisy-monitor',
+      subject: `${source} ${signature}`,
+      severity: 'minor',
       title: `Noise from ${source}: ${quotedTitle(newest.title)}`,
       detail: `${percent(count / total)} of all events, ${count} of ${total}, and nobody acted on any of the ${counted(sample.length, 'event')} looked at.`,
       recommendation: 'Switch it off, raise its threshold, or lower its severity; what matters is lost among it.',

@@ -31,7 +31,9 @@ export const detectRepeatedIncidents = (seen: readonly RepeatedSeen[]): Finding[
       const notes = ended?.resolutionNotes?.replaceAll(/\s+/g, ' ').trim().slice(0, NOTES);
       const where = cause.ci?.name ?? cause.hostname;
       return {
-        ...{ kind: 'repeated-incident', subject: key, severity: groups.length >= 2 * LEAST_TIMES ? 'major' : 'minor' },
+        kind: 'repeated-incident',
+        subject: key,
+        severity: groups.length >= 2 * LEAST_TIMES ? 'major' : 'minor',
         title: `The same incident ${groups.length} times: ${quotedTitle(cause.title)}`,
         detail: `${quotedTitle(cause.title)}${where === undefined ? '' : ` on ${where}`} was the cause of ${groups.length} incidents with ${events} events in ${days} days, last at ${clockTime(cause.firstOccurrence)}.`,
         recommendation: notes

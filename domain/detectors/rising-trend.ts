@@ -34,7 +34,9 @@ export const detectRisingTrends = (seen: readonly TrendSeen[], href: string): Fi
           ? ''
           : ` For today ${Math.round(expected.value)} are expected, in four of five cases ${Math.floor(expected.low)} to ${Math.ceil(expected.high)}.`;
       return {
-        ...{ kind: 'rising-trend', subject: signature ?? 'all', severity: newest === null ? 'major' : 'minor' },
+        kind: 'rising-trend',
+        subject: signature ?? 'all',
+        severity: newest === null ? 'major' : 'minor',
         title: `${what} ${newest === null ? 'rise' : 'rises'}: ${ratio} times as many`,
         detail: `${counted(now, 'event')} against ${before} in the equal time before; chance explains this in less than ${BY_ACCIDENT * 100} % of cases.${next}`,
         recommendation: 'Find out what grows or wears out before it fails: load, disks, queues, a leak.',

@@ -32,7 +32,9 @@ export const detectSinglePoints = (seen: readonly DependedOn[]): Finding[] =>
     const told = down.length === 0 ? '' : `, and of the important services ${names}`;
     return [
       {
-        ...{ kind: 'single-point-of-failure', subject: ci.id, severity: down.length > 0 ? 'major' : 'minor' },
+        kind: 'single-point-of-failure',
+        subject: ci.id,
+        severity: down.length > 0 ? 'major' : 'minor',
         title: `${ci.name} is a single point of failure`,
         detail: `With ${ci.name}${truncated ? ' at least' : ''} ${counted(below, 'CI')} would go down${told}; nothing stands in for it.`,
         recommendation: `Give ${ci.name} a second of its kind, and record both ways with a redundancy group.`,

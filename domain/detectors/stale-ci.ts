@@ -22,7 +22,9 @@ export const detectStaleCis = ({ total, cis, all }: StaleSeen): Finding[] => {
   const share = total / Math.max(total, all);
   return [
     {
-      ...{ kind: 'stale-ci', subject: 'cis', severity: share >= 0.1 ? 'minor' : 'info' },
+      kind: 'stale-ci',
+      subject: 'cis',
+      severity: share >= 0.1 ? 'minor' : 'info',
       title: `${counted(total, 'CI was', 'CIs were')} not seen for ${STALE_DAYS} days`,
       detail: `${total} of ${counted(all, 'CI')} were seen by scans or imports once and not for ${STALE_DAYS} days, among them ${names}.`,
       recommendation: 'Remove what is gone, and scan what is not: causes and impacts are reckoned with them.',

@@ -22,7 +22,9 @@ export const detectUnboundShare = ({ total, unbound, sources, href }: BoundSeen)
   const where = worst === undefined ? '' : ` Most come from ${worst.source}: ${worst.unbound} of its ${worst.total}.`;
   return [
     {
-      ...{ kind: 'unbound-share', subject: 'events', severity: share >= 0.5 ? 'major' : 'minor' },
+      kind: 'unbound-share',
+      subject: 'events',
+      severity: share >= 0.5 ? 'major' : 'minor',
       title: `${percent(share)} of the events find no CI`,
       detail: `${unbound} of ${total} events name nothing that is in the CMDB, so no dependency can explain them.${where}`,
       recommendation: 'Add the missing CIs, or let the monitor send the host names and addresses that CIs have.',
@@ -31,7 +33,10 @@ export const detectUnboundShare = ({ total, unbound, sources, href }: BoundSeen)
       ciIds: [],
       cite: (findings) => [
         findings.add({
-          ...{ kind: 'query', id: 'unbound-events', label: 'Events without a CI', href },
+          kind: 'query',
+          id: 'unbound-events',
+          label: 'Events without a CI',
+          href,
           facts: [
             { name: 'events', value: total },
             { name: 'without a CI', value: unbound },

@@ -16,8 +16,18 @@ const NONE: MatchedCis = {
   ip_address: [],
 };
 const ci = (id: string, attributes: Record<string, unknown> = {}, name = id): Ci => ({
-  ...{ tenant: 't', id, name, type: 'server', status: 'active', attributes, customFields: {} },
-  ...{ createdAt: 0, updatedAt: 0, createdBy: 'ann', updatedBy: 'ann', revision: 1 },
+  tenant: 't',
+  id,
+  name,
+  type: 'server',
+  status: 'active',
+  attributes,
+  customFields: {},
+  createdAt: 0,
+  updatedAt: 0,
+  createdBy: 'ann',
+  updatedBy: 'ann',
+  revision: 1,
 });
 const cisOf = (...cis: Ci[]) => new Map(cis.map((one) => [one.id, one]));
 
@@ -171,27 +181,37 @@ describe('Which CI a machine is', () => {
 describe('Names that many machines have', () => {
   const address = '10.20.0.5';
   test.each([
-    ...[
-      'ip-10-20-0-5',
-      'dhcp-10-20-0-5.example.net',
-      '5-0-20-10.pool.isp.example',
-      '10.20.0.5.isp.example',
-      'x10_20_0_5',
-    ],
-    ...[
-      'host-010-020-000-005',
-      'p010020000005',
-      'c-0a140005.isp.example',
-      'pool-5',
-      'dhcp0-5',
-      'dyn-20-0-5',
-      'dhcp5.example',
-    ],
-    ...['dhcp.example.net', 'unassigned.example.net', 'no-rdns.example.net', 'customer.example.net'],
+    'ip-10-20-0-5',
+    'dhcp-10-20-0-5.example.net',
+    '5-0-20-10.pool.isp.example',
+    '10.20.0.5.isp.example',
+    'x10_20_0_5',
+    'host-010-020-000-005',
+    'p010020000005',
+    'c-0a140005.isp.example',
+    'pool-5',
+    'dhcp0-5',
+    'dyn-20-0-5',
+    'dhcp5.example',
+    'dhcp.example.net',
+    'unassigned.example.net',
+    'no-rdns.example.net',
+    'customer.example.net',
   ])('%s says an address', (name) => expect(isNameOfAddress(name, [address])).toBe(true));
   test.each([
-    ...['ip-10-20-0-50', 'ip-110-20-0-5', 'web-5', 'db5', 'pool-6', 'vpn.example.net', 'host-5', 'static.example.net'],
-    ...['node-10-20', 'dhcp-server-1', 'a0a140005b', 'web-1.example.org', 'vlan-20-0-5'],
+    'ip-10-20-0-50',
+    'ip-110-20-0-5',
+    'web-5',
+    'db5',
+    'pool-6',
+    'vpn.example.net',
+    'host-5',
+    'static.example.net',
+    'node-10-20',
+    'dhcp-server-1',
+    'a0a140005b',
+    'web-1.example.org',
+    'vlan-20-0-5',
   ])('%s is a name', (name) => expect(isNameOfAddress(name, [address])).toBe(false));
   test('of IPv6', () => {
     expect(isNameOfAddress('dhcp-2001-db8--5.example.net', ['2001:db8::5'])).toBe(true);

@@ -3,11 +3,20 @@ import type { SeenConnection, SeenListener } from './host.ts';
 import { listenerOn, MAX_CONNECTIONS, NO_NETWORK, withSeen } from './network.ts';
 
 const seen = (process: string, targetIp: string, parts: Partial<SeenConnection> = {}): SeenConnection => ({
-  ...{ process, targetIp, port: 5432, count: 1, firstSeen: 10, lastSeen: 20 },
+  process,
+  targetIp,
+  port: 5432,
+  count: 1,
+  firstSeen: 10,
+  lastSeen: 20,
   ...parts,
 });
 const listener = (port: number, name: string, protocol = 'tcp'): SeenListener => ({
-  ...{ name, pid: 1, port, protocol, description: null },
+  name,
+  pid: 1,
+  port,
+  protocol,
+  description: null,
 });
 const by = (scanner: string, seenAt: number) => ({ scanner, seenAt });
 

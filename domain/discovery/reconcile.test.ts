@@ -7,8 +7,18 @@ import { found, reconcile } from './reconcile.ts';
 
 const HOUR = 3_600_000;
 const ciOf = (attributes: Record<string, unknown>, parts: Partial<Ci> = {}): Ci => ({
-  ...{ tenant: 't', id: 'ci-1', name: 'web-01', type: 'server', status: 'active', attributes, customFields: {} },
-  ...{ createdAt: HOUR, updatedAt: HOUR, createdBy: 'ann', updatedBy: 'ann', revision: 1 },
+  tenant: 't',
+  id: 'ci-1',
+  name: 'web-01',
+  type: 'server',
+  status: 'active',
+  attributes,
+  customFields: {},
+  createdAt: HOUR,
+  updatedAt: HOUR,
+  createdBy: 'ann',
+  updatedBy: 'ann',
+  revision: 1,
   ...parts,
 });
 

@@ -59,11 +59,12 @@ interface Method {
   readonly reach: number;
 }
 const weekly = ({ perDay }: Series): Method => ({
-  ...{ name: 'weekly', season: DAYS * perDay, seasons: WEEKS, reach: DAYS * perDay },
+  name: 'weekly',
+  season: DAYS * perDay,
+  seasons: WEEKS,
+  reach: DAYS * perDay,
 });
-const daily = ({ perDay }: Series): Method => ({
-  ...{ name: 'daily', season: perDay, seasons: SHORT_DAYS, reach: perDay },
-});
+const daily = ({ perDay }: Series): Method => ({ name: 'daily', season: perDay, seasons: SHORT_DAYS, reach: perDay });
 
 /** The expected value of a step, from values at least a season before it. */
 const expectedAt = (counts: readonly number[], at: number, { season, seasons }: Method): number => {

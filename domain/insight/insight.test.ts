@@ -11,8 +11,15 @@ const CI = aCi('ci-1', { name: 'db-1', type: 'database', createdAt: AT - 90 * DA
 const NO_IMPACT = { impacted: [], protected: [], truncated: false };
 const SILENT: CiEvents = { open: [], openTotal: 0, recent: [], now: 0, before: 0 };
 const QUIET: CiPicture = {
-  ...{ ci: CI, at: AT, needs: [], impact: NO_IMPACT, services: [], relationships: 2 },
-  ...{ lastSeen: null, sharedAddresses: [], events: SILENT },
+  ci: CI,
+  at: AT,
+  needs: [],
+  impact: NO_IMPACT,
+  services: [],
+  relationships: 2,
+  lastSeen: null,
+  sharedAddresses: [],
+  events: SILENT,
 };
 const told = (parts: Partial<CiPicture>): string[] => insightOf({ ...QUIET, ...parts }).claims.map(({ text }) => text);
 const named = (name: string) => ({ id: `id-${name}`, name, type: 'server' });
@@ -92,8 +99,13 @@ describe('each of the other sentences has its reason', () => {
 test('similar incidents and how they ended', () => {
   const ann = { id: 'u1', username: 'ann', name: 'Ann' };
   const ended = event({
-    ...{ id: '01M7YWBDXTWDA6R21CQ905J7YQ', status: 'resolved', firstOccurrence: AT - 3 * DAY_MS, signature: 'disk' },
-    ...{ resolvedAt: AT - 3 * DAY_MS + 5_400_000, resolvedBy: ann, resolutionCategory: 'manual-fix' },
+    id: '01M7YWBDXTWDA6R21CQ905J7YQ',
+    status: 'resolved',
+    firstOccurrence: AT - 3 * DAY_MS,
+    signature: 'disk',
+    resolvedAt: AT - 3 * DAY_MS + 5_400_000,
+    resolvedBy: ann,
+    resolutionCategory: 'manual-fix',
     resolutionNotes: 'Rotated the logs',
   });
   const other = event({ ...ended, id: '01M7YWBDXTWDA6R21CQ905J7YR', signature: 'other' });

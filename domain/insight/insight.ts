@@ -6,9 +6,18 @@ import { sayDependants, sayIdentity, sayNeeds, sayServices, saySinglePoint } fro
 
 /** In reading order. */
 const SENTENCES: readonly ((picture: CiPicture, findings: Findings) => void)[] = [
-  ...[sayIdentity, sayNeeds, sayDependants, sayServices, saySinglePoint],
-  ...[sayOpen, sayTrend, sayFlapping, saySimilar],
-  ...[sayUnseen, sayUnrelated, sayShared],
+  sayIdentity,
+  sayNeeds,
+  sayDependants,
+  sayServices,
+  saySinglePoint,
+  sayOpen,
+  sayTrend,
+  sayFlapping,
+  saySimilar,
+  sayUnseen,
+  sayUnrelated,
+  sayShared,
 ];
 
 /** Sentences of rules about a CI, after earlier findings. */

@@ -31,7 +31,10 @@ export function sayShared({ ci, sharedAddresses }: CiPicture, findings: Findings
   const id = `addresses-of-${ci.id}`;
   const facts = sharedAddresses.map((value) => ({ name: 'address', value }));
   const ref = findings.add({
-    ...{ kind: 'query', id, label: 'Addresses of several CIs', facts },
+    kind: 'query',
+    id,
+    label: 'Addresses of several CIs',
+    facts,
     href: `/api/ci/find-by-ip/${encodeURIComponent(firstItem(sharedAddresses))}`,
   });
   findings.say(`Other CIs have its address ${listed} too: events that name it alone find no CI.`, [ref]);

@@ -3,7 +3,10 @@ import type { LiveChange } from './live-change.ts';
 import { PendingChanges } from './pending.ts';
 
 const change = (id: string | null, parts: Partial<LiveChange> = {}): LiveChange => ({
-  ...{ of: 'event', id, count: 1, isNew: false },
+  of: 'event',
+  id,
+  count: 1,
+  isNew: false,
   ...parts,
 });
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { type PlacedChange, Ring } from './ring.ts';
 
 const placed = (lane: number, number: number): PlacedChange => ({
-  ...{ lane, number },
+  lane,
+  number,
   change: { of: 'event', id: `${lane}/${number}`, count: 1, isNew: false },
 });
 

@@ -7,8 +7,13 @@ const TENANT = sampleEvent(1).tenant;
 /** A batch over sources that say what they are asked; `null` stands for what a test does not look at. */
 const open = (sources: Partial<Sources> = {}, read = [sampleEvent(1)]) => {
   const nothing: Sources = {
-    ...{ delivery: () => undefined, around: () => undefined, enriched: () => undefined, turns: () => [] },
-    ...{ joined: () => null, home: () => null, groupOf: () => undefined },
+    delivery: () => undefined,
+    around: () => undefined,
+    enriched: () => undefined,
+    turns: () => [],
+    joined: () => null,
+    home: () => null,
+    groupOf: () => undefined,
     settings(): never {
       throw new Error('not asked for');
     },
@@ -54,7 +59,10 @@ test('a record of an event is the newest up to the position: of the batch, else 
 
 test('a delivery is known to the tenant that it was answered in', () => {
   const delivery = {
-    ...{ tenant: TENANT, id: 'd', position: 1, at: 0 },
+    tenant: TENANT,
+    id: 'd',
+    position: 1,
+    at: 0,
     receipt: { ok: true, outcome: 'created', id: 'e', count: 1, correlationId: null },
   } as const;
   const batch = open();

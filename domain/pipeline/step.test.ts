@@ -3,8 +3,13 @@ import { Batch, type Stage, type StepWork, step } from './batch.ts';
 import type { Effects, Entry, Found, Reads } from './processor.ts';
 
 const NOTHING_STORED = {
-  ...{ delivery: () => undefined, around: () => undefined, enriched: () => undefined, turns: () => [] },
-  ...{ joined: () => null, home: () => null, groupOf: () => undefined },
+  delivery: () => undefined,
+  around: () => undefined,
+  enriched: () => undefined,
+  turns: () => [],
+  joined: () => null,
+  home: () => null,
+  groupOf: () => undefined,
   settings(): never {
     throw new Error('not asked for');
   },
@@ -33,7 +38,11 @@ const newBatch = () => new Batch<unknown, never>({ sources: NOTHING_STORED, read
 const foldStage = (calls: unknown[]): Stage => ({
   state: calls,
   processor: {
-    ...{ kind: 'fold', name: 'f', input: 'in', open: () => calls, restore: async () => {} },
+    kind: 'fold',
+    name: 'f',
+    input: 'in',
+    open: () => calls,
+    restore: async () => {},
     reads: (_: unknown, batch: readonly Entry<string>[]): Reads => {
       calls.push(`reads ${batch.length}`);
       return { settings: ['t'] };
@@ -83,7 +92,12 @@ test('an entry that is not admitted is not stepped; one that cannot be decoded i
   const join: Stage = {
     state: null,
     processor: {
-      ...{ kind: 'join', name: 'j', input: 'in', open: () => null, restore: async () => {}, passed: () => {} },
+      kind: 'join',
+      name: 'j',
+      input: 'in',
+      open: () => null,
+      restore: async () => {},
+      passed: () => {},
       match: (_: unknown, { value }: Entry<string>) => matched.push(value),
     },
   };

@@ -14,7 +14,11 @@ import { NEEDED_PORTS } from './port-table.ts';
 
 const NOTHING: Knowledge = { listens: () => false, agrees: () => false, days: () => 0, targets: () => 0 };
 const connection = (port: number, frequency: number, parts: Partial<PortConnection> = {}): PortConnection => ({
-  ...{ source: 'web', target: 'db', protocol: 'tcp', port, frequency },
+  source: 'web',
+  target: 'db',
+  protocol: 'tcp',
+  port,
+  frequency,
   ...parts,
 });
 const one = (connections: readonly PortConnection[], knowledge: Partial<Knowledge> = {}) =>
@@ -52,7 +56,11 @@ describe('One relationship per source and target', () => {
 
   test('frequencies are summed, and the port that says most decides', () => {
     expect(one([connection(45_000, 4), connection(5432, 6)])).toMatchObject({
-      ...{ port: 5432, frequency: 10, confidence: 0.474, type: 'depends_on', signs: [] },
+      port: 5432,
+      frequency: 10,
+      confidence: 0.474,
+      type: 'depends_on',
+      signs: [],
     });
   });
 
@@ -74,9 +82,7 @@ describe('One relationship per source and target', () => {
   test(`a source with more than ${FAN_OUT} targets on one port only communicates`, () => {
     const targets = (n: number) => Array.from({ length: n }, (_, i) => connection(5432, 1_000, { target: `db-${i}` }));
     expect(one(targets(FAN_OUT))).toMatchObject({ type: 'depends_on', confidence: 0.75 });
-    expect(one(targets(FAN_OUT + 1))).toMatchObject({
-      ...{ type: 'communicates_with', confidence: 0.4, signs: ['fan-out'] },
-    });
+    expect(one(targets(FAN_OUT + 1))).toMatchObject({ type: 'communicates_with', confidence: 0.4, signs: ['fan-out'] });
     expect(one([connection(5432, 1_000)], { targets: () => FAN_OUT + 1 })).toMatchObject({ confidence: 0.4 });
   });
 

@@ -131,7 +131,11 @@ export function infer(
     const isCluster = lines.has(`${target} ${source} ${port}`);
     const most = isWide ? FAN_OUT_CONFIDENCE : MOST_CONFIDENCE;
     return {
-      ...{ source, target, port, protocol, frequency },
+      source,
+      target,
+      port,
+      protocol,
+      frequency,
       type: judged.isNeeded && !isWide && !isCluster ? 'depends_on' : 'communicates_with',
       confidence: rounded(Math.min(most, confidenceOf(judged.prior, frequency, signs))),
       service: judged.known?.name ?? null,

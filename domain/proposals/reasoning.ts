@@ -26,11 +26,9 @@ function reasonFor({ port, protocol, service, frequency, signs }: Inferred, sour
 }
 
 const factsOf = ({ port, protocol, service, frequency, confidence, signs }: Inferred): Fact[] => [
-  ...[
-    { name: 'port', value: port },
-    { name: 'protocol', value: protocol },
-    { name: 'connections', value: frequency },
-  ],
+  { name: 'port', value: port },
+  { name: 'protocol', value: protocol },
+  { name: 'connections', value: frequency },
   ...(service === null ? [] : [{ name: 'service', value: service }]),
   ...(signs.includes('fan-out') ? [{ name: 'targets more than', value: FAN_OUT }] : []),
   { name: 'confidence', value: confidence },

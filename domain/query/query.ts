@@ -111,8 +111,12 @@ export const isOfNow = (metric: Metric): boolean => OF_NOW.includes(metric);
 /** Units of a metric: numbers, seconds, parts of 1, points of 100, money. */
 export type QueryUnit = 'count' | 'seconds' | 'share' | 'score' | 'cost';
 const UNIT_OF: Readonly<Partial<Record<Metric, QueryUnit>>> = {
-  ...{ mttr: 'seconds', mtta: 'seconds', dedup_ratio: 'share', correlated_share: 'share' },
-  ...{ service_health: 'score', ai_cost: 'cost' },
+  mttr: 'seconds',
+  mtta: 'seconds',
+  dedup_ratio: 'share',
+  correlated_share: 'share',
+  service_health: 'score',
+  ai_cost: 'cost',
 };
 export const unitOf = (metric: Metric): QueryUnit => UNIT_OF[metric] ?? 'count';
 

@@ -10,9 +10,17 @@ const network = (port: number, name: string, process = 'psql'): Network => ({
 
 describe('A CI is found', () => {
   const ci = aCi('c', {
-    ...{ name: 'DB-1', type: 'database server', description: 'Orders', externalKey: 'K-1', updatedAt: 300 },
+    name: 'DB-1',
+    type: 'database server',
+    description: 'Orders',
+    externalKey: 'K-1',
+    updatedAt: 300,
     attributes: {
-      ...{ hostname: 'db-1', fqdn: 'db-1.example.org', ip_address: '10.0.0.1', os: 'Debian 12', cores: '16' },
+      hostname: 'db-1',
+      fqdn: 'db-1.example.org',
+      ip_address: '10.0.0.1',
+      os: 'Debian 12',
+      cores: '16',
       installed_software: [{ name: 'PostgreSQL', version: '17' }, 'Apache Tomcat', { version: '3' }, 7],
       open_ports: [22, '8443', 99_999, 'x'],
     },
@@ -22,8 +30,14 @@ describe('A CI is found', () => {
 
   test('by what listens and runs on it, as exact words', () => {
     expect(keywords).toEqual([
-      ...['type:database server', 'port5432', 'port22', 'port8443', 'process:postgres', 'process:psql'],
-      ...['software:postgresql', 'software:apache tomcat'],
+      'type:database server',
+      'port5432',
+      'port22',
+      'port8443',
+      'process:postgres',
+      'process:psql',
+      'software:postgresql',
+      'software:apache tomcat',
     ]);
   });
 

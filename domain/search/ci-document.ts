@@ -84,7 +84,9 @@ export function ciDocument(ci: Ci, network: Network): SearchDocument {
   const names = [ci.externalKey, hostname, fqdn, ...addresses].filter((name) => name);
   const seen = network.listeners.map(({ seenAt }) => seenAt).concat(network.connections.map(({ seenAt }) => seenAt));
   return {
-    ...{ kind: 'ci', id: ci.id, title: ci.name },
+    kind: 'ci',
+    id: ci.id,
+    title: ci.name,
     text: [...new Set([ci.type, ci.description ?? '', ...names, ...software, ...processes, ...valuesOf(ci)])].join(
       '\n',
     ),

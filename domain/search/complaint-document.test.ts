@@ -5,8 +5,14 @@ import type { SearchDocument } from './document.ts';
 
 const event = (n: number, changes: Partial<Event> = {}): Event =>
   ({
-    ...{ id: `01M7W6C380MPERMECQSZ${String(n).padStart(6, '0')}`, title: `Disk ${n} % full`, severity: 'major' },
-    ...{ hostname: `h-${n}`, source: 'zabbix', ci: null, lastOccurrence: n, status: 'open' },
+    id: `01M7W6C380MPERMECQSZ${String(n).padStart(6, '0')}`,
+    title: `Disk ${n} % full`,
+    severity: 'major',
+    hostname: `h-${n}`,
+    source: 'zabbix',
+    ci: null,
+    lastOccurrence: n,
+    status: 'open',
     ...changes,
   }) as Event;
 const grown = (events: readonly Event[]): SearchDocument =>
@@ -50,7 +56,8 @@ test('the same events once more change nothing, and older ones change neither ti
 test('what people say of its end is kept, and what rules say is not', () => {
   const byRule = event(1, { status: 'resolved', resolutionNotes: 'no word for 24 h' });
   const byPerson = event(2, {
-    ...{ status: 'resolved', resolutionNotes: 'Deleted old logs' },
+    status: 'resolved',
+    resolutionNotes: 'Deleted old logs',
     resolvedBy: { id: 'u', username: 'ann', name: 'Ann' },
   });
   const { text } = complaintDocument('c', null, [byRule, byPerson]);

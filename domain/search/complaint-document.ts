@@ -52,7 +52,11 @@ const noteOf = ({ resolvedBy, resolutionNotes }: Event): string | undefined =>
   resolvedBy === undefined ? undefined : resolutionNotes?.slice(0, MAX_NOTE);
 
 const placesOf = ({ hostname, ci, service, application, source }: Event) => [
-  ...[hostname, ci?.name, service, application, source],
+  hostname,
+  ci?.name,
+  service,
+  application,
+  source,
 ];
 
 const factsWith = (before: ComplaintFacts, events: readonly Event[]): ComplaintFacts => {
@@ -76,7 +80,9 @@ export function complaintDocument(id: string, before: SearchDocument | null, all
   const title = before !== null && facts.events[0] === known.events[0] ? before.title : titleOf(firstItem(events));
   const others = facts.titles.filter((one) => one !== title);
   return {
-    ...{ kind: 'complaint', id, title },
+    kind: 'complaint',
+    id,
+    title,
     text: [facts.description, facts.places.join(', '), ...facts.notes, ...others]
       .filter((line) => line !== '')
       .join('\n'),

@@ -13,12 +13,17 @@ const unique = (texts: readonly (string | undefined)[]): string[] => [
 export function incidentDocument(group: Group, members: readonly Event[], hypothesis: string | null): SearchDocument {
   const cause = members.find(({ id }) => id === group.candidate?.eventId) ?? members[0];
   const places = members.flatMap(({ hostname, ci, service, application }) => [
-    ...[hostname, ci?.name, service, application],
+    hostname,
+    ci?.name,
+    service,
+    application,
   ]);
   const titles = members.map(({ title }) => title).filter((title) => title !== cause?.title);
   const notes = members.map(({ resolvedBy, resolutionNotes }) => (resolvedBy ? resolutionNotes : undefined));
   return {
-    ...{ kind: 'incident', id: group.id, title: cause?.title ?? group.id },
+    kind: 'incident',
+    id: group.id,
+    title: cause?.title ?? group.id,
     text: unique([hypothesis ?? '', ...titles, unique(places).join(', '), cause?.description, ...notes]).join('\n'),
     at: group.last,
     facts: { size: group.size, status: group.status },

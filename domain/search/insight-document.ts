@@ -10,7 +10,11 @@ interface Told {
 
 /** The newest insight about a CI as it is found; its id is that of the CI. */
 export const insightDocument = ({ ciId, content, generatedAt, hasEvents }: Told, name: string): SearchDocument => ({
-  ...{ kind: 'insight', id: ciId, title: `Insight about ${name}`, text: content, at: generatedAt },
+  kind: 'insight',
+  id: ciId,
+  title: `Insight about ${name}`,
+  text: content,
+  at: generatedAt,
   facts: { hasEvents },
 });
 

@@ -19,7 +19,9 @@ export const reportDocument = ({
 }: Report): SearchDocument => {
   const { name, description } = TEMPLATES[template];
   return {
-    ...{ kind: 'report', id, title: `${name}, ${format}` },
+    kind: 'report',
+    id,
+    title: `${name}, ${format}`,
     text: [description, category, ...textsIn(parameters), `asked for by ${by.name}`].join('\n'),
     at: requestedAt,
   };

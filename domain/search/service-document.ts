@@ -3,7 +3,9 @@ import type { SearchDocument } from './document.ts';
 
 /** A service as it is found; `names`: of CIs that it consists of. */
 export const serviceDocument = (service: Service, names: readonly string[]): SearchDocument => ({
-  ...{ kind: 'service', id: service.id, title: service.name },
+  kind: 'service',
+  id: service.id,
+  title: service.name,
   text: [...new Set([service.description, ...service.components.map(({ role }) => role), ...names])].join('\n'),
   at: service.updatedAt,
   facts: { criticality: service.criticality },

@@ -10,9 +10,16 @@ const part = (ciId: string, group?: string): Component => ({
   redundancy: group === undefined ? null : { group, required: 1 },
 });
 const service = (name: string, components: Component[], criticality: Criticality = 'high'): Service => ({
-  ...{ id: name, name, description: '', criticality, components },
+  id: name,
+  name,
+  description: '',
+  criticality,
+  components,
   sla: { availability: null, responseTime: null },
-  ...{ createdAt: 0, updatedAt: 0, createdBy: 'u', updatedBy: 'u' },
+  createdAt: 0,
+  updatedAt: 0,
+  createdBy: 'u',
+  updatedBy: 'u',
 });
 const edge = (source: string, target: string, attributes: Record<string, unknown> = {}): Dependence => ({
   source,

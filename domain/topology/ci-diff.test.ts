@@ -27,7 +27,10 @@ test('what came, went and changed, and nothing else', () => {
 
 test('everything of a first version, nothing of an equal one', () => {
   expect(changedFields(null, aCi('a', { attributes: { os: 'linux' } })).map(({ field }) => field)).toEqual([
-    ...['name', 'type', 'status', 'attributes.os'],
+    'name',
+    'type',
+    'status',
+    'attributes.os',
   ]);
   expect(changedFields(before, { ...before, revision: 2, updatedAt: 9 })).toEqual([]);
 });

@@ -63,12 +63,20 @@ const created = (line: CiLine, { tenant, newId, at, by }: Writing): Planned<Ci> 
   if (name === undefined || type === undefined)
     return { action: 'failed', error: 'name and type are needed: no CI has this external_key yet' };
   const record: Ci = {
-    ...{ tenant, id: newId, name, type, status },
+    tenant,
+    id: newId,
+    name,
+    type,
+    status,
     ...(typeof description === 'string' && { description }),
     ...(external_key !== undefined && { externalKey: external_key }),
     attributes: mergePatch({}, line.attributes ?? {}),
     customFields: mergePatch({}, line.custom_fields ?? {}),
-    ...{ createdAt: at, updatedAt: at, createdBy: by, updatedBy: by, revision: 1 },
+    createdAt: at,
+    updatedAt: at,
+    createdBy: by,
+    updatedBy: by,
+    revision: 1,
   };
   const error = wrongWindow(line, record.customFields);
   return error === null ? { action: 'created', record } : { action: 'failed', error };
@@ -128,9 +136,15 @@ export const planRelationship = (
   if (before === null) {
     const said = { discoveredBy: discovered_by ?? by, confidence: confidence ?? 1 };
     const record: Relationship = {
-      ...{ tenant, id: newId, type: relationshipType(line.type), ...ends, ...said },
+      tenant,
+      id: newId,
+      type: relationshipType(line.type),
+      ...ends,
+      ...said,
       attributes: mergePatch({}, attributes),
-      ...{ createdAt: at, updatedAt: at, revision: 1 },
+      createdAt: at,
+      updatedAt: at,
+      revision: 1,
     };
     return { action: 'created', record };
   }

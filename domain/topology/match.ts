@@ -44,8 +44,12 @@ export type MatchKey = (typeof MATCH_KEYS)[number];
 export type MachineKeys = Readonly<Record<MatchKey, readonly string[]>>;
 
 export const NO_KEYS: MachineKeys = {
-  ...{ external_key: [], serial_number: [], mac_address: [] },
-  ...{ fqdn: [], hostname: [], ip_address: [] },
+  external_key: [],
+  serial_number: [],
+  mac_address: [],
+  fqdn: [],
+  hostname: [],
+  ip_address: [],
 };
 
 /** Ids of the CIs that the texts of each key find. */

@@ -66,7 +66,14 @@ export const causeTypesOf = (types: readonly string[] = []): readonly string[] =
 /** Usual types; other spellings (`Depends On`, `dependson`) are stored as these. */
 export const KNOWN_RELATIONSHIPS = [
   ...CAUSE_TYPES,
-  ...['connects_to', 'contains', 'part_of', 'member_of', 'managed_by', 'monitored_by', 'backed_up_by', 'peers_with'],
+  'connects_to',
+  'contains',
+  'part_of',
+  'member_of',
+  'managed_by',
+  'monitored_by',
+  'backed_up_by',
+  'peers_with',
 ] as const;
 
 const withoutSeparators = (type: string): string => type.toLowerCase().replace(/[-_\s]/g, '');

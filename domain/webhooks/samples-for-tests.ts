@@ -157,23 +157,31 @@ export const bodyOf = (kind: ToldKind, data: Data): StandardBody => ({
 });
 
 export const webhookWith = (more: Partial<Webhook> = {}): Webhook => ({
-  ...{ id: 'WHK-01M7YWBDXTWDA6R21CQ905J7X1', name: 'Chat', url: 'https://hooks.example/x', events: ['*'], headers: {} },
-  ...{ active: true, inactiveReason: null, format: 'standard', filter: null },
-  ...{ secrets: [{ value: SECRET, until: null }], createdAt: 0, updatedAt: 0 },
+  id: 'WHK-01M7YWBDXTWDA6R21CQ905J7X1',
+  name: 'Chat',
+  url: 'https://hooks.example/x',
+  events: ['*'],
+  headers: {},
+  active: true,
+  inactiveReason: null,
+  format: 'standard',
+  filter: null,
+  secrets: [{ value: SECRET, until: null }],
+  createdAt: 0,
+  updatedAt: 0,
   ...more,
 });
 
 export const deliveryWith = (more: Partial<Delivery> = {}): Delivery => ({
-  ...{ id: 'DLV-0c9f2a1be07d4b3f9a51d2c3e4f50617', webhookId: 'WHK-01M7YWBDXTWDA6R21CQ905J7X1' },
+  id: 'DLV-0c9f2a1be07d4b3f9a51d2c3e4f50617',
+  webhookId: 'WHK-01M7YWBDXTWDA6R21CQ905J7X1',
   outgoing: { kind: 'event.created', resource: { kind: 'event', id: event._id }, sequence: 4711, at: Date.parse(AT) },
-  ...{
-    createdAt: Date.parse(AT),
-    state: 'waiting',
-    body: null,
-    contentType: 'application/json',
-    attempts: [],
-    nextAt: 0,
-    turn: 0,
-  },
+  createdAt: Date.parse(AT),
+  state: 'waiting',
+  body: null,
+  contentType: 'application/json',
+  attempts: [],
+  nextAt: 0,
+  turn: 0,
   ...more,
 });

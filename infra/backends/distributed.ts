@@ -39,7 +39,8 @@ export const elasticsearchOf = ({ elasticsearch: es }: Config) => ({
 
 /** Where Kafka is, with TLS and login. Throws when the address is missing. */
 export const kafkaOf = ({ kafka: { brokers, tls, mechanism, username, password } }: Config): KafkaOptions => ({
-  ...{ brokers: given('KAFKA_BROKERS', brokers), clientId: 'faultline' },
+  brokers: given('KAFKA_BROKERS', brokers),
+  clientId: 'faultline',
   ...(tls !== null && { ssl: Object.fromEntries(Object.entries(tls).filter(([, pem]) => pem !== null)) }),
   ...(username !== null && { sasl: { mechanism, username, password: password ?? '' } as KafkaOptions['sasl'] }),
 });
@@ -69,25 +70,21 @@ const openPipeline = (config: Config, options: BackendOptions, stores: Awaited<R
       url: given('SCHEMA_REGISTRY_URL', registry.url),
       ...(registry.username !== null && { auth: { username: registry.username, password: registry.password ?? '' } }),
     },
-    ...{
-      partitions,
-      groupsMs: retentionDays * DAY_MS,
-      limitMs: config.lagLimitMinutes * 60_000,
-      ...ownOf(config, options),
-      answers: role !== 'worker',
+    partitions,
+    groupsMs: retentionDays * DAY_MS,
+    limitMs: config.lagLimitMinutes * 60_000,
+    ...ownOf(config, options),
+    answers: role !== 'worker',
+    store: elasticsearch.pipeline,
+    cis: topology.ports.cis,
+    relationships: topology.ports.relationships,
+    graph: topology.ports.graph,
+    heardOfTopology(tenant) {
+      topology.invalidate(tenant);
+      options.heardOfTopology?.(tenant);
     },
-    ...{
-      store: elasticsearch.pipeline,
-      cis: topology.ports.cis,
-      relationships: topology.ports.relationships,
-      graph: topology.ports.graph,
-      heardOfTopology(tenant) {
-        topology.invalidate(tenant);
-        options.heardOfTopology?.(tenant);
-      },
-      recheckTopology: topology.recheck,
-      records: elasticsearch.records,
-    },
+    recheckTopology: topology.recheck,
+    records: elasticsearch.records,
   });
 };
 
@@ -103,7 +100,9 @@ const housekeepingOf = (
 });
 
 const answering = (name: string, ok: boolean): BackendCheck => ({
-  ...{ name, ok, detail: ok ? 'answers' : 'does not answer' },
+  name,
+  ok,
+  detail: ok ? 'answers' : 'does not answer',
 });
 
 const checksOf = async (

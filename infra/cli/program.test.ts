@@ -39,7 +39,11 @@ const payloadFile = (source: string, name: string, body: unknown): string => {
   return file;
 };
 const hostDown = (hostname: string, second = 0) => ({
-  ...{ notification_type: 'PROBLEM', hostname, service: '', state: 'DOWN', output: 'no reply' },
+  notification_type: 'PROBLEM',
+  hostname,
+  service: '',
+  state: 'DOWN',
+  output: 'no reply',
   timestamp: START / 1_000 + second,
 });
 
@@ -255,7 +259,8 @@ test('serve hands over to the server', async () => {
 
 test('the demo stops its own server, also when something fails', async () => {
   const openDemoServer: CliEnvironment['openDemoServer'] = async () => ({
-    ...{ url: it.url, token },
+    url: it.url,
+    token,
     stop: async () => void printed.push('stopped'),
   });
   printed.length = 0;

@@ -8,7 +8,9 @@ const ROWS_PER_TURN = 500;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 const columnBody = ({ key, label, kind }: ReportColumn) => ({
-  ...{ key, label, kind },
+  key,
+  label,
+  kind,
   ...(kind === 'duration' && { unit: 'seconds' }),
 });
 
@@ -16,7 +18,9 @@ const rowBody = (columns: readonly ReportColumn[], row: Table['rows'][number]) =
   Object.fromEntries(columns.map(({ key, kind }, n) => [key, plain(row[n] ?? null, kind)]));
 
 const tableBody = ({ title, columns, rows, total }: Table) => ({
-  ...{ title, total, columns: columns.map(columnBody) },
+  title,
+  total,
+  columns: columns.map(columnBody),
   rows: rows.map((row) => rowBody(columns, row)),
 });
 
@@ -39,7 +43,11 @@ export async function* jsonFile(document: ReportDocument): AsyncGenerator<string
   const { template, title, cover, figures, summary, sections, details } = document;
   const head = {
     report: {
-      ...{ template, title, tenant: cover.tenant, scope: cover.scope, time_zone: cover.zone },
+      template,
+      title,
+      tenant: cover.tenant,
+      scope: cover.scope,
+      time_zone: cover.zone,
       range: cover.range && { from: iso(cover.range.from), to: iso(cover.range.to) },
       made_at: iso(cover.madeAt),
       made_by: cover.by,
@@ -47,7 +55,10 @@ export async function* jsonFile(document: ReportDocument): AsyncGenerator<string
     figures: figures.map(({ label, value, kind }) => ({ label, kind, value: plain(value, kind) })),
     summary,
     sections: sections.map(({ heading, text, charts, tables }) => ({
-      ...{ heading, text, charts: charts.map(chartBody), tables: tables.map(tableBody) },
+      heading,
+      text,
+      charts: charts.map(chartBody),
+      tables: tables.map(tableBody),
     })),
   };
   const { rows, ...rest } = tableBody({ ...details, rows: [] });

@@ -17,7 +17,9 @@ import { findGroups, standingGroup } from './queries/group-lookup.ts';
 /** Whole documents: to cut parts out of them costs Elasticsearch more than to send all. */
 async function decisionsOf({ connection, names }: Store, tenant: string, eventIds: readonly string[], limit: number) {
   const { documents } = await search<DecisionDocument>(connection, {
-    ...{ index: names.every('decisions'), size: limit, sort: [{ 'decision.position': 'asc' }] },
+    index: names.every('decisions'),
+    size: limit,
+    sort: [{ 'decision.position': 'asc' }],
     query: all(term('decision.tenant', tenant), terms('events', eventIds)),
   });
   return documents.map(({ decision }): Decision => decision);

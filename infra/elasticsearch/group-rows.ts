@@ -57,7 +57,10 @@ async function searched({ connection, names }: Store, tenant: string, typed: str
   const query = all(eventQuery(tenant, { search: typed }), exists('event.correlationId'));
   const aggs = { groups: { terms: { field: 'event.correlationId', size: MOST_FOUND } } };
   const { aggregations } = await search<unknown, { groups: { buckets: { key: string }[] } }>(connection, {
-    ...{ index: names.every('events'), query, size: 0, aggs },
+    index: names.every('events'),
+    query,
+    size: 0,
+    aggs,
   });
   const ids = (aggregations?.groups.buckets ?? []).map(({ key }) => key);
   if (ids.length === 0) return NOTHING;

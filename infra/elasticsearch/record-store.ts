@@ -63,7 +63,10 @@ async function list(
   while (found.length < options.limit) {
     const size = Math.min(PAGE, options.limit - found.length);
     const { documents, ends } = await search<RecordDocument>(connection, {
-      ...{ index: names.every('records'), query, size, sort: [{ id: order }] },
+      index: names.every('records'),
+      query,
+      size,
+      sort: [{ id: order }],
       ...(after === undefined ? {} : { search_after: after }),
     });
     found.push(...documents);

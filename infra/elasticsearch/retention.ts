@@ -96,7 +96,10 @@ async function namesOfEvents({ connection, names }: Store, tenant: string, asked
     const query = all(term('event.tenant', tenant), terms('event.correlationId', some));
     const aggs = { groups: { terms: { field: 'event.correlationId', size: NAMES } } };
     const { aggregations } = await search<unknown, { groups: { buckets: { key: string }[] } }>(connection, {
-      ...{ index: names.every('events'), query, size: 0, aggs },
+      index: names.every('events'),
+      query,
+      size: 0,
+      aggs,
     });
     for (const { key } of aggregations?.groups.buckets ?? []) found.add(key);
   }

@@ -28,8 +28,12 @@ const clumsy: Fold<{ taken: number }, Incoming> = {
 
 /** Looks behind what it has just saved: earlier batches have to be in the file. */
 const retrospective: Fold<object, Incoming> = {
-  ...{ kind: 'fold', name: 'retrospective', input: eventsIncoming, open: () => ({}) },
-  ...{ restore: async () => {}, reads: () => ({}) },
+  kind: 'fold',
+  name: 'retrospective',
+  input: eventsIncoming,
+  open: () => ({}),
+  restore: async () => {},
+  reads: () => ({}),
   step(_, { position }, found, effects) {
     const enriched = sampleEnriched(1);
     found.enriched(enriched.arrival.tenant, enriched.arrival.eventId, 0);
@@ -43,7 +47,12 @@ test('how long the process stands still until earlier batches are in the file is
   const { metrics, text } = openMetrics({ version: '0', mode: 'embedded', node: 'v0' });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const embedded = await openEmbedded({
-    ...{ data: directory.path, pipeline: [retrospective], clock: setClock(0), ids: randomIds, metrics, log },
+    data: directory.path,
+    pipeline: [retrospective],
+    clock: setClock(0),
+    ids: randomIds,
+    metrics,
+    log,
   });
   const ask = { kind: 'recovered', source: 's', sourceId: '1', conditionId: null, at: 0 } as const;
   const waits = async () => {
@@ -65,7 +74,12 @@ test('errors of steps are counted; sizes, lag and groups are shown as they stand
   const clock = setClock(Date.UTC(2026, 10, 21));
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const embedded = await openEmbedded({
-    ...{ data: MEMORY, pipeline: [clumsy], clock, ids: randomIds, metrics, log, retentionDays: 90 },
+    data: MEMORY,
+    pipeline: [clumsy],
+    clock,
+    ids: randomIds,
+    metrics,
+    log,
   });
   const ask = { kind: 'recovered', source: 's', sourceId: '1', conditionId: null, at: 0 } as const;
   await embedded.log.append('acme', [

@@ -22,7 +22,7 @@ import { measureDisk } from './disk.ts';
 import { openEventLog } from './event-log.ts';
 import { openEventPorts } from './event-store.ts';
 import { openGroupRows } from './group-rows.ts';
-import { openDatabase } from './journal/database.ts';
+import { type Opening, openDatabase } from './journal/database.ts';
 import { openLiveChanges } from './live/live-changes.ts';
 import { openMaintenance } from './maintenance.ts';
 import { measure, measureWaits } from './measure.ts';
@@ -81,6 +81,26 @@ export interface Embedded extends EventPorts, TopologyPorts {
   close(): Promise<void>;
 }
 
+/** Operators are told what becomes of the file. */
+const troubles = ({ data, metrics, log }: Pick<EmbeddedOptions, 'data' | 'metrics' | 'log'>): Partial<Opening> => ({
+  damaged: ({ lost, behind: [first, last] }, files) =>
+    log.error(
+      { lost, behind: { first, last }, files },
+      'the redo log is damaged: acknowledged batches from the number `lost` to the last behind it are not in the database, unless a loss of power cut one write off; its files are kept under the names in `files`',
+    ),
+  waited: (ms) => metrics.observe('faultline_apply_wait_seconds', {}, ms / 1_000),
+  isShared: (mode) =>
+    log.warn(
+      { directory: data, mode: mode.toString(8) },
+      'others may replace files of the data directory: chmod go-w would keep them from it',
+    ),
+  refused: (all) => {
+    metrics.count('faultline_rejected_total', { processor: 'store' }, all.length);
+    const shown = all.slice(0, REFUSED_SHOWN).map(({ number, reason, text }) => ({ number, reason, text }));
+    log.error({ changes: shown, count: all.length }, 'the database refused durable changes; see the dead letters');
+  },
+});
+
 /** Opens the file and refills the pipeline's memory. Throws when the directory is open elsewhere or of a newer program. */
 export const openEmbedded = async ({
   data,
@@ -92,24 +112,7 @@ export const openEmbedded = async ({
   metrics,
   log,
 }: EmbeddedOptions): Promise<Embedded> => {
-  const database = openDatabase(data, {
-    damaged: ({ lost, behind: [first, last] }, files) =>
-      log.error(
-        { lost, behind: { first, last }, files },
-        'the redo log is damaged: acknowledged batches from the number `lost` to the last behind it are not in the database, unless a loss of power cut one write off; its files are kept under the names in `files`',
-      ),
-    waited: (ms) => metrics.observe('faultline_apply_wait_seconds', {}, ms / 1_000),
-    isShared: (mode) =>
-      log.warn(
-        { directory: data, mode: mode.toString(8) },
-        'others may replace files of the data directory: chmod go-w would keep them from it',
-      ),
-    refused: (all) => {
-      metrics.count('faultline_rejected_total', { processor: 'store' }, all.length);
-      const shown = all.slice(0, REFUSED_SHOWN).map(({ number, reason, text }) => ({ number, reason, text }));
-      log.error({ changes: shown, count: all.length }, 'the database refused durable changes; see the dead letters');
-    },
-  });
+  const database = openDatabase(data, troubles({ data, metrics, log }));
   const reader = openReader(database, {
     origin: () => (deadline.left() < Number.POSITIVE_INFINITY ? 'request' : 'background'),
   });
@@ -121,7 +124,14 @@ export const openEmbedded = async ({
   const store = openBatchStore(database, tables, topology.aroundNow, clock, ids, refills, live);
   const runner = new Runner({ store, pipeline, clock, metrics, log });
   const sinkRunner = new SinkRunner({
-    ...{ sinks, database, records: tables.records, outbox: tables.outbox, clock, ids, metrics, log },
+    sinks,
+    database,
+    records: tables.records,
+    outbox: tables.outbox,
+    clock,
+    ids,
+    metrics,
+    log,
     letterKept: live.tellDeadLetter,
   });
   await runner.start();

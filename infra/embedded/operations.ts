@@ -19,7 +19,12 @@ const reportOf = (status: Status, { name, input, kind }: AnyProcessor): Processo
   const { position, waiting, lastError } = status;
   const lag = input === eventsIncoming ? waiting : 0;
   return {
-    ...{ name, kind, input, paused: null, members: [MEMBER], trouble: troubleOf(status) },
+    name,
+    kind,
+    input,
+    paused: null,
+    members: [MEMBER],
+    trouble: troubleOf(status),
     partitions: [{ partition: 0, position: position + 1, end: position + 1 + lag, lag, member: MEMBER.id }],
     lastError: lastError === null ? null : { message: lastError, at: null },
   };
@@ -32,7 +37,12 @@ const sinkReport = ({ sink: { name, kind, input }, status }: Loop): ProcessorRep
   const { through, lag, lastError, paused } = status;
   const position = through + 1;
   return {
-    ...{ name, kind, input, paused, members: [MEMBER], lastError },
+    name,
+    kind,
+    input,
+    paused,
+    members: [MEMBER],
+    lastError,
     partitions: [{ partition: 0, position, end: position + lag, lag, member: MEMBER.id }],
     trouble: lastError === null ? null : { kind: 'failing', detail: lastError.message },
   };
@@ -51,7 +61,11 @@ export const openOperations = (runner: Pick<Runner, 'status' | 'stages'>, sinks:
     const end = runner.status.position + 1;
     return topics.map(
       ({ name, key, compacted }): TopicReport => ({
-        ...{ name, key, compacted, storage: 'memory', retentionMs: null },
+        name,
+        key,
+        compacted,
+        storage: 'memory',
+        retentionMs: null,
         schema: { subject: subjectOf(name), version: null, id: null },
         partitions: [{ partition: 0, first: end, end }],
       }),

@@ -59,7 +59,8 @@ describe('A restart', () => {
     const attributes = { redundancy_group: 'g' };
     const proposed = { discoveredBy: 'ai', attributes };
     await ports.relationships.put(TENANT, [
-      ...[aRelationship('r', 'a', 'x', { attributes }), aRelationship('p', 'a', 'y', proposed)],
+      aRelationship('r', 'a', 'x', { attributes }),
+      aRelationship('p', 'a', 'y', proposed),
       aRelationship('q', 'x', 'y', proposed),
     ]);
     await ports.relationships.remove(TENANT, 'q', 300);

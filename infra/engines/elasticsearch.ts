@@ -74,8 +74,12 @@ export const elasticsearch: Recipe = {
   command: (place) => ({
     program: javaOf(place),
     args: [
-      ...['-Xms4m', '-Xmx64m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
-      ...['-cp', join(home(place), 'lib/tools/server-launcher/*')],
+      '-Xms4m',
+      '-Xmx64m',
+      '-XX:+UseSerialGC',
+      '-XX:TieredStopAtLevel=1',
+      '-cp',
+      join(home(place), 'lib/tools/server-launcher/*'),
       'org.elasticsearch.server.launcher.ServerLauncher',
     ],
     // Modules are looked for below the current folder.

@@ -33,9 +33,12 @@ export const registry: Recipe = {
   command: (place) => ({
     program: javaOf(place),
     args: [
-      ...['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
+      '-Xmx256m',
+      '-XX:+UseSerialGC',
+      '-XX:TieredStopAtLevel=1',
       ...Object.entries(settings(place)).map(([key, value]) => `-D${key}=${value}`),
-      ...['-jar', 'quarkus-run.jar'],
+      '-jar',
+      'quarkus-run.jar',
     ],
     folder: place.program,
     variables: {},

@@ -30,8 +30,11 @@ const daysOf = (start: number, end: number): string[] => {
 const holidayOf = ({ start, end, name, type, substitute, rule }: HolidaysTypes.Holiday): Holiday => ({
   begins: dayOf(start.getTime()),
   dates: daysOf(start.getTime(), end.getTime()),
-  ...{ name, type, substitute: substitute ?? false },
-  ...{ isFixed: FIXED.test(rule), isApproximate: MOON.test(rule) },
+  name,
+  type,
+  substitute: substitute ?? false,
+  isFixed: FIXED.test(rule),
+  isApproximate: MOON.test(rule),
 });
 
 /** The package is large: it is loaded when it is first asked. */

@@ -14,7 +14,7 @@ import type { Sink } from '#domain/ports/sink.ts';
 import type { CiStore } from '#domain/ports/topology/ci-store.ts';
 import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
 import type { RelationshipStore } from '#domain/ports/topology/relationship-store.ts';
-import { announcedCis, announcedRelationships } from '#infra/announced-topology.ts';
+import { announcedCis, announcedRelationships, type Tell } from '#infra/announced-topology.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import { type KafkaOptions, openClient } from './client/client.ts';
 import { ensureTopics } from './client/ensure-topics.ts';
@@ -26,7 +26,7 @@ import { type ConsumerOptions, ProcessorConsumer } from './consumer/consumer.ts'
 import { DecodedValueCache } from './consumer/decoded-value-cache.ts';
 import { openLiveChanges } from './live/live-changes.ts';
 import { untilIdle } from './operations/idle-consumers.ts';
-import { openOperating } from './operations/operate.ts';
+import { type OperatingOptions, openOperating } from './operations/operate.ts';
 import { committedOf } from './owner/committed.ts';
 import { openEmitter } from './owner/emitter.ts';
 import { type EventCache, openEventCache } from './owner/event-cache.ts';
@@ -112,6 +112,8 @@ interface Opened {
   readonly producer: Producer;
   readonly saved: EventCache;
   readonly epoch: number;
+  /** Name of this process. */
+  readonly writer: string;
 }
 
 const committedBy = ({ admin, epoch }: Opened, reading: Reading, partition: number): ReturnType<typeof committedOf> =>
@@ -135,9 +137,15 @@ const consumerOf = (
   rest: Pick<ConsumerOptions, 'openOwner' | 'notesFetches'>,
 ): ProcessorConsumer =>
   new ProcessorConsumer({
-    ...{ kafka: opened.client.kafka, codecs: opened.codecs, values, epoch: opened.epoch, log: opened.options.log },
+    kafka: opened.client.kafka,
+    codecs: opened.codecs,
+    values,
+    epoch: opened.epoch,
+    log: opened.options.log,
     now: opened.options.clock.now,
-    ...{ name: processor.name, group: groupOf(processor, opened.epoch), topic: processor.input as TopicName },
+    name: processor.name,
+    group: groupOf(processor, opened.epoch),
+    topic: processor.input as TopicName,
     ...rest,
   });
 
@@ -150,7 +158,10 @@ const sinkConsumer = (
   const { producer, codecs, options } = opened;
   const { clock, metrics, records } = options;
   const openOwner = sinkOwners(sink, {
-    ...{ open: sink.open(use.ports), operations: use.operations, clock, metrics },
+    open: sink.open(use.ports),
+    operations: use.operations,
+    clock,
+    metrics,
     emitter: openEmitter({ producer, codecs, records, writer: writerOf(sink.name) }),
     committed: (partition) => committedBy(opened, sink, partition),
     isPaused: () => use.isPaused(sink.name),
@@ -160,7 +171,10 @@ const sinkConsumer = (
 
 const processorsOf = ({ pipeline, sinks }: KafkaPipelineOptions, epoch: number) =>
   [...pipeline, ...sinks].map((processor) => ({
-    ...{ name: processor.name, kind: processor.kind, input: processor.input, group: groupOf(processor, epoch) },
+    name: processor.name,
+    kind: processor.kind,
+    input: processor.input,
+    group: groupOf(processor, epoch),
   }));
 
 const noReceipts: Receipts = {
@@ -180,15 +194,34 @@ const connect = async ({ kafka, metrics, clock, log }: KafkaPipelineOptions, wri
   return { client, admin, producer };
 };
 
+const open = async (options: KafkaPipelineOptions): Promise<Opened> => {
+  const { kafka, registry, partitions, groupsMs, records, ids } = options;
+  const codecs = await openCodecs(openRegistry(registry));
+  const topics = await ensureTopics(kafka, { partitions, groupsMs, replicas: REPLICAS });
+  const epoch = await openEpoch(records, topics);
+  const writer = ids.ulid().slice(-8);
+  return { options, ...(await connect(options, writer)), codecs, saved: openEventCache(), epoch, writer };
+};
+
+type Operated = Pick<OperatingOptions, 'processors' | 'consumers' | 'receipts' | 'pauses'>;
+
+const operatingOf = ({ options, admin, codecs, producer, writer }: Opened, operated: Operated) => {
+  const { registry, partitions, records, clock, metrics, store } = options;
+  const own = { admin, codecs, registry, partitions, records, process: writer, clock, metrics, producer, store };
+  return openOperating({ ...own, ...operated });
+};
+
+const liveOf = ({ options, client, admin, codecs, epoch, writer }: Opened, tellTopology: Tell) => {
+  const { partitions, log } = options;
+  const group = `${GROUP}.live.${writer}`;
+  return openLiveChanges({ kafka: client.kafka, admin, codecs, partitions, epoch, log, tellTopology, group });
+};
+
 /** The pipeline on Kafka: topics made or checked, schemas registered, consumers of this process running. */
 export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPipeline> => {
-  const { clock, ids, partitions, log } = options;
-  const codecs = await openCodecs(openRegistry(options.registry));
-  const topics = await ensureTopics(options.kafka, { partitions, groupsMs: options.groupsMs, replicas: REPLICAS });
-  const epoch = await openEpoch(options.records, topics);
-  const writer = ids.ulid().slice(-8);
-  const { client, admin, producer } = await connect(options, writer);
-  const opened: Opened = { options, client, admin, codecs, producer, saved: openEventCache(), epoch };
+  const { metrics, partitions, log } = options;
+  const opened = await open(options);
+  const { client, admin, codecs, producer, epoch, writer } = opened;
   const group = `${GROUP}.receipts.${writer}`;
   const told = { kafka: client.kafka, codecs, writer, group: `${GROUP}.topology.${writer}` };
   const [receipts, hearing] = await Promise.all([
@@ -202,19 +235,16 @@ export const openKafka = async (options: KafkaPipelineOptions): Promise<KafkaPip
   await Promise.all(consumers.map((consumer) => consumer.start()));
   const processors = processorsOf(options, epoch);
   const pauses: { current: Pauses } = { current: new Map() };
-  const { metrics, records, registry } = options;
-  const { operations, measure, shareErrors } = openOperating({
-    ...{ admin, codecs, registry, partitions, processors, records, process: writer, clock },
+  const { operations, measure, shareErrors } = operatingOf(opened, {
+    processors,
+    consumers,
+    receipts,
     pauses: () => pauses.current,
-    ...{ metrics, consumers, producer, receipts, store: options.store },
   });
   const { limitMs } = options;
   const gate = openLagGate({ pipeline: operations.pipeline, processor: lastItem(options.pipeline).name, limitMs });
   const tell = openTelling({ producer, codecs, partitions, metrics, log });
-  const live = openLiveChanges({
-    ...{ kafka: client.kafka, admin, codecs, partitions, epoch, log, tellTopology: tell },
-    group: `${GROUP}.live.${writer}`,
-  });
+  const live = liveOf(opened, tell);
   return {
     live,
     log: openEventLog({ producer, codecs, partitions, receipts, metrics, gate }),

@@ -22,7 +22,8 @@ const unanswered = (ms: number) => (): Error => new Error(`Redis has not answere
 
 const clientOf = (url: string) =>
   createClient({
-    ...{ url, disableOfflineQueue: true },
+    url,
+    disableOfflineQueue: true,
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, MAX_PAUSE_MS) },
   });
 
@@ -47,8 +48,12 @@ export const openRedisLimiter = async ({
   client.on('error', failed);
   await within(CONNECT_MS, client.connect(), unanswered(CONNECT_MS)).catch(failed);
   const shared = new RateLimiterRedis({
-    ...{ storeClient: client, useRedisPackage: true, rejectIfRedisNotReady: true, keyPrefix: prefix },
-    ...{ points: Number.MAX_SAFE_INTEGER, duration: 1 },
+    storeClient: client,
+    useRedisPackage: true,
+    rejectIfRedisNotReady: true,
+    keyPrefix: prefix,
+    points: Number.MAX_SAFE_INTEGER,
+    duration: 1,
   });
   const add: Add = (key, points, windowMs) => shared.penalty(key, points, { customDuration: windowMs / 1000 });
   const [together, alone] = [limiterOn(add, clock), openMemoryLimiter(clock)];

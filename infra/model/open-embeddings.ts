@@ -50,11 +50,17 @@ export const openEmbeddings = ({ apiKey, baseUrl, model, clock, after }: Provide
     const client = new OpenAI({
       apiKey: apiKey ?? 'none',
       ...(baseUrl !== null && { baseURL: baseUrl }),
-      ...{ maxRetries: 0, timeout: NEVER_MS, logLevel: 'off', organization: null, project: null },
+      maxRetries: 0,
+      timeout: NEVER_MS,
+      logLevel: 'off',
+      organization: null,
+      project: null,
       fetch: watchedFetch(globalThis.fetch, { after, ms: STALL_MS, stalled }),
     });
     const body = {
-      ...{ model, input: [...texts], encoding_format: 'float' as const },
+      model,
+      input: [...texts],
+      encoding_format: 'float' as const,
       ...(takesDimensions && { dimensions: DIMENSIONS }),
     };
     const response = await client.embeddings.create(body, { signal }).asResponse();

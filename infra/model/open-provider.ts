@@ -88,7 +88,12 @@ async function ask(
   const client = new OpenAI({
     apiKey: apiKey ?? 'none',
     ...(baseUrl !== null && { baseURL: baseUrl }),
-    ...{ maxRetries: 0, timeout: NEVER_MS, fetch: watched, logLevel: 'off', organization: null, project: null },
+    maxRetries: 0,
+    timeout: NEVER_MS,
+    fetch: watched,
+    logLevel: 'off',
+    organization: null,
+    project: null,
   });
   const response = await client.chat.completions
     .create(body as OpenAI.ChatCompletionCreateParamsStreaming, { signal })

@@ -101,6 +101,13 @@ export const viewBody = (
   shared: boolean,
   reader: string,
 ): z.output<typeof View> => ({
-  ...{ id, name, page, query, columns: [...shown], shared },
-  ...{ mine: owner.id === reader, by: owner.name, updated_at: iso(updatedAt) },
+  id,
+  name,
+  page,
+  query,
+  columns: [...shown],
+  shared,
+  mine: owner.id === reader,
+  by: owner.name,
+  updated_at: iso(updatedAt),
 });

@@ -9,7 +9,12 @@ const QueryOutput = z.strictObject({
   metric: z.enum(METRICS).nullable(),
   filters: z.strictObject({
     severity: z.array(z.enum(SEVERITIES)).max(SEVERITIES.length),
-    ...{ status: names, source: names, ci: names, ci_type: names, service: names, environment: names },
+    status: names,
+    source: names,
+    ci: names,
+    ci_type: names,
+    service: names,
+    environment: names,
     text: z.string().max(200).nullable(),
   }),
   group_by: z.enum(GROUPINGS).nullable(),

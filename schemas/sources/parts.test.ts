@@ -194,13 +194,18 @@ describe('labels', () => {
 describe('what is told of a complaint without a further occurrence', () => {
   const about = { source: 'zabbix', sourceId: '7' };
   const said = {
-    ...{ ...about, title: 'Disk is full', time: MOMENT, tags: ['team:a'], raw: {} },
+    ...about,
+    title: 'Disk is full',
+    time: MOMENT,
+    tags: ['team:a'],
+    raw: {},
     rated: { severity: 'major', word: '4', unknown: false },
   } as const;
 
   test('a state that nobody knows is shown by a tag', () => {
     expect(unknownState(said, ' waiting\nfor Godot ', MOMENT)).toMatchObject({
-      ...{ action: 'update', conditionId: 'zabbix:7' },
+      action: 'update',
+      conditionId: 'zabbix:7',
       draft: {
         title: 'Disk is full',
         tags: ['unknown-state', 'team:a'],
@@ -213,7 +218,9 @@ describe('what is told of a complaint without a further occurrence', () => {
     const bare = change('unacknowledge', about, { author: 'joe' }, MOMENT);
     expect(bare).toEqual({ ...about, action: 'unacknowledge', conditionId: 'zabbix:7', author: 'joe' });
     expect(change('acknowledge', about, {}, MOMENT, said)).toMatchObject({
-      ...{ ...about, action: 'acknowledge', draft: { ...about, title: 'Disk is full', timestamp: MOMENT } },
+      ...about,
+      action: 'acknowledge',
+      draft: { ...about, title: 'Disk is full', timestamp: MOMENT },
     });
   });
 });

@@ -6,7 +6,8 @@ import { sourceNamed } from './sources.ts';
 /** 2026-11-21T08:00:00Z: after all samples. */
 export const RECEIVED = Date.UTC(2026, 10, 21, 8);
 const NO_SETTINGS: InboundSettings = {
-  ...{ severities: {}, snsTopics: [] },
+  severities: {},
+  snsTopics: [],
   replicaLabels: ['prometheus_replica', 'replica'],
 };
 

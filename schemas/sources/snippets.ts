@@ -246,7 +246,17 @@ service:
 };
 
 const SETUPS: Readonly<Record<string, Setup>> = {
-  ...{ nagios, zabbix, prometheus, grafana, cloudwatch, azure, gcp, datadog, pagerduty, cloudevents, otel },
+  nagios,
+  zabbix,
+  prometheus,
+  grafana,
+  cloudwatch,
+  azure,
+  gcp,
+  datadog,
+  pagerduty,
+  cloudevents,
+  otel,
 };
 
 /** A body signed by AWS cannot be sent by hand, and a shell sends the event of CloudEvents already. */

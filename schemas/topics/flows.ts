@@ -20,7 +20,9 @@ export interface Flow {
 }
 
 const flow = (name: string, receives: TopicName, ...sends: readonly TopicName[]): Flow => ({
-  ...{ name, receives: [receives], sends: [...sends, eventsRejected] },
+  name,
+  receives: [receives],
+  sends: [...sends, eventsRejected],
 });
 
 /** In reading order. What changes in the topology is told by whoever changes it, and heard by all that remember it. */

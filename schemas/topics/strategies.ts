@@ -34,7 +34,9 @@ const defaultOf = ({ defaults, auto }: Strategy) =>
 
 const definitionsFor = (list: readonly Strategy[]): Readonly<Record<string, object>> => ({
   Strategies: {
-    ...{ type: 'record', name: 'Strategies', doc: 'Settings of each strategy.' },
+    type: 'record',
+    name: 'Strategies',
+    doc: 'Settings of each strategy.',
     fields: list.map((strategy, place) => ({
       name: strategy.name,
       type: settingsType(strategy, place, list),

@@ -38,15 +38,13 @@ const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
 
 const topic = (name: TopicName, schema: string, rest: Partial<Topic> = {}): Topic => ({
-  ...{
-    name,
-    key: 'tenant',
-    schema,
-    partitions: 'pipeline',
-    retention: WEEK,
-    maxMessageBytes: 4 * MIB,
-    compacted: false,
-  },
+  name,
+  key: 'tenant',
+  schema,
+  partitions: 'pipeline',
+  retention: WEEK,
+  maxMessageBytes: 4 * MIB,
+  compacted: false,
   ...rest,
 });
 

@@ -19,8 +19,14 @@ let serial = 0;
 beforeAll(async () => {
   stub = await openModelStub(time.after);
   const config = readConfig({
-    ...{ PORT: '0', FAULTLINE_DATA: ':memory:', FAULTLINE_LOG_LEVEL: 'silent', FAULTLINE_LIMIT_SCALE: '0' },
-    ...{ OPENAI_BASE_URL: stub.url, OPENAI_MODEL: 'stub', OPENAI_INPUT_PRICE: '1', OPENAI_OUTPUT_PRICE: '2' },
+    PORT: '0',
+    FAULTLINE_DATA: ':memory:',
+    FAULTLINE_LOG_LEVEL: 'silent',
+    FAULTLINE_LIMIT_SCALE: '0',
+    OPENAI_BASE_URL: stub.url,
+    OPENAI_MODEL: 'stub',
+    OPENAI_INPUT_PRICE: '1',
+    OPENAI_OUTPUT_PRICE: '2',
   });
   app = await start(config, { clock: time.clock, after: time.after });
 });
@@ -39,7 +45,11 @@ const question = (changes: Partial<Question> = {}): Question => ({
   service: 'ci-insight',
   pack: [
     {
-      ...{ alias: 'Q1', kind: 'query', id: `count-${serial}`, label: 'open events of db-01', href: '/api/events' },
+      alias: 'Q1',
+      kind: 'query',
+      id: `count-${serial}`,
+      label: 'open events of db-01',
+      href: '/api/events',
       facts: [
         { name: 'open', value: 7 },
         { name: 'worst', value: 'critical' },
@@ -56,7 +66,10 @@ const question = (changes: Partial<Question> = {}): Question => ({
 const GOOD = claimsText(['db-01 has 7 open events, the worst critical', 'Q1']);
 
 const asking = () => ({
-  ...{ tenant, ports: app.ports, department: 'network', requestId: `r-${serial}` },
+  tenant,
+  ports: app.ports,
+  department: 'network',
+  requestId: `r-${serial}`,
   signal: new AbortController().signal,
 });
 const ask = async (changes: Partial<Question> = {}): Promise<{ answered: AiAnswer; ms: number }> => {

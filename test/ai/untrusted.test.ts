@@ -16,8 +16,12 @@ let app: App;
 beforeAll(async () => {
   stub = await openModelStub(time.after);
   const config = readConfig({
-    ...{ PORT: '0', FAULTLINE_DATA: ':memory:', FAULTLINE_LOG_LEVEL: 'silent', FAULTLINE_LIMIT_SCALE: '0' },
-    ...{ OPENAI_BASE_URL: stub.url, OPENAI_MODEL: 'stub' },
+    PORT: '0',
+    FAULTLINE_DATA: ':memory:',
+    FAULTLINE_LOG_LEVEL: 'silent',
+    FAULTLINE_LIMIT_SCALE: '0',
+    OPENAI_BASE_URL: stub.url,
+    OPENAI_MODEL: 'stub',
   });
   app = await start(config, { clock: time.clock, after: time.after });
 });
@@ -27,12 +31,19 @@ afterAll(async () => {
 });
 
 const asking = (tenant: string) => ({
-  ...{ tenant, ports: app.ports, department: null, requestId: null },
+  tenant,
+  ports: app.ports,
+  department: null,
+  requestId: null,
   signal: new AbortController().signal,
 });
 const packOf = (host: string, title: string): EvidenceItem[] => [
   {
-    ...{ alias: 'Q1', kind: 'query', id: `id-of-${host}`, label: `events of ${host}`, href: '/api/events' },
+    alias: 'Q1',
+    kind: 'query',
+    id: `id-of-${host}`,
+    label: `events of ${host}`,
+    href: '/api/events',
     facts: [
       { name: 'open', value: 7 },
       { name: 'title', value: title, isFreeText: true },
@@ -115,7 +126,7 @@ test('secrets do not leave, and with pseudonyms neither do hosts; the reply has 
   });
   const title = 'login with password=hunter2 from 10.9.8.7 failed, mail ann@example.com, db-01.example.com';
   const facts = packOf('db-01', title)[0]!.facts;
-  const ci: EvidenceItem = { ...{ alias: 'C1', kind: 'record', id: 'x', label: 'db-01', href: '' }, facts };
+  const ci: EvidenceItem = { alias: 'C1', kind: 'record', id: 'x', label: 'db-01', href: '', facts };
   const pack = [{ ...ci, facts: [...facts, { name: 'hostname', value: 'db-01' }] }];
   const hosted = await time.run(answer(asking('private'), { ...question('db-01', title), pack }));
   const [request] = stub.received;

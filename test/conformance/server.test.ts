@@ -521,11 +521,18 @@ describe('time', () => {
   const ended = Promise.withResolvers<void>();
   const stuckOn = (surface: SurfaceName, path: string, more: Partial<AnyEndpoint> = {}): AnyEndpoint =>
     endpoint<string, string>({
-      ...{ id: `stuck-${path}`, summary: 'Takes its time', tag: 'Test', permission: null, limit: 'none' },
+      id: `stuck-${path}`,
+      summary: 'Takes its time',
+      tag: 'Test',
+      permission: null,
+      limit: 'none',
       ...more,
       mounts: [
         mount({
-          ...{ on: surface, method: 'get', path, reply: z.any() },
+          on: surface,
+          method: 'get',
+          path,
+          reply: z.any(),
           read: () => '',
           present: (text: string) => ({ body: { text } }),
         }),
@@ -560,10 +567,17 @@ describe('time', () => {
 
   test('a request with events and a key ends in time though the store does not answer', async () => {
     const says = endpoint<string, string>({
-      ...{ id: 'says', summary: 'Takes events', tag: 'Test', permission: 'events.ingest', limit: 'ingest' },
+      id: 'says',
+      summary: 'Takes events',
+      tag: 'Test',
+      permission: 'events.ingest',
+      limit: 'ingest',
       mounts: [
         mount({
-          ...{ on: 'v1', method: 'post', path: '/says', reply: z.any() },
+          on: 'v1',
+          method: 'post',
+          path: '/says',
+          reply: z.any(),
           read: () => '',
           present: (text: string) => ({ body: { text } }),
         }),

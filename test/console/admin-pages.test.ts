@@ -242,7 +242,8 @@ describe('webhooks', () => {
     await confirm('Switch off');
     await page.getByText('switched off', { exact: true }).waitFor();
     expect((await it.ask('GET', `/api/webhooks/${own.id}`)).data).toMatchObject({
-      ...{ name: `${name}, night`, active: false },
+      name: `${name}, night`,
+      active: false,
     });
     await press('Switch on');
     await press('Send a test');
@@ -349,7 +350,11 @@ describe('AI', () => {
     await dialog().getByRole('button', { name: 'Theirs: 70,000' }).click();
     await confirm('Save');
     expect((await it.ask('GET', AI)).data.overrides).toEqual({
-      ...{ dailyTokens: 70_000, pseudonymise: true, monthlyCost: 20, abstainBelow: 0.6, country: 'DE' },
+      dailyTokens: 70_000,
+      pseudonymise: true,
+      monthlyCost: 20,
+      abstainBelow: 0.6,
+      country: 'DE',
     });
   });
 });

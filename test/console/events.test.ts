@@ -18,7 +18,10 @@ beforeAll(async () => {
   const now = it.app.ports.clock.now();
   await furnishEstate(it, now);
   const events = Array.from({ length: 120 }, (_, n) => ({
-    ...{ source: 'bulk', sourceId: `${n}`, severity: n % 2 === 0 ? 'minor' : 'warning', hostname: `rack-${n}` },
+    source: 'bulk',
+    sourceId: `${n}`,
+    severity: n % 2 === 0 ? 'minor' : 'warning',
+    hostname: `rack-${n}`,
     title: `Fan slow in rack ${n}`,
     timestamp: new Date(now - n * 60_000).toISOString(),
   }));
@@ -112,7 +115,11 @@ test('an event that comes moves neither the focus out of a dialog nor the list b
   const comes = async (n: number): Promise<void> => {
     const answered = page.waitForResponse((response) => response.url().includes('/api/events?'));
     await it!.ask('POST', '/api/events/ingest', {
-      ...{ source: 'bulk', sourceId: `new-${n}`, severity: 'info', hostname: `new-${n}`, title: `Door ${n} opened` },
+      source: 'bulk',
+      sourceId: `new-${n}`,
+      severity: 'info',
+      hostname: `new-${n}`,
+      title: `Door ${n} opened`,
     });
     await answered;
   };

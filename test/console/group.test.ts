@@ -13,8 +13,12 @@ jest.setTimeout(120_000);
 
 const HOUR = 3_600_000;
 const sensor = (n: number, at: number) => ({
-  ...{ source: 'curl', sourceId: `sensor-${n}`, severity: 'minor', title: `Sensor ${n} reads too much` },
-  ...{ hostname: `sensor-${n}`, timestamp: new Date(at).toISOString() },
+  source: 'curl',
+  sourceId: `sensor-${n}`,
+  severity: 'minor',
+  title: `Sensor ${n} reads too much`,
+  hostname: `sensor-${n}`,
+  timestamp: new Date(at).toISOString(),
 });
 
 let it: TestConsole | null;
@@ -194,7 +198,8 @@ test('dialogs of merging and splitting keep WCAG, and can be left', async () => 
   expect(await violationsInThemes(page)).toEqual([]);
   const why = dialog.getByRole('textbox', { name: 'Reason' });
   expect(await why.evaluate((field) => [field === document.activeElement, field.matches(':required')])).toEqual([
-    ...[true, true],
+    true,
+    true,
   ]);
   await why.fill('  ');
   expect(await dialog.getByRole('button', { name: 'Split off' }).isDisabled()).toBe(true);

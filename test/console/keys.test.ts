@@ -28,7 +28,9 @@ beforeAll(async () => {
     const made = await ask('POST', '/api/events/bulk-ingest', {
       source: 'curl',
       events: [1, 2].map((n) => ({
-        ...{ sourceId: `${name}-${n}`, severity: 'minor', title: at === 0 ? 'Toner is empty' : 'Door stays open' },
+        sourceId: `${name}-${n}`,
+        severity: 'minor',
+        title: at === 0 ? 'Toner is empty' : 'Door stays open',
         hostname: `${name.slice(0, 3).toLowerCase()}-${n}`,
         timestamp,
       })),

@@ -26,7 +26,9 @@ afterAll(() => it?.close());
 const asked = async (path: string) => {
   const body = JSON.stringify({ username: 'admin', password: PASSWORD });
   const signedIn = await fetch(`${it!.url}/api/auth/login`, {
-    ...{ method: 'POST', body, headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
   });
   const { token } = (await signedIn.json()).data;
   return (await it!.ask('GET', path, undefined, { authorization: `Bearer ${token}` })).data;
@@ -59,7 +61,10 @@ test('a view keeps filters and columns; it is renamed, shared, begun with, taken
   await menu(page, 'On call').waitFor();
   const [kept] = await views();
   expect(kept).toMatchObject({
-    ...{ name: 'On call', page: 'events', query: 'severity=critical', shared: false },
+    name: 'On call',
+    page: 'events',
+    query: 'severity=critical',
+    shared: false,
     columns: ['severity', 'status', 'ci', 'title', 'count', 'timestamp', 'source', 'keeper'],
   });
 
@@ -89,8 +94,10 @@ test('a view keeps filters and columns; it is renamed, shared, begun with, taken
   expect(search(page)).toMatchObject({ severity: 'critical', view: kept.id });
 
   await it.ask('POST', '/api/views', {
-    ...{ name: 'All that was heard of the data centre in the north since the last move', page: 'events' },
-    ...{ query: '', shared: true },
+    name: 'All that was heard of the data centre in the north since the last move',
+    page: 'events',
+    query: '',
+    shared: true,
   });
   await page.setViewportSize({ width: 320, height: 844 });
   await page.reload();
@@ -142,14 +149,12 @@ test('a range of time is typed in the zone of the person, stands as a chip, and 
   const { ask } = it;
   const old = new Date(Math.floor((at - 30 * HOUR) / 60_000) * 60_000);
   await ask('POST', '/api/events/ingest', {
-    ...{
-      source: 's',
-      sourceId: 'old',
-      severity: 'info',
-      title: 'Long ago',
-      hostname: 'h',
-      timestamp: old.toISOString(),
-    },
+    source: 's',
+    sourceId: 'old',
+    severity: 'info',
+    title: 'Long ago',
+    hostname: 'h',
+    timestamp: old.toISOString(),
   });
   const page = await it.signedIn('me');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tehran');

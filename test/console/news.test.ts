@@ -37,7 +37,10 @@ const newGroup = async (severity: string, title: string): Promise<void> => {
     it!.ask('POST', '/api/events/bulk-ingest', {
       source: 'curl',
       events: [1, 2].map((part) => ({
-        ...{ sourceId: `${n}-${part}`, severity: as, title, timestamp },
+        sourceId: `${n}-${part}`,
+        severity: as,
+        title,
+        timestamp,
         hostname: `alone-${n}-${part}`,
       })),
     });
@@ -103,7 +106,11 @@ test('what waits in a list is announced', async () => {
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
   await focusList(page);
   await it.ask('POST', '/api/events/ingest', {
-    ...{ source: 's', sourceId: 'news', severity: 'minor', title: 'Fan is slow', hostname: 'fan-1' },
+    source: 's',
+    sourceId: 'news',
+    severity: 'minor',
+    title: 'Fan is slow',
+    hostname: 'fan-1',
   });
   await page.getByRole('button', { name: '1 new' }).waitFor();
   await told(page).getByText('1 new; the full stop takes it in').waitFor();

@@ -109,7 +109,11 @@ test('a link that was revoked says so over what was there', async () => {
   if (it === null) return;
   await it.ask('DELETE', `/api/admin/tokens/${token.id}`);
   await it.ask('POST', '/api/events/ingest', {
-    ...{ source: 'x', sourceId: 'f', severity: 'minor', title: 'Fan slow', hostname: 'web-1' },
+    source: 'x',
+    sourceId: 'f',
+    severity: 'minor',
+    title: 'Fan slow',
+    hostname: 'web-1',
   });
   await page.getByRole('dialog').getByText('You were signed out').waitFor();
 });

@@ -38,9 +38,18 @@ const fill = async (count: number): Promise<void> => {
   const rows = Array.from({ length: count }, () => {
     const [n, at] = [++serial, clock.now()];
     return sampleEvent(n, {
-      ...{ tenant: 'default', id: ids.ulid(), severity: 'minor', title: `Sensor ${n} reads too much` },
-      ...{ hostname: `sensor-${n}`, timestamp: at, firstOccurrence: at, lastOccurrence: at },
-      ...{ createdAt: at, updatedAt: at, createdPosition: 0, position: 0 },
+      tenant: 'default',
+      id: ids.ulid(),
+      severity: 'minor',
+      title: `Sensor ${n} reads too much`,
+      hostname: `sensor-${n}`,
+      timestamp: at,
+      firstOccurrence: at,
+      lastOccurrence: at,
+      createdAt: at,
+      updatedAt: at,
+      createdPosition: 0,
+      position: 0,
     });
   });
   await events.save(rows);
@@ -156,7 +165,9 @@ const countMoves = (page: Page): Promise<void> =>
     // The list that replaces this one is looked at when it is asked for.
     Object.assign(window, { look });
     new MutationObserver(look).observe(document.querySelector('[role=grid]')!, {
-      ...{ childList: true, subtree: true, characterData: true },
+      childList: true,
+      subtree: true,
+      characterData: true,
       attributeFilter: ['data-index'],
     });
   });

@@ -49,7 +49,10 @@ describe('texts of senders', () => {
     group = groups[0].correlationId;
     await it.ask('POST', `/api/events/groups/${group}/notes`, { text: BAD });
     await it.ask('POST', '/api/admin/users', {
-      ...{ username: 'odd', password: 'a long enough password', name: BAD, role: 'viewer' },
+      username: 'odd',
+      password: 'a long enough password',
+      name: BAD,
+      role: 'viewer',
     });
     await it.ask('POST', '/api/admin/tokens', { name: BAD, scopes: ['events.webhook'] });
   });
@@ -158,11 +161,18 @@ describe('two tenants in one browser', () => {
     await next.getByText(other).first().waitFor();
     await next.locator('[role=status][data-kind=live]').waitFor();
     const events = Array.from({ length: 300 }, (_, n) => ({
-      ...{ sourceId: `n${n}`, severity: 'minor', title: `Fan ${n} of the north`, hostname: `h${n}` },
+      sourceId: `n${n}`,
+      severity: 'minor',
+      title: `Fan ${n} of the north`,
+      hostname: `h${n}`,
     }));
     await inTenant('north', '/api/events/bulk-ingest', { source: 'north', events });
     await inTenant('south', '/api/events/ingest', {
-      ...{ source: 'south', sourceId: '2', severity: 'major', title: 'Second of the south', hostname: 'b' },
+      source: 'south',
+      sourceId: '2',
+      severity: 'major',
+      title: 'Second of the south',
+      hostname: 'b',
     });
     await next
       .getByText(/^1 new$|^Second of the south$/)

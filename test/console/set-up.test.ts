@@ -27,14 +27,15 @@ const tell = (text: string): void => void process.stderr.write(`console: ${text}
 
 /** A notification as Alertmanager posts it. */
 const NOTIFICATION = {
-  ...{
-    version: '4',
-    groupKey: '{}:{alertname="DiskFull"}',
-    truncatedAlerts: 0,
-    status: 'firing',
-    receiver: 'faultline',
-  },
-  ...{ groupLabels: { alertname: 'DiskFull' }, commonLabels: {}, commonAnnotations: {}, externalURL: 'http://am:9093' },
+  version: '4',
+  groupKey: '{}:{alertname="DiskFull"}',
+  truncatedAlerts: 0,
+  status: 'firing',
+  receiver: 'faultline',
+  groupLabels: { alertname: 'DiskFull' },
+  commonLabels: {},
+  commonAnnotations: {},
+  externalURL: 'http://am:9093',
   alerts: [
     {
       status: 'firing',

@@ -31,7 +31,8 @@ const refusing =
   (status: number, message: string, headers: Record<string, string> = {}) =>
   (route: Route) =>
     route.fulfill({
-      ...{ status, json: { success: false, error: { code: 'X', message } } },
+      status,
+      json: { success: false, error: { code: 'X', message } },
       headers: { 'x-request-id': REQUEST, ...headers },
     });
 const open = (path: string) => page.goto(`${it!.url}/ui/${path}`);

@@ -136,8 +136,13 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
         const apart = { id: 'split-1', from: 'COR-1', left: [ulidOf(3), ulidOf(4)], stayed: [ulidOf(1), ulidOf(2)] };
         const by = { id: 'u1', username: 'ann', name: 'Ann' };
         const split = sampleDecision(5, {
-          ...{ eventId: ulidOf(4), apart, manual: true, hand: { by, at: NOON } },
-          ...{ groupId: 'COR-2', founded: { eventId: ulidOf(3), time: NOON }, joined: apart.left },
+          eventId: ulidOf(4),
+          apart,
+          manual: true,
+          hand: { by, at: NOON },
+          groupId: 'COR-2',
+          founded: { eventId: ulidOf(3), time: NOON },
+          joined: apart.left,
         });
         const heir = sampleDecision(6, { heirOf: ulidOf(4) });
         const reunited = [{ id: 'split-1', left: [ulidOf(3)], stayed: [ulidOf(1)] }];

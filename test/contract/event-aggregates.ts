@@ -21,7 +21,11 @@ const EVENTS = Array.from({ length: 60 }, (_, n): Event => {
   const timestamp = NOON + n * 7 * MINUTE;
   const status = STATUSES[n % 4]!;
   return sampleEvent(n + 1, {
-    ...{ timestamp, firstOccurrence: timestamp, lastOccurrence: timestamp + MINUTE, status, count: 1 + (n % 5) },
+    timestamp,
+    firstOccurrence: timestamp,
+    lastOccurrence: timestamp + MINUTE,
+    status,
+    count: 1 + (n % 5),
     severity: SEVERITIES[n % 5]!,
     source: n % 3 === 0 ? 'nagios' : 'zabbix',
     ci: n % 4 === 0 ? null : ci(`ci-${n % 7}`),
@@ -150,7 +154,10 @@ export function eventAggregatesContract(name: string, open: () => Promise<Opened
           const request = { measure, by, edges: EDGES, limit: 1_000 };
           const found = await aggregates.aggregate('acme', {}, request);
           expect({ measure, by, ...found }).toEqual({
-            ...{ measure, by, buckets: expectedOf({}, request), truncated: false },
+            measure,
+            by,
+            buckets: expectedOf({}, request),
+            truncated: false,
           });
         }
     });
@@ -161,9 +168,7 @@ export function eventAggregatesContract(name: string, open: () => Promise<Opened
           for (const by of [[], ['severity'], ['time']] as const) {
             const request = { measure, by, edges: EDGES, limit: 1_000 };
             const { buckets } = await aggregates.aggregate('acme', filter, request);
-            expect({ what, measure, by, buckets }).toEqual({
-              ...{ what, measure, by, buckets: expectedOf(filter, request) },
-            });
+            expect({ what, measure, by, buckets }).toEqual({ what, measure, by, buckets: expectedOf(filter, request) });
           }
     });
 

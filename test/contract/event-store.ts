@@ -412,7 +412,8 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
       expect(await all(false)).toEqual([1, 3, 4, 9, 10]);
       expect(await all(true)).toEqual([11]);
       expect(await sweeps.silent('nobody', { before: NOON * 2, changes: false }, { limit: 2 })).toEqual({
-        ...{ items: [], nextCursor: null },
+        items: [],
+        nextCursor: null,
       });
     });
 
@@ -429,7 +430,9 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
       ]);
       const byName = (one: { by: string; tenant: string }) => `${one.tenant} ${one.by}`;
       expect((await sweeps.silencers()).map(byName).sort()).toEqual([
-        ...['acme SIL-1', 'acme maintenance:c1', 'other SIL-1'],
+        'acme SIL-1',
+        'acme maintenance:c1',
+        'other SIL-1',
       ]);
       const first = await sweeps.silenced({ tenant: 'acme', by: 'SIL-1' }, { limit: 2 });
       const rest = await sweeps.silenced({ tenant: 'acme', by: 'SIL-1' }, { limit: 2, cursor: first.nextCursor! });
@@ -452,7 +455,8 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
       ]);
       expect(ids((await sweeps.silenced({ tenant: 'acme', by: 'SIL-2' }, { limit: 2 })).items)).toEqual([1]);
       expect(await sweeps.silenced({ tenant: 'acme', by: 'SIL-1' }, { limit: 2 })).toEqual({
-        ...{ items: [], nextCursor: null },
+        items: [],
+        nextCursor: null,
       });
       expect((await counts.caught('acme', ['SIL-1'])).get('SIL-1')).toBe(1);
     });
@@ -479,7 +483,8 @@ export function eventPortsContract(name: string, open: () => Promise<Opened<Even
       };
       await events.save([took(1, 10), took(2, 20), took(3, 900), took(4, -60), took(5, NOON / 1_000 - 1_000)]);
       expect(await counts.stats('acme', 0, NOON * 2)).toMatchObject({
-        ...{ avgResolutionTime: 310, medianResolutionTime: 20 },
+        avgResolutionTime: 310,
+        medianResolutionTime: 20,
       });
     });
 

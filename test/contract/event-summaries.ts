@@ -20,7 +20,10 @@ const EVENTS = Array.from({ length: 60 }, (_, n): Event => {
   const timestamp = NOON + n * 7 * MINUTE;
   const status = STATUSES[n % 4]!;
   return sampleEvent(n + 1, {
-    ...{ timestamp, firstOccurrence: timestamp, lastOccurrence: timestamp + MINUTE, status },
+    timestamp,
+    firstOccurrence: timestamp,
+    lastOccurrence: timestamp + MINUTE,
+    status,
     severity: SEVERITIES[n % 5]!,
     source: n % 3 === 0 ? 'nagios' : 'zabbix',
     ci: n % 4 === 0 ? null : { id: `ci-${n % 7}`, name: 'db', type: 'server' },
@@ -167,15 +170,17 @@ export function eventSummariesContract(name: string, open: () => Promise<Opened<
       const before = EVENTS[2]!;
       const after: Event = {
         ...before,
-        ...{ status: 'acknowledged', severity: 'info', environment: 'lab', hostname: 'moved', service: 'new' },
-        ...{
-          assignedTo: user('kim'),
-          assignedTeam: { id: 'network', name: 'Network' },
-          correlationId: 'COR-9',
-          tags: ['silver'],
-          usual: true,
-          timestamp: NOON - MINUTE,
-        },
+        status: 'acknowledged',
+        severity: 'info',
+        environment: 'lab',
+        hostname: 'moved',
+        service: 'new',
+        assignedTo: user('kim'),
+        assignedTeam: { id: 'network', name: 'Network' },
+        correlationId: 'COR-9',
+        tags: ['silver'],
+        usual: true,
+        timestamp: NOON - MINUTE,
         ci: { id: 'ci-9', name: 'db', type: 'server' },
         position: 1_000,
       };

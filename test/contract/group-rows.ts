@@ -38,7 +38,10 @@ const MEMBERS: readonly Event[] = [
 ];
 
 const counts = (open: number, acknowledged: number, suppressed: number, resolved: number): GroupState['counts'] => ({
-  ...{ open, acknowledged, suppressed, resolved },
+  open,
+  acknowledged,
+  suppressed,
+  resolved,
 });
 
 const FILTERS: readonly (readonly [string, GroupRowFilter, readonly number[]])[] = [
@@ -120,8 +123,15 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
         sampleGroup(n, { first: now - age, last: now - quiet, status: 'open', aliases: n === 1 ? [idOf(9)] : [] });
       const merged = { ...aged(9, 0), status: 'merged', mergedInto: idOf(1) } as const;
       const groups = [
-        ...[aged(1, HOUR - 1), aged(2, HOUR), aged(3, 4 * HOUR), aged(4, 24 * HOUR), aged(5, 168 * HOUR), merged],
-        ...[aged(6, 168 * HOUR - 1, 24 * HOUR), aged(7, 168 * HOUR - 1, 24 * HOUR + 1), aged(8, -MINUTE)],
+        aged(1, HOUR - 1),
+        aged(2, HOUR),
+        aged(3, 4 * HOUR),
+        aged(4, 24 * HOUR),
+        aged(5, 168 * HOUR),
+        merged,
+        aged(6, 168 * HOUR - 1, 24 * HOUR),
+        aged(7, 168 * HOUR - 1, 24 * HOUR + 1),
+        aged(8, -MINUTE),
       ];
       const statusOf = (n: number) => (n === 2 ? 'acknowledged' : n === 6 || n === 7 ? 'resolved' : 'open');
       const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -134,7 +144,12 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
         .filter(({ count }) => count > 0)
         .map(({ status, age, count }) => `${status} ${age} ${count}`);
       expect(some.sort()).toEqual([
-        ...['acknowledged 4h 1', 'active 1d 1', 'active 1h 2', 'active 7d 1', 'active older 1', 'resolved 7d 1'],
+        'acknowledged 4h 1',
+        'active 1d 1',
+        'active 1h 2',
+        'active 7d 1',
+        'active older 1',
+        'resolved 7d 1',
       ]);
       expect((await stores.groupRows.countByAge('other', now)).filter(({ count }) => count > 0)).toEqual([]);
     });
@@ -144,7 +159,9 @@ export function groupRowsContract(name: string, open: () => Promise<Opened<Store
       const { state, group } = await rowOf(1);
       expect(group).toEqual({ ...GROUPS[0], size: 3 });
       expect(state).toMatchObject({
-        ...{ status: 'active', severity: 'major', counts: counts(1, 0, 1, 1) },
+        status: 'active',
+        severity: 'major',
+        counts: counts(1, 0, 1, 1),
         names: {
           source: { names: ['zabbix', 'nagios'], count: 2 },
           service: { names: ['shop'], count: 1 },

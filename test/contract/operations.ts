@@ -4,8 +4,17 @@ import { topics } from '#schemas/topics/topics.ts';
 import type { Opened } from './opened.ts';
 
 const letter = (content: LetterContent, topic = 'events.incoming'): DeadLetter => ({
-  ...{ id: '0'.repeat(26), topic, partition: 0, offset: 0, position: 0, processor: 'dedup', reason: 'bad' },
-  ...{ attempts: 1, at: 0, content, settled: null },
+  id: '0'.repeat(26),
+  topic,
+  partition: 0,
+  offset: 0,
+  position: 0,
+  processor: 'dedup',
+  reason: 'bad',
+  attempts: 1,
+  at: 0,
+  content,
+  settled: null,
 });
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 

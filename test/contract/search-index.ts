@@ -4,7 +4,14 @@ import { SEARCH_KINDS, type SearchDocument, type SearchKind } from '#domain/sear
 import type { Opened } from './opened.ts';
 
 const document = (id: string, title: string, changes: Partial<SearchDocument> = {}): SearchDocument => ({
-  ...{ kind: 'complaint', id, title, text: '', keywords: [], concepts: [], at: 100, facts: {} },
+  kind: 'complaint',
+  id,
+  title,
+  text: '',
+  keywords: [],
+  concepts: [],
+  at: 100,
+  facts: {},
   ...changes,
 });
 const asked = (changes: Partial<SearchQuery>): SearchQuery => ({
@@ -103,7 +110,10 @@ export function searchIndexContract(name: string, open: () => Promise<Opened<Sea
 
     test('gives back what was put, at once', async () => {
       const full = document('1', 'Disk full', {
-        ...{ text: 'The volume /var', keywords: ['port80'], concepts: ['disk-full'], facts: { events: ['E1'], n: 1 } },
+        text: 'The volume /var',
+        keywords: ['port80'],
+        concepts: ['disk-full'],
+        facts: { events: ['E1'], n: 1 },
       });
       await put(full, document('2', 'Link down'));
       expect(await index.get('acme', [full, { kind: 'complaint', id: '9' }])).toEqual([full]);

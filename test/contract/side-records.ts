@@ -58,12 +58,10 @@ export function sideRecordsContract(name: string, open: () => Promise<Stores>): 
 
     test('of CIs that are merged', async () => {
       const merge = (id: string, revision: number, ...names: string[]) => ({
-        ...{
-          into: aCi('b', { formerly: ['a'], revision, updatedAt: 300 }),
-          from: { id, revision: 1 },
-          at: 300,
-          by: 'me',
-        },
+        into: aCi('b', { formerly: ['a'], revision, updatedAt: 300 }),
+        from: { id, revision: 1 },
+        at: 300,
+        by: 'me',
         sideRecords: () => names.map((name) => note(name)),
       });
       await refused(stores.cis.merge(TENANT, merge('a', 1, '1')));

@@ -94,7 +94,11 @@ export function bindingContract(open: () => Promise<TopologyPorts>): void {
         aCi('m4', { customFields: { maintenance_window: 'soon' } }),
       );
       expect([await told('m1'), await told('m2'), await told('m3'), await told('m4'), await told('1')]).toEqual([
-        ...[{ always: true }, { window: at }, { always: true, window: at }, undefined, undefined],
+        { always: true },
+        { window: at },
+        { always: true, window: at },
+        undefined,
+        undefined,
       ]);
       expect(await listed()).toEqual([
         { ciId: 'm1', maintenance: { always: true } },

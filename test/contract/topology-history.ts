@@ -123,7 +123,12 @@ export function historyContract(open: () => Promise<TopologyPorts>): void {
     await ports.relationships.remove(TENANT, 'r', 300);
     const at = async (time: number) => (await ports.topology.getRelationship(TENANT, 'r', time))?.type ?? null;
     expect(await Promise.all([99, 100, 199, 200, 299, 300].map(at))).toEqual([
-      ...[null, 'depends_on', 'depends_on', 'uses', 'uses', null],
+      null,
+      'depends_on',
+      'depends_on',
+      'uses',
+      'uses',
+      null,
     ]);
     expect(await ports.topology.getRelationship(TENANT, 'r')).toBeNull();
     expect(await ports.topology.getRelationship('other', 'r', 150)).toBeNull();

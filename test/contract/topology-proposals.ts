@@ -99,8 +99,11 @@ export function proposalsContract(open: () => Promise<TopologyPorts>, estates: n
   test('a merge moves proposals, and a relationship outdoes a proposal of the same', async () => {
     await named('into', 'from', 'x', 'y', 'z');
     await join(
-      ...[proposal('p1', 'from', 'x'), proposal('p2', 'into', 'y'), aRelationship('r2', 'from', 'y')],
-      ...[aRelationship('r3', 'into', 'z'), proposal('p3', 'from', 'z', { attributes: { port: 1 } })],
+      proposal('p1', 'from', 'x'),
+      proposal('p2', 'into', 'y'),
+      aRelationship('r2', 'from', 'y'),
+      aRelationship('r3', 'into', 'z'),
+      proposal('p3', 'from', 'z', { attributes: { port: 1 } }),
     );
     const into = aCi('into', { formerly: ['from'], revision: 2, updatedAt: 500 });
     await ports.cis.merge(TENANT, { into, from: { id: 'from', revision: 1 }, at: 500, by: 'me' });
@@ -115,8 +118,11 @@ export function proposalsContract(open: () => Promise<TopologyPorts>, estates: n
 
   const end = fc.constantFrom(...CIS);
   const edge = fc.record({
-    ...{ source: end, target: end, type: fc.constantFrom('depends_on', 'powered_by', 'peers_with') },
-    ...{ isProposed: fc.boolean(), group: fc.constantFrom(null, null, 'g') },
+    source: end,
+    target: end,
+    type: fc.constantFrom('depends_on', 'powered_by', 'peers_with'),
+    isProposed: fc.boolean(),
+    group: fc.constantFrom(null, null, 'g'),
   });
   const estate = fc
     .uniqueArray(edge, { maxLength: 14, selector: ({ source, target, type }) => `${source}${target}${type}` })

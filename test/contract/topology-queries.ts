@@ -18,15 +18,26 @@ export function queriesContract(open: () => Promise<TopologyPorts>): void {
     beforeEach(() =>
       cis(
         aCi('1', {
-          ...{ name: 'web-02', type: 'server', createdAt: 30, updatedAt: 30 },
+          name: 'web-02',
+          type: 'server',
+          createdAt: 30,
+          updatedAt: 30,
           attributes: { os: 'linux', ports: [22, 443], managed: true, load: 0.1 + 0.2, 'zone=a': 'b=c' },
         }),
         aCi('2', {
-          ...{ name: 'Web-01', type: 'server', status: 'maintenance', createdAt: 20, updatedAt: 90 },
+          name: 'Web-01',
+          type: 'server',
+          status: 'maintenance',
+          createdAt: 20,
+          updatedAt: 90,
           attributes: { os: 'linux' },
         }),
         aCi('3', {
-          ...{ name: 'core', type: 'switch', description: 'in front of WEB 100%', createdAt: 10, updatedAt: 10 },
+          name: 'core',
+          type: 'switch',
+          description: 'in front of WEB 100%',
+          createdAt: 10,
+          updatedAt: 10,
           customFields: { os: 'linux' },
         }),
         aCi('4', {
@@ -75,7 +86,8 @@ export function queriesContract(open: () => Promise<TopologyPorts>): void {
       [{ fields: [{ bag: 'attributes', name: 'load', value: '0.30000000000000004' }] }, ['1']],
       [
         {
-          ...{ types: ['server'], search: 'web' },
+          types: ['server'],
+          search: 'web',
           fields: [
             { bag: 'attributes', name: 'os', value: 'linux' },
             { bag: 'attributes', name: 'zone=a', value: 'b=c' },

@@ -42,7 +42,10 @@ describe('a start that cannot go well says what to do', () => {
     ['an older server answers', 400, ELASTIC, { error: 'Invalid media-type value' }, 'is no Elasticsearch 9'],
     ['the server wants a password', 401, ELASTIC, { error: {} }, 'set ELASTICSEARCH_USERNAME'],
     [
-      ...(['one node is older', 200, ELASTIC, { timed_out: false, nodes: { n: { version: '8.19.2' } } }] as const),
+      'one node is older',
+      200,
+      ELASTIC,
+      { timed_out: false, nodes: { n: { version: '8.19.2' } } },
       'is version 8.19.2: Faultline needs 9',
     ],
   ])('%s', async (_name, status, headers, body, message) => {
@@ -95,7 +98,8 @@ describe('a store that stands', () => {
     const good = sampleEvent(3);
     const bad = sampleEvent(2, { source: 'x'.repeat(40_000) });
     await expect(own.events.save([bad, good])).rejects.toMatchObject({
-      ...{ name: 'Fault', kind: 'unprocessable' },
+      name: 'Fault',
+      kind: 'unprocessable',
       data: { refused: [{ key: { tenant: 'acme', id: bad.id } }] },
     });
     expect(await own.events.get('acme', good.id)).toEqual(good);

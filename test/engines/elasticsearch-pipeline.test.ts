@@ -31,7 +31,11 @@ const save = (changes: Partial<Changes>) => store.save({ ...NOTHING, ...changes 
 const created = (event: Event) => ({ event, parts: new Set<EventPart>(['created']) });
 const tallied = (event: Event) => ({ event, parts: new Set<EventPart>(['tally']) });
 const recovery = (conditionId: string, position: number): Recovery => ({
-  ...{ tenant: 'acme', conditionId, at: NOON + position, receivedAt: NOON + position, position },
+  tenant: 'acme',
+  conditionId,
+  at: NOON + position,
+  receivedAt: NOON + position,
+  position,
 });
 const keys = (...numbers: number[]) => numbers.map((number) => ({ tenant: 'acme', id: ulidOf(number) }));
 const factsOf = (number: number) => {
@@ -53,14 +57,18 @@ closedGroupsContract('Elasticsearch', async () => ({
 describe('load', () => {
   test('gives what was just saved, and nothing for what was not', async () => {
     const delivery = {
-      ...{ tenant: 'acme', id: 'abc/1', position: 1, at: NOON },
+      tenant: 'acme',
+      id: 'abc/1',
+      position: 1,
+      at: NOON,
       receipt: { ok: true, outcome: 'created', id: ulidOf(1), count: 1, correlationId: null } as const,
     };
     const theirs = { ...delivery, tenant: 'other', position: 2 };
     const rebound = sampleEnriched(1, { position: 7, rebound: true, ciId: 'ci-9' });
     await save({
       events: [created(fullEvent(1)), created(sampleEvent(2))],
-      ...{ deliveries: [delivery, theirs], enriched: [sampleEnriched(1), rebound, sampleEnriched(2)] },
+      deliveries: [delivery, theirs],
+      enriched: [sampleEnriched(1), rebound, sampleEnriched(2)],
     });
     const found = await store.load({
       events: keys(1, 2, 3),
@@ -78,7 +86,10 @@ describe('load', () => {
 
   test('the first answer to a delivery counts', async () => {
     const answer = (count: number) => ({
-      ...{ tenant: 'acme', id: 'd', position: count, at: NOON },
+      tenant: 'acme',
+      id: 'd',
+      position: count,
+      at: NOON,
       receipt: { ok: true, outcome: 'created', id: ulidOf(1), count, correlationId: null } as const,
     });
     await save({ deliveries: [answer(1)] });
@@ -112,7 +123,8 @@ describe('load', () => {
 describe('save', () => {
   test('a stale save changes nothing and names what is further on', async () => {
     await save({
-      ...{ events: [created(sampleEvent(1, { position: 9, count: 3 }))], recoveries: [recovery('c/1', 9)] },
+      events: [created(sampleEvent(1, { position: 9, count: 3 }))],
+      recoveries: [recovery('c/1', 9)],
       groups: [sampleGroup(1, { position: 9, size: 5 })],
     });
     const stale = await save({
@@ -134,7 +146,9 @@ describe('save', () => {
     await save({ records: [record] });
     await save({ records: [{ ...record, body: { said: 'again' } }] });
     expect(await own.records.get('acme', 'audit', ulidOf(5))).toEqual({
-      ...{ id: ulidOf(5), revision: 1, body: { said: 'first' } },
+      id: ulidOf(5),
+      revision: 1,
+      body: { said: 'first' },
     });
     expect(await own.records.list('acme', 'audit', { limit: 5 })).toHaveLength(1);
     expect(await own.records.get('other', 'audit', ulidOf(5))).toBeNull();
@@ -142,8 +156,11 @@ describe('save', () => {
 
   test('the same batch again is done again, and records and decisions stay as they were', async () => {
     const changes = {
-      ...{ events: [created(sampleEvent(1))], enriched: [sampleEnriched(1)], groups: [sampleGroup(1)] },
-      ...{ decisions: [sampleDecision(1)], recoveries: [recovery('c', 1)] },
+      events: [created(sampleEvent(1))],
+      enriched: [sampleEnriched(1)],
+      groups: [sampleGroup(1)],
+      decisions: [sampleDecision(1)],
+      recoveries: [recovery('c', 1)],
     };
     await save(changes);
     const other = {
@@ -201,7 +218,14 @@ describe('restorable', () => {
     expect(open.map(({ id }) => id)).toEqual([ulidOf(3), ulidOf(1)]);
     const { identity, sourceId, source, tenant, conditions, createdPosition, position } = events[0]!;
     expect(open[1]).toEqual({
-      ...{ id: ulidOf(1), identity, sourceId, source, tenant, conditions, createdPosition, position },
+      id: ulidOf(1),
+      identity,
+      sourceId,
+      source,
+      tenant,
+      conditions,
+      createdPosition,
+      position,
       details: { sourceIds: ['s-1', 's-2'] },
     });
   });
@@ -256,7 +280,11 @@ describe('restorable', () => {
   test('an event that came again and ended, as it stood at a position', async () => {
     const again = [5, 7, 9].map((position) => sampleEnriched(1, { position, rebound: true, above3: position }));
     const entry = (from: 'open' | 'resolved', to: 'open' | 'resolved', position: number) => ({
-      ...{ at: NOON + position, by: null, from, to, position },
+      at: NOON + position,
+      by: null,
+      from,
+      to,
+      position,
     });
     const event = sampleEvent(1);
     const history = [...event.history, entry('open', 'resolved', 6), entry('resolved', 'open', 8)];

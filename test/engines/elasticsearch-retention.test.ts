@@ -89,7 +89,11 @@ test('what has served its time is forgotten, the rest stays', async () => {
   const recovery = { tenant: 'acme', conditionId: 'c', at: NOON, receivedAt: NOON, position: 1 };
   const delivery = { tenant: 'acme', id: 'd', receipt: { ok: false, fault: 'invalid', message: '' } as const };
   await own.pipeline.save({
-    ...{ events: [], enriched: [], decisions: [], groups: [], recoveries: [recovery] },
+    events: [],
+    enriched: [],
+    decisions: [],
+    groups: [],
+    recoveries: [recovery],
     deliveries: [{ ...delivery, position: 1, at: NOON }],
   });
   clock.set(NOON + 2 * DAY);

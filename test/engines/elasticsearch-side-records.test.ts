@@ -59,7 +59,14 @@ describe('A process that dies between a change and what goes along with it', () 
     await own.records.put(TENANT, 'thing', 'kept', 1);
     const carrying = (id: string, along: string, more: object = {}) =>
       own.rest('PUT', `${own.prefix}-records-000001/_doc/${TENANT}%2Fthing%2F${id}?refresh=true`, {
-        ...{ tenant: TENANT, kind: 'thing', id, revision: 2, body: 2, along: [note(along)], owes: true, ...more },
+        tenant: TENANT,
+        kind: 'thing',
+        id,
+        revision: 2,
+        body: 2,
+        along: [note(along)],
+        owes: true,
+        ...more,
       });
     await carrying('kept', '1');
     await carrying('gone', '2', { removedAt: NOON - 9 * 3_600_000, body: null });

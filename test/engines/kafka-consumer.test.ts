@@ -33,9 +33,16 @@ test('a processor that has read nothing yet begins at the oldest record that the
     sizes: () => ({}),
   };
   const consumer = new ProcessorConsumer({
-    ...{ kafka: client.kafka, topic: topic as TopicName, name: 'test', group: topic, epoch: 1, now: () => 0 },
+    kafka: client.kafka,
+    topic: topic as TopicName,
+    name: 'test',
+    group: topic,
+    epoch: 1,
+    now: () => 0,
     codecs: { of: () => ({ knows: () => true, learn: async () => {}, decode: () => null }) as never },
-    ...{ values: new DecodedValueCache([]), log: { info: () => {}, warn: () => {} }, openOwner: () => owner },
+    values: new DecodedValueCache([]),
+    log: { info: () => {}, warn: () => {} },
+    openOwner: () => owner,
   });
   await consumer.start();
   await done.promise;

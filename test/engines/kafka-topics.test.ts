@@ -71,6 +71,7 @@ test("topics that would refuse a large request or take writers' clocks are refus
 test('without a broker it says where it looked', async () => {
   const nowhere = { ...kafka, brokers: ['127.0.0.1:1'] };
   await expect(ensureTopics(nowhere, options)).rejects.toMatchObject({
-    ...{ kind: 'unavailable', message: expect.stringContaining('127.0.0.1:1') },
+    kind: 'unavailable',
+    message: expect.stringContaining('127.0.0.1:1'),
   });
 });

@@ -10,7 +10,8 @@ liveChangesContract('Distributed mode', async () => {
   const config = readConfig({ PORT: '0', FAULTLINE_LOG_LEVEL: 'silent', FAULTLINE_ROLE: 'api', ...distributed.env });
   const other = await start(config, { clock: app.clock });
   return {
-    ...{ live: app.app.ports.live, other: other.ports.live },
+    live: app.app.ports.live,
+    other: other.ports.live,
     async change(tenant, ids) {
       const cis = ids.map((id) => aCi(id, { tenant, name: id, createdAt: START, updatedAt: START }));
       await app.app.ports.cis.put(tenant, cis);

@@ -67,7 +67,9 @@ test('a processor that nobody runs is missing, for operators and for readiness; 
   const { status, body } = await readiness();
   expect([status, body.status]).toEqual([200, 'degraded']);
   expect(body.checks).toContainEqual({
-    ...{ name: `processor ${LEFT_OUT}`, ok: false, detail: 'no process runs it; 0 records wait' },
+    name: `processor ${LEFT_OUT}`,
+    ok: false,
+    detail: 'no process runs it; 0 records wait',
   });
   for (const hostname of ['db-1', 'db-2', 'db-1']) expect((await ingest(hostname)).status).toBeLessThan(300);
 });
@@ -121,7 +123,10 @@ test('an administrator of a tenant sees its own partition and nobody else', asyn
 test('topics are shown as the brokers and the registry have them', async () => {
   const { data } = (await it.send('GET', '/api/admin/topics')).body;
   expect(data[0]).toMatchObject({
-    ...{ name: 'events.incoming', storage: 'kafka', partitions: PARTITIONS, retention_ms: 7 * 24 * 3_600_000 },
+    name: 'events.incoming',
+    storage: 'kafka',
+    partitions: PARTITIONS,
+    retention_ms: 7 * 24 * 3_600_000,
     schema: { subject: 'events.incoming-value', version: expect.any(Number), id: expect.any(Number) },
   });
   expect(data[0].offsets[HOME].end).toBeGreaterThanOrEqual(3);
@@ -177,7 +182,9 @@ test('a record that cannot be read becomes one dead letter, which is shown, not 
 
 /** Of embedded mode: its data directory, its queues. */
 const NEVER = [
-  ...['faultline_database_bytes', 'faultline_disk_free_bytes', 'faultline_disk_size_bytes'],
+  'faultline_database_bytes',
+  'faultline_disk_free_bytes',
+  'faultline_disk_size_bytes',
   'faultline_requests_waiting',
 ];
 

@@ -17,7 +17,8 @@ export interface OwnElasticsearch extends Elasticsearch {
 const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
   const headers = { 'content-type': 'application/json' };
   const reply = await fetch(`${addresses().elasticsearch}/${path}`, {
-    ...{ method, headers },
+    method,
+    headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return reply.json();

@@ -134,12 +134,25 @@ describe('two tenants', () => {
     own = await ownElasticsearch();
     const { brokers, registry } = addresses();
     kafka = await openKafka({
-      ...{ kafka: { brokers, clientId: 'faultline-test' }, registry: { url: registry } },
-      ...{ partitions: MANY, groupsMs: 86_400_000, limitMs: 0, pipeline, own: pipeline, answers: true },
-      ...{ sinks: [], ownSinks: [] },
-      ...{ store: slow(own.pipeline), ...memoryTopology().ports, records: own.records },
-      ...{ heardOfTopology: () => undefined, recheckTopology: () => undefined },
-      ...{ clock: setClock(NOON), ids: randomIds, metrics: silent, log },
+      kafka: { brokers, clientId: 'faultline-test' },
+      registry: { url: registry },
+      partitions: MANY,
+      groupsMs: 86_400_000,
+      limitMs: 0,
+      pipeline,
+      own: pipeline,
+      answers: true,
+      sinks: [],
+      ownSinks: [],
+      store: slow(own.pipeline),
+      ...memoryTopology().ports,
+      records: own.records,
+      heardOfTopology: () => undefined,
+      recheckTopology: () => undefined,
+      clock: setClock(NOON),
+      ids: randomIds,
+      metrics: silent,
+      log,
     });
   }, 120_000);
   afterEach(() => {

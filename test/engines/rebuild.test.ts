@@ -12,8 +12,10 @@ import { distributed } from './distributed.ts';
 
 /** Groups that are founded, joined, merged, closed by a guard, found on demand, and left by a person. */
 const PLAYED = [
-  ...['switch storm', 'two groups meet over what both depend on, and the older stays'],
-  ...['the span guard ends a chain, and what comes next starts anew', 'a late event correlates on demand'],
+  'switch storm',
+  'two groups meet over what both depend on, and the older stays',
+  'the span guard ends a chain, and what comes next starts anew',
+  'a late event correlates on demand',
   'a group goes on after a person has resolved one of its members',
 ];
 

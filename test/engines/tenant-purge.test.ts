@@ -55,7 +55,10 @@ tenantPurgeContract('Elasticsearch with Neo4j', async () => ({
 test('answers to deliveries and recoveries go, those of others stay', async () => {
   const receipt = { ok: true, outcome: 'created', id: 'x', count: 1, correlationId: null } as const;
   const of = (tenant: string): Changes => ({
-    ...{ events: [], enriched: [], decisions: [], groups: [] },
+    events: [],
+    enriched: [],
+    decisions: [],
+    groups: [],
     deliveries: [{ tenant, id: 'd', receipt, position: 1, at: NOON }],
     recoveries: [{ tenant, conditionId: 'c', at: NOON, receivedAt: NOON, position: 1 }],
   });

@@ -76,8 +76,12 @@ async function heard(url: string, step: string): Promise<string> {
 test('killed five times at random it finds the same', async () => {
   const directory = temporaryDirectory();
   const env = {
-    ...{ PORT: '0', FAULTLINE_DATA: directory.path, FAULTLINE_BOOTSTRAP_TOKEN: TOKEN, FAULTLINE_LIMIT_SCALE: '0' },
-    ...{ FAULTLINE_ADMIN_PASSWORD: 'a password for this run', FAULTLINE_LOG_LEVEL: 'warn' },
+    PORT: '0',
+    FAULTLINE_DATA: directory.path,
+    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+    FAULTLINE_LIMIT_SCALE: '0',
+    FAULTLINE_ADMIN_PASSWORD: 'a password for this run',
+    FAULTLINE_LOG_LEVEL: 'warn',
   };
   const random = seededBytes(11);
   let server = await launch(env);

@@ -48,8 +48,12 @@ const isWhole: Readonly<Record<string, (text: string) => boolean>> = {
 test('killed twice at random, six reports come out whole', async () => {
   const directory = temporaryDirectory();
   const env = {
-    ...{ PORT: '0', FAULTLINE_DATA: directory.path, FAULTLINE_BOOTSTRAP_TOKEN: TOKEN, FAULTLINE_LIMIT_SCALE: '0' },
-    ...{ FAULTLINE_ADMIN_PASSWORD: 'a password for this run', FAULTLINE_LOG_LEVEL: 'warn' },
+    PORT: '0',
+    FAULTLINE_DATA: directory.path,
+    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+    FAULTLINE_LIMIT_SCALE: '0',
+    FAULTLINE_ADMIN_PASSWORD: 'a password for this run',
+    FAULTLINE_LOG_LEVEL: 'warn',
   };
   const random = seededBytes(5);
   let server = await launch(env);

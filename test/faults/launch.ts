@@ -27,7 +27,8 @@ export const launch = async (
 ): Promise<Launched> => {
   const options = ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning'];
   const child = spawn(process.execPath, [...options, 'main.ts'], {
-    ...{ env, cwd: folder },
+    env,
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));

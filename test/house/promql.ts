@@ -257,7 +257,8 @@ class Parser {
     const offset = this.#takes('offset') ? secondsOf(this.#take()) : 0;
     return (scrapes, at) =>
       rangeOf({ ...selector, offset }, STALE_S, scrapes, at).map(({ labels, values }) => ({
-        ...{ labels, value: values.at(-1)! },
+        labels,
+        value: values.at(-1)!,
       }));
   }
   #selector(name: string): Omit<Selector, 'offset'> {

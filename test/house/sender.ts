@@ -9,10 +9,7 @@ interface SenderOwn {
 /** A strategy that the program does not have: events of one sender. Tests add it as a sixth. */
 export const sender: Strategy<SenderOwn> = {
   name: 'sender',
-  words: {
-    ...{ label: 'Same sender', setting: 'The same sender', by: 'sender' },
-    help: 'One monitor sent both.',
-  },
+  words: { label: 'Same sender', setting: 'The same sender', by: 'sender', help: 'One monitor sent both.' },
   defaults: { enabled: true, windowMs: 3_600_000, worth: 0.6 },
   own: { worth: { kind: 'number', words: 'is worth', least: 0, most: 1, step: 0.05 } },
   keys: ({ source }) => (source === undefined ? [] : [source]),

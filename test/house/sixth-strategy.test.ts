@@ -32,8 +32,12 @@ const copyWithSixth = (): void => {
 const start = (): Promise<Launched> =>
   launch(
     {
-      ...{ PORT: '0', FAULTLINE_DATA: inCopy('data'), FAULTLINE_BOOTSTRAP_TOKEN: TOKEN, FAULTLINE_LIMIT_SCALE: '0' },
-      ...{ FAULTLINE_ADMIN_PASSWORD: 'a password for this run', FAULTLINE_LOG_LEVEL: 'warn' },
+      PORT: '0',
+      FAULTLINE_DATA: inCopy('data'),
+      FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+      FAULTLINE_LIMIT_SCALE: '0',
+      FAULTLINE_ADMIN_PASSWORD: 'a password for this run',
+      FAULTLINE_LOG_LEVEL: 'warn',
     },
     { folder: directory.path },
   );

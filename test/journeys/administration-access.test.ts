@@ -88,8 +88,12 @@ describe('Tokens', () => {
   test('of either kind have a role or scopes, an end, limits of their own, and are shown once', async () => {
     const { send } = await open();
     const made = await send('POST', '/admin/tokens', {
-      ...{ name: 'feed', description: 'of rack 1', kind: 'service_account', expires_in: '2h' },
-      ...{ scopes: ['cmdb.read'], limits: { standard: 7 } },
+      name: 'feed',
+      description: 'of rack 1',
+      kind: 'service_account',
+      expires_in: '2h',
+      scopes: ['cmdb.read'],
+      limits: { standard: 7 },
     });
     const { token, id } = made.body.data;
     expect(made.headers.get('cache-control')).toBe('no-store');
@@ -97,8 +101,14 @@ describe('Tokens', () => {
     expect(token).toMatch(/^flt_[0-9A-Za-z]{36}$/);
     const shown = (await send('GET', `/admin/tokens/${id}`)).body.data;
     expect(shown).toMatchObject({
-      ...{ id, name: 'feed', description: 'of rack 1', kind: 'service_account', role: null, scopes: ['cmdb.read'] },
-      ...{ limits: { standard: 7 }, expires_at: new Date(app.clock.now() + 2 * 3_600_000).toISOString() },
+      id,
+      name: 'feed',
+      description: 'of rack 1',
+      kind: 'service_account',
+      role: null,
+      scopes: ['cmdb.read'],
+      limits: { standard: 7 },
+      expires_at: new Date(app.clock.now() + 2 * 3_600_000).toISOString(),
     });
     expect(shown).not.toHaveProperty('token');
     const asked = async (path: string) => (await send('GET', path, undefined, token)).status;

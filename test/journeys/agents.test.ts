@@ -24,7 +24,11 @@ const tenant = async (id: string, role?: string) => {
   const event = async (title: string, hostname: string, timestamp = app.clock.now()) =>
     (
       await send('POST', '/api/events/ingest', {
-        ...{ source: 's', sourceId: `${title} ${timestamp}`, severity: 'critical', title, hostname },
+        source: 's',
+        sourceId: `${title} ${timestamp}`,
+        severity: 'critical',
+        title,
+        hostname,
         timestamp: new Date(timestamp).toISOString(),
       })
     ).body.eventId as string;
@@ -58,7 +62,9 @@ test('six agents are listed, none of them with figures that nobody has measured'
   expect(status).toBe(200);
   expect(body.data.map(({ id, type, status: state }: Record<string, string>) => [id, type, state])).toEqual(
     ['correlation', 'root-cause', 'relationships', 'reconciliation', 'change-risk', 'capacity'].map((id) => [
-      ...[id, id, 'learning'],
+      id,
+      id,
+      'learning',
     ]),
   );
   for (const { performance } of body.data)

@@ -30,7 +30,8 @@ const incident = async () => {
   await join(db, sw);
   await join(web, db);
   const made = await send('POST', '/v1/services', {
-    ...{ name: 'Shop', criticality: 'critical' },
+    name: 'Shop',
+    criticality: 'critical',
     components: [{ ci_id: web, role: 'web' }],
   });
   app.clock.advance(60 * SECOND);
@@ -69,7 +70,10 @@ describe('An incident', () => {
     expect([status, body.success]).toEqual([200, true]);
     const { data } = body;
     expect(data.subject).toEqual({
-      ...{ kind: 'group', id: world.group, name: world.group, href: `/api/events/groups/${world.group}` },
+      kind: 'group',
+      id: world.group,
+      name: world.group,
+      href: `/api/events/groups/${world.group}`,
     });
     expect(data).toMatchObject({ generatedBy: 'rules', abstained: false, severity: 'critical', focus: null });
     expect(data.events).toEqual({ read: 3, total: 3 });

@@ -52,14 +52,12 @@ describe('Servers', () => {
       [ns, 'dns', 'infrastructure'],
     ]);
     expect(body.classifiedServers[3]).toEqual({
-      ...{
-        ciId: db,
-        hostname: 'db-1',
-        role: 'database',
-        tier: 'data',
-        source: 'rules',
-        confidence: expect.any(Number),
-      },
+      ciId: db,
+      hostname: 'db-1',
+      role: 'database',
+      tier: 'data',
+      source: 'rules',
+      confidence: expect.any(Number),
       reasoning:
         'db-1 is a database (data tier): runs postgres (PostgreSQL); its name has “db”; one machine connects to it on port 5432.',
     });
@@ -86,7 +84,11 @@ describe('Servers', () => {
     const body = await classify({ servers: [{ ciId: id }] });
     expect(body.classifiedServers).toMatchObject([
       {
-        ...{ ciId: id, hostname: 'srv-0815', role: 'unclassified', tier: 'unclassified', confidence: 0 },
+        ciId: id,
+        hostname: 'srv-0815',
+        role: 'unclassified',
+        tier: 'unclassified',
+        confidence: 0,
         reasoning: 'Nothing tells what srv-0815 is for.',
       },
     ]);
@@ -124,10 +126,16 @@ test.each([
 
 test('as many servers and connections as are taken are classified within a second or two', async () => {
   const servers = Array.from({ length: 1_000 }, (_, n) => ({
-    ...{ ciId: `s${n}`, hostname: `app-${n}`, runningProcesses: [{ name: 'java', port: 8080 }] },
+    ciId: `s${n}`,
+    hostname: `app-${n}`,
+    runningProcesses: [{ name: 'java', port: 8080 }],
   }));
   const connections = Array.from({ length: 10_000 }, (_, n) => ({
-    ...{ source: `s${n % 1_000}`, target: `s${(n * 7) % 1_000}`, port: 8080, process: 'java', frequency: n },
+    source: `s${n % 1_000}`,
+    target: `s${(n * 7) % 1_000}`,
+    port: 8080,
+    process: 'java',
+    frequency: n,
   }));
   const began = performance.now();
   const body = await classify({ servers, connections });

@@ -29,7 +29,10 @@ const scan = async (hosts: readonly object[], at = START): Promise<void> => {
 };
 const listens = (name: string, port: number) => ({ name, port, protocol: 'tcp' });
 const to = (process: string, target_ip: string, port: number, more: object = {}) => ({
-  ...{ process, target_ip, port, count: 6 },
+  process,
+  target_ip,
+  port,
+  count: 6,
   ...more,
 });
 const ids = async (): Promise<Record<string, string>> => {
@@ -48,21 +51,22 @@ const found = (body: any) => body.servers.map(({ hostname, score }: any) => [hos
 const shop = () =>
   scan([
     {
-      ...{ hostname: 'shop-web-1', ip_address: '10.0.0.1', os: 'Debian 12' },
+      hostname: 'shop-web-1',
+      ip_address: '10.0.0.1',
+      os: 'Debian 12',
       listening_processes: [listens('nginx', 443)],
       connections: [to('nginx', '10.0.0.2', 8080), to('nginx', '192.0.2.9', 443)],
     },
     {
-      ...{ hostname: 'shop-app-1', ip_address: '10.0.0.2' },
+      hostname: 'shop-app-1',
+      ip_address: '10.0.0.2',
       listening_processes: [listens('shopd', 8080)],
       connections: [to('shopd', '10.0.0.3', 5432), to('shopd', '10.0.0.9', 53)],
     },
     {
-      ...{
-        hostname: 'data-7',
-        ip_address: '10.0.0.3',
-        attributes: { software: [{ name: 'PostgreSQL', version: '14.2' }] },
-      },
+      hostname: 'data-7',
+      ip_address: '10.0.0.3',
+      attributes: { software: [{ name: 'PostgreSQL', version: '14.2' }] },
       listening_processes: [listens('postgres', 5432)],
     },
     { hostname: 'ns-1', ip_address: '10.0.0.9', listening_processes: [listens('named', 53)] },
@@ -74,19 +78,26 @@ describe('Servers are found', () => {
     await shop();
     const known = await ids();
     const body = await discover({
-      ...{ processes: ['postgres'], software: [{ name: 'postgresql', version: '14' }] },
-      ...{ ports: [{ port: 8080, protocol: 'tcp' }], searchPatterns: { hostnames: ['shop-*'] } },
+      processes: ['postgres'],
+      software: [{ name: 'postgresql', version: '14' }],
+      ports: [{ port: 8080, protocol: 'tcp' }],
+      searchPatterns: { hostnames: ['shop-*'] },
     });
     expect(body.servers).toEqual([
       {
-        ...{ ciId: known['data-7'], hostname: 'data-7', ipAddress: '10.0.0.3', operatingSystem: null, type: 'server' },
+        ciId: known['data-7'],
+        hostname: 'data-7',
+        ipAddress: '10.0.0.3',
+        operatingSystem: null,
+        type: 'server',
         installedSoftware: [{ name: 'PostgreSQL', version: '14.2' }],
         runningProcesses: [{ name: 'postgres', port: 5432, lastSeen: new Date(START).toISOString() }],
         score: 0.979,
         matched: ['runs postgres on port 5432', 'has PostgreSQL installed', 'is connected to shop-app-1'],
       },
       expect.objectContaining({
-        ...{ ciId: known['shop-app-1'], score: 0.902 },
+        ciId: known['shop-app-1'],
+        score: 0.902,
         matched: expect.arrayContaining(['listens on port 8080', 'its name matches shop-*']),
         runningProcesses: [expect.objectContaining({ name: 'shopd', port: 8080 })],
       }),
@@ -94,15 +105,26 @@ describe('Servers are found', () => {
     ]);
     expect(body.connections).toEqual([
       {
-        ...{ source: known['shop-app-1'], target: known['data-7'] },
-        ...{ sourceHostname: 'shop-app-1', targetHostname: 'data-7', process: 'shopd', port: 5432, protocol: 'tcp' },
-        ...{ frequency: 6, firstSeen: new Date(START).toISOString(), lastSeen: new Date(START).toISOString() },
+        source: known['shop-app-1'],
+        target: known['data-7'],
+        sourceHostname: 'shop-app-1',
+        targetHostname: 'data-7',
+        process: 'shopd',
+        port: 5432,
+        protocol: 'tcp',
+        frequency: 6,
+        firstSeen: new Date(START).toISOString(),
+        lastSeen: new Date(START).toISOString(),
       },
       expect.objectContaining({ source: known['shop-web-1'], target: known['shop-app-1'], port: 8080 }),
     ]);
     expect(body).toMatchObject({
       statistics: { totalServers: 3, totalConnections: 2, uniqueProcesses: 3 },
-      ...{ truncated: false, generatedBy: 'rules', model: null, abstained: false, degraded: null },
+      truncated: false,
+      generatedBy: 'rules',
+      model: null,
+      abstained: false,
+      degraded: null,
     });
     expect(body.claims[0].text).toBe('3 servers and 2 connections were found.');
     for (const { href } of body.citations)
@@ -194,7 +216,9 @@ test('from a description to a service: each step takes what the one before retur
   const { processes, software, ports, searchPatterns } = enrichedData;
   const { servers, connections } = await discover({ processes, software, ports, searchPatterns });
   expect(servers.map(({ hostname }: { hostname: string }) => hostname).sort()).toEqual([
-    ...['data-7', 'shop-app-1', 'shop-web-1'],
+    'data-7',
+    'shop-app-1',
+    'shop-web-1',
   ]);
   const classified = await send(`${BASE}/classify`, { servers, connections, serviceDescription: description });
   expect(classified.status).toBe(200);

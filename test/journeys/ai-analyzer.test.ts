@@ -57,23 +57,39 @@ describe('POST enrich', () => {
       { catalogId: 'redis', name: 'Redis', vendor: 'Redis', version: null, source: 'manual', confidence: 1 },
       { catalogId: null, name: 'Acme DB', vendor: null, version: '2', source: 'manual', confidence: 1 },
       {
-        ...{ catalogId: 'postgresql', name: 'PostgreSQL', vendor: 'PostgreSQL Global Development Group' },
-        ...{ version: '16', source: 'manual', confidence: 0.9 },
+        catalogId: 'postgresql',
+        name: 'PostgreSQL',
+        vendor: 'PostgreSQL Global Development Group',
+        version: '16',
+        source: 'manual',
+        confidence: 0.9,
       },
       { catalogId: 'nginx', name: 'NGINX', vendor: 'F5', version: null, source: 'catalogue', confidence: 0.7 },
       {
-        ...{ catalogId: 'tomcat', name: 'Apache Tomcat', vendor: 'Apache Software Foundation' },
-        ...{ version: null, source: 'catalogue', confidence: 0.7 },
+        catalogId: 'tomcat',
+        name: 'Apache Tomcat',
+        vendor: 'Apache Software Foundation',
+        version: null,
+        source: 'catalogue',
+        confidence: 0.7,
       },
       { ...software[5], catalogId: 'pgbouncer', source: 'catalogue', confidence: 0.5 },
       { ...software[6], catalogId: 'openjdk', source: 'catalogue', confidence: 0.5 },
     ]);
     expect(processes[0]).toEqual({ name: 'billingd', source: 'manual', software: null, confidence: 1 });
     expect(ports).toContainEqual({
-      ...{ port: 5432, protocol: 'tcp', description: 'PostgreSQL', software: 'PostgreSQL', confidence: 0.9 },
+      port: 5432,
+      protocol: 'tcp',
+      description: 'PostgreSQL',
+      software: 'PostgreSQL',
+      confidence: 0.9,
     });
     expect(ports).toContainEqual({
-      ...{ port: 8009, protocol: 'tcp', description: 'Apache Tomcat: AJP', software: 'Apache Tomcat', confidence: 0.7 },
+      port: 8009,
+      protocol: 'tcp',
+      description: 'Apache Tomcat: AJP',
+      software: 'Apache Tomcat',
+      confidence: 0.7,
     });
     expect(searchPatterns.hostnames).toEqual(['atlas-db-*', '*atlas*']);
     expect(searchPatterns.processes).toContain('nginx');
@@ -126,7 +142,9 @@ describe('POST insights', () => {
     ];
     const body = await insights({ serviceMap, connections, serviceDescription: 'The shop' });
     expect(body.structureMetrics).toMatchObject({
-      ...{ serverCount: 5, connectionCount: 6, connectionDensity: 0.3 },
+      serverCount: 5,
+      connectionCount: 6,
+      connectionDensity: 0.3,
       tierDistribution: { frontend: 3, application: 1, data: 1, infrastructure: 0, unclassified: 0 },
     });
     expect(body.structureMetrics.criticalNodes[0]).toMatchObject({ hostname: 'web-2', role: 'web-server' });
@@ -148,7 +166,9 @@ describe('POST insights', () => {
     ]);
     expect(body.insights.recommendations[0]).toMatch(/^db-1: Add a replica/);
     expect(body.businessImpact).toEqual({
-      ...{ criticality: 'high', affectedUsers: 'not known', downstreamDependencies: ['Shop', 'till-1'] },
+      criticality: 'high',
+      affectedUsers: 'not known',
+      downstreamDependencies: ['Shop', 'till-1'],
     });
     expect(body.technicalAnalysis.redundancy).toBe(
       'More than one server in: frontend; one server alone in: application (app-1), data (db-1); nothing stands in for db-1.',
@@ -239,7 +259,9 @@ describe('POST save', () => {
     ]);
     const { serviceId } = reply.body;
     expect(await shown(serviceId)).toMatchObject({
-      ...{ name: 'Shop', description: 'Sells', criticality: 'critical' },
+      name: 'Shop',
+      description: 'Sells',
+      criticality: 'critical',
       components: [
         { ci_id: ids['app-1'], role: 'application-server' },
         { ci_id: ids['db-1'], role: 'database' },
@@ -247,8 +269,13 @@ describe('POST save', () => {
     });
     const kept = await send('GET', `/v1/services/${serviceId}/analysis`);
     expect(kept.body).toEqual({
-      ...{ service_id: serviceId, category: 'retail', discoveryConfig, components, analysis },
-      ...{ saved_at: new Date(START).toISOString(), saved_by: expect.any(String) },
+      service_id: serviceId,
+      category: 'retail',
+      discoveryConfig,
+      components,
+      analysis,
+      saved_at: new Date(START).toISOString(),
+      saved_by: expect.any(String),
     });
     expect((await send('GET', `/api/services/${serviceId}/analysis`)).body.data).toEqual(kept.body);
     expect((await send('DELETE', `/v1/services/${serviceId}`)).status).toBe(200);

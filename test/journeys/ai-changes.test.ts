@@ -27,7 +27,12 @@ beforeEach(async () => {
 const { send, ci, join } = estateOf(() => ({ app, token }));
 const event = (title: string, hostname: string, timestamp: number, more: object = {}) =>
   send('POST', '/api/events/ingest', {
-    ...{ source: 's', sourceId: `${title} ${timestamp}`, severity: 'critical', title, hostname, timestamp },
+    source: 's',
+    sourceId: `${title} ${timestamp}`,
+    severity: 'critical',
+    title,
+    hostname,
+    timestamp,
     ...more,
   });
 const analyze = async (ciId: string, changeType: string, more: object = {}) =>
@@ -102,9 +107,18 @@ describe('An assessment that is kept', () => {
     expect(status).toBe(200);
     for (const part of SAME) expect([part, kept[part]]).toEqual([part, body[part]]);
     expect(kept).toMatchObject({
-      ...{ success: true, assessmentId: body.assessmentId, ciId: id, said: 'firmware upgrade', description: null },
-      ...{ assessedAt: at(START), plannedTime: at(TUESDAY_NOON), plannedMinutes: 90 },
-      ...{ generatedBy: 'rules', model: null, degraded: 'no_model', confidence: body.confidence },
+      success: true,
+      assessmentId: body.assessmentId,
+      ciId: id,
+      said: 'firmware upgrade',
+      description: null,
+      assessedAt: at(START),
+      plannedTime: at(TUESDAY_NOON),
+      plannedMinutes: 90,
+      generatedBy: 'rules',
+      model: null,
+      degraded: 'no_model',
+      confidence: body.confidence,
     });
   });
 

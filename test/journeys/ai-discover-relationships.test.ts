@@ -26,7 +26,8 @@ const scan = async (
   listens: number[] = [],
 ) => {
   const host = {
-    ...{ hostname, ip_address },
+    hostname,
+    ip_address,
     connections: connections.map(([target_ip, port, count]) => ({ process: 'app', target_ip, port, count })),
     listening_processes: listens.map((port) => ({ name: 'postgres', port, protocol: 'tcp' })),
   };
@@ -44,8 +45,10 @@ const estate = async () => {
   const log = await ci('log-1', at('10.0.0.6'));
   await scan('db-1', '10.0.0.5', [], [5432]);
   await scan('web-1', '10.0.0.1', [
-    ...[['10.0.0.5', 5432, 40] as const, ['10.0.0.6', 9999, 20] as const],
-    ...[['10.0.0.1', 80, 4] as const, ['192.0.2.9', 443, 9] as const],
+    ['10.0.0.5', 5432, 40] as const,
+    ['10.0.0.6', 9999, 20] as const,
+    ['10.0.0.1', 80, 4] as const,
+    ['192.0.2.9', 443, 9] as const,
   ]);
   return { web, db, log };
 };
@@ -60,8 +63,17 @@ test('what scans have seen becomes relationships, the surest first', async () =>
   expect(data.ignored).toEqual({ unresolved: 1, self: 1, withoutPort: 0, tooUncertain: 1, refused: 0 });
   expect(data.relationships).toMatchObject([
     {
-      ...{ source: web, target: db, sourceName: 'web-1', targetName: 'db-1', type: 'depends-on', port: 5432 },
-      ...{ frequency: 40, signs: ['listens', 'agrees'], status: 'new', relationshipId: null, stored: false },
+      source: web,
+      target: db,
+      sourceName: 'web-1',
+      targetName: 'db-1',
+      type: 'depends-on',
+      port: 5432,
+      frequency: 40,
+      signs: ['listens', 'agrees'],
+      status: 'new',
+      relationshipId: null,
+      stored: false,
       reasoning: expect.stringMatching(/^web-1 connected 40 times to db-1 on port 5432\/tcp \(PostgreSQL\)/),
     },
   ]);
@@ -97,7 +109,10 @@ test('what is stored is a proposal that says how it was found, and is not stored
   const [{ relationshipId }] = first.relationships;
   const shown = (await send('GET', `/v1/cmdb/relationships/${relationshipId}`)).body;
   expect(shown).toMatchObject({
-    ...{ source: { id: web }, target: { id: db }, type: 'depends_on', discovered_by: 'ai' },
+    source: { id: web },
+    target: { id: db },
+    type: 'depends_on',
+    discovered_by: 'ai',
     attributes: { found_by: 'network connections', port: 5432, connections: 40 },
   });
   expect((await send('GET', `/v1/cmdb/ci/${db}/impact`)).body.impacted).toEqual([]);

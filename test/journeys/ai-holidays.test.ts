@@ -26,8 +26,14 @@ test('the holidays of a year, each fixed or floating', async () => {
   expect(body.citations).toMatchObject([{ ref: 'D1', label: 'date-holidays, CC BY-SA 3.0' }]);
   expect(on(body.holidays, '2026-12-25')).toEqual([
     {
-      ...{ date: '2026-12-25', name: 'Christmas Day', type: 'fixed', isPublicHoliday: true, kind: 'public' },
-      ...{ substitute: false, approximate: false, regions: [] },
+      date: '2026-12-25',
+      name: 'Christmas Day',
+      type: 'fixed',
+      isPublicHoliday: true,
+      kind: 'public',
+      substitute: false,
+      approximate: false,
+      regions: [],
     },
   ]);
   expect(on(body.holidays, '2026-04-06')).toMatchObject([{ name: 'Easter Monday', type: 'floating' }]);

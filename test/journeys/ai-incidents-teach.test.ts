@@ -77,7 +77,9 @@ describe('Incidents teach the map', () => {
     const data = await generate(['missing-relationship'], { ciIds: [ids['billing-7']] });
     const [found] = data.insights.filter(({ title }: { title: string }) => title.includes('seems to depend'));
     expect(found).toMatchObject({
-      ...{ kind: 'missing-relationship', title: 'billing-7 seems to depend on gateway-1', severity: 'major' },
+      kind: 'missing-relationship',
+      title: 'billing-7 seems to depend on gateway-1',
+      severity: 'major',
       metric: { name: 'incidents together', value: 7 },
     });
     expect(found.detail).toMatch(
@@ -91,7 +93,9 @@ describe('Incidents teach the map', () => {
     const data = await generate(['doubtful-relationship']);
     expect(data.insights).toMatchObject([
       {
-        ...{ kind: 'doubtful-relationship', title: 'client-1 depends_on old-db is doubtful', severity: 'info' },
+        kind: 'doubtful-relationship',
+        title: 'client-1 depends_on old-db is doubtful',
+        severity: 'info',
         metric: { value: 9, threshold: 8 },
       },
     ]);
@@ -103,8 +107,14 @@ describe('Incidents teach the map', () => {
     const data = await discover();
     expect(data.relationships).toMatchObject([
       {
-        ...{ source: ids['billing-7'], target: ids['gateway-1'], type: 'depends-on', foundBy: 'incidents' },
-        ...{ port: null, frequency: 7, status: 'new', stored: false },
+        source: ids['billing-7'],
+        target: ids['gateway-1'],
+        type: 'depends-on',
+        foundBy: 'incidents',
+        port: null,
+        frequency: 7,
+        status: 'new',
+        stored: false,
       },
     ]);
     expect(data.looked.incidents).toBeGreaterThanOrEqual(7);

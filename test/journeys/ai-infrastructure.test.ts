@@ -58,7 +58,12 @@ describe('An infrastructure analysis', () => {
     const { status, body } = await send('GET', `${PATH}/nightly-1`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ status: 'completed', error: null, progress: null, generatedBy: 'rules', abstained: false, degraded: null },
+      status: 'completed',
+      error: null,
+      progress: null,
+      generatedBy: 'rules',
+      abstained: false,
+      degraded: null,
       statistics: { cis: 11, relationships: 23, hubs: 1, services: 2, unassigned: 1, truncated: false },
       pagination: { total: 2, page: 1 },
     });
@@ -144,11 +149,17 @@ describe('Its progress', () => {
     const steps = [...new Set(told.flatMap(({ data }) => data.step ?? []))];
     expect(steps).toEqual(['load', 'hubs', 'split', 'classify', 'name', 'score']);
     expect(told.find(({ data }) => data.step === 'name')!.data).toMatchObject({
-      ...{ type: 'progress', serviceName: expect.any(String), category: 'web application' },
-      ...{ message: expect.any(String), current: expect.any(Number), total: 2 },
+      type: 'progress',
+      serviceName: expect.any(String),
+      category: 'web application',
+      message: expect.any(String),
+      current: expect.any(Number),
+      total: 2,
     });
     expect(told.at(-1)!.data).toEqual({
-      ...{ type: 'complete', totalServices: 2, discoveredAt: new Date(app.clock.now()).toISOString() },
+      type: 'complete',
+      totalServices: 2,
+      discoveredAt: new Date(app.clock.now()).toISOString(),
     });
   });
 

@@ -33,8 +33,17 @@ describe('A proposal', () => {
     const at = new Date(START).toISOString();
     expect(await list()).toEqual([
       {
-        ...{ id, source: web, target: db, type: 'depends-on', confidence: 0.6, status: 'open' },
-        ...{ sourceName: 'web-1', targetName: 'db-1', createdAt: at, updatedAt: at, evidence: {} },
+        id,
+        source: web,
+        target: db,
+        type: 'depends-on',
+        confidence: 0.6,
+        status: 'open',
+        sourceName: 'web-1',
+        targetName: 'db-1',
+        createdAt: at,
+        updatedAt: at,
+        evidence: {},
       },
     ]);
     expect((await send('PUT', `${PATH}/${id}`, { type: 'Runs On', confidence: 0.7 })).body).toEqual({ success: true });
@@ -148,7 +157,10 @@ describe('Network connections', () => {
   const analyze = async (id: string, networkConnections: readonly object[], headers = {}) =>
     send('POST', `${PATH}/analyze/${id}`, { networkConnections }, headers);
   const row = (sourceServer: string, targetServer: string, port = 5432, frequency = 10) => ({
-    ...{ sourceServer, targetServer, port, frequency },
+    sourceServer,
+    targetServer,
+    port,
+    frequency,
   });
 
   test('name ends by id, name and address, and say why', async () => {
@@ -158,8 +170,16 @@ describe('Network connections', () => {
     expect(body).toMatchObject({ success: true, generatedBy: 'rules' });
     expect(body.relationships).toEqual([
       {
-        ...{ source: web, target: db, type: 'depends-on', confidence: 0.474, port: 5432, protocol: 'tcp' },
-        ...{ frequency: 10, signs: [], status: 'new', relationshipId: null },
+        source: web,
+        target: db,
+        type: 'depends-on',
+        confidence: 0.474,
+        port: 5432,
+        protocol: 'tcp',
+        frequency: 10,
+        signs: [],
+        status: 'new',
+        relationshipId: null,
         reasoning: 'web-1 connected 10 times to db-1 on port 5432/tcp (PostgreSQL).',
       },
     ]);
@@ -191,12 +211,19 @@ describe('Network connections', () => {
     const web = await ci('web-1', { attributes: { ip_address: '10.0.0.6' } });
     const scan = (discovered_hosts: readonly object[]) =>
       send('POST', '/v1/discovery/scan-data', {
-        ...{ scan_type: 'agent', scanner_id: 'agent-1', timestamp: START, data: { discovered_hosts } },
+        scan_type: 'agent',
+        scanner_id: 'agent-1',
+        timestamp: START,
+        data: { discovered_hosts },
       });
     const listening = { name: 'postgres', pid: 7, port: 5432, protocol: 'tcp' };
     const seen = {
-      ...{ process: 'java', target_ip: '10.0.0.5', port: 5432, count: 3 },
-      ...{ first_seen: START - 2 * DAY, last_seen: START },
+      process: 'java',
+      target_ip: '10.0.0.5',
+      port: 5432,
+      count: 3,
+      first_seen: START - 2 * DAY,
+      last_seen: START,
     };
     const scans = [
       await scan([{ hostname: 'db-1', ip_address: '10.0.0.5', listening_processes: [listening] }]),

@@ -53,7 +53,10 @@ const rows = (body: any): Record<string, number> =>
 test('a question becomes a query, rows, and sentences that cite them', async () => {
   const body = await asked('Which host had the most critical events in the last 7 days?');
   expect(body.interpretation).toMatchObject({
-    ...{ metric: 'events', group_by: 'host', filters: { severity: ['critical'] }, not_understood: [] },
+    metric: 'events',
+    group_by: 'host',
+    filters: { severity: ['critical'] },
+    not_understood: [],
     time_range: { from: '2026-11-13T10:00:00.000Z', to: '2026-11-20T10:00:00.000Z' },
     query: { metric: 'events', groupBy: 'host', sort: 'desc', limit: 1, compareTo: null },
   });
@@ -241,7 +244,12 @@ test('incidents by when they began and what their members have', async () => {
   await join(a, b);
   const event = (title: string, hostname: string, severity: string, ago: number) =>
     send('POST', '/api/events/ingest', {
-      ...{ source: 'zabbix', sourceId: `${title}${ago}`, severity, title, hostname, timestamp: START - ago },
+      source: 'zabbix',
+      sourceId: `${title}${ago}`,
+      severity,
+      title,
+      hostname,
+      timestamp: START - ago,
     });
   await event('Storage unreachable', 'store-1', 'critical', 30 * MINUTE);
   await event('HTTP errors', 'app-1', 'minor', 29 * MINUTE);

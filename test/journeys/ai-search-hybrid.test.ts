@@ -22,8 +22,13 @@ let serial = 0;
 
 const started = (): Promise<App> => {
   const config = readConfig({
-    ...{ PORT: '0', FAULTLINE_DATA: ':memory:', FAULTLINE_LOG_LEVEL: 'silent', FAULTLINE_LIMIT_SCALE: '0' },
-    ...{ FAULTLINE_BOOTSTRAP_TOKEN: BOOTSTRAP, OPENAI_BASE_URL: stub.url, OPENAI_EMBEDDING_MODEL: 'vectors' },
+    PORT: '0',
+    FAULTLINE_DATA: ':memory:',
+    FAULTLINE_LOG_LEVEL: 'silent',
+    FAULTLINE_LIMIT_SCALE: '0',
+    FAULTLINE_BOOTSTRAP_TOKEN: BOOTSTRAP,
+    OPENAI_BASE_URL: stub.url,
+    OPENAI_EMBEDDING_MODEL: 'vectors',
   });
   return start(config, { clock: time.clock, after: time.after });
 };
@@ -91,7 +96,11 @@ test('what means the same is found though no word of it is there, and words stil
   const { status, body } = await search('water');
   expect([status, titles(body)]).toEqual([200, ['Moisture below the raised floor']]);
   expect(body.data).toMatchObject({
-    ...{ interpretation: { mode: 'hybrid' }, model: 'vectors', generatedBy: 'rules', degraded: null, abstained: false },
+    interpretation: { mode: 'hybrid' },
+    model: 'vectors',
+    generatedBy: 'rules',
+    degraded: null,
+    abstained: false,
     results: [{ matched: [], score: 1 }],
   });
   expect(titles((await search('fan speed')).body)[0]).toBe('Fan speed low');

@@ -77,9 +77,15 @@ test('other words for the same thing, and where each result leads to', async () 
   const [first] = body.data.results as Result[];
   expect(body.data.results).toHaveLength(1);
   expect(first).toEqual({
-    ...{ kind: 'complaint', id: expect.any(String), title: 'No space left on device /var/lib' },
-    ...{ snippet: 'Writes of the database stop', score: 1, matched: ['disk-full'], href: `/api/events/${eventId}` },
-    ...{ at: new Date(START).toISOString(), events: [eventId] },
+    kind: 'complaint',
+    id: expect.any(String),
+    title: 'No space left on device /var/lib',
+    snippet: 'Writes of the database stop',
+    score: 1,
+    matched: ['disk-full'],
+    href: `/api/events/${eventId}`,
+    at: new Date(START).toISOString(),
+    events: [eventId],
   });
   expect(body.data.interpretation).toEqual({ terms: ['disk', 'full'], concepts: ['disk-full'], mode: 'lexical' });
   expect(body.data).toMatchObject({ generatedBy: 'rules', model: null, abstained: false, degraded: 'no_model' });
@@ -181,7 +187,8 @@ test('each kind needs its permission, and an insight about events that of events
   expect(kinds(await search('db-1'))).toEqual(['ci', 'complaint', 'insight']);
   expect(kinds(await search('db-1', '', few))).toEqual(['ci']);
   expect(await search('db-1', '&kinds=ci,complaint', few)).toMatchObject({
-    ...{ status: 403, body: { error: { message: expect.stringContaining('events.read') } } },
+    status: 403,
+    body: { error: { message: expect.stringContaining('events.read') } },
   });
   const none = await send('POST', '/api/admin/tokens', { name: 'none', scopes: ['ai.use'] });
   expect((await search('db-1', '', none.body.data.token)).status).toBe(403);

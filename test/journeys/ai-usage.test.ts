@@ -19,8 +19,19 @@ afterAll(() => app.stop());
 
 const used = async (at: number, changes: Partial<AiUsage> = {}): Promise<void> => {
   const body: AiUsage = {
-    ...{ at, service: 'ci-insight', model: 'm', input: 900, output: 100, estimated: false, cost: 0.5, priced: true },
-    ...{ latencyMs: 400, outcome: 'done', department: null, requestId: null, ...changes },
+    at,
+    service: 'ci-insight',
+    model: 'm',
+    input: 900,
+    output: 100,
+    estimated: false,
+    cost: 0.5,
+    priced: true,
+    latencyMs: 400,
+    outcome: 'done',
+    department: null,
+    requestId: null,
+    ...changes,
   };
   await app.app.ports.records.put(
     'acme',
@@ -38,7 +49,12 @@ test('a tenant without a model sees zeros, and answers of the rules are counted'
   const { metrics, summary } = await shown();
   expect(metrics).toEqual([]);
   expect(summary).toEqual({
-    ...{ totalTokens: 0, estimatedCost: 0, priced: false, totalCalls: 0, averageLatency: 0, rulesAnswers: 0 },
+    totalTokens: 0,
+    estimatedCost: 0,
+    priced: false,
+    totalCalls: 0,
+    averageLatency: 0,
+    rulesAnswers: 0,
     budget: { used: 0, limit: 200_000 },
   });
   const { ports } = app.app;
@@ -61,8 +77,15 @@ test('attempts are summed by service, model, day and department, before and afte
   expect(before[0].metrics).toEqual([
     expect.objectContaining({ service: 'change-analysis', model: null, callCount: 1 }),
     expect.objectContaining({
-      ...{ service: 'ci-insight', day: null, department: null, callCount: 3, inputTokens: 2_700, outputTokens: 200 },
-      ...{ estimatedCost: 1.25, averageLatency: 533, errorRate: 1 / 3 },
+      service: 'ci-insight',
+      day: null,
+      department: null,
+      callCount: 3,
+      inputTokens: 2_700,
+      outputTokens: 200,
+      estimatedCost: 1.25,
+      averageLatency: 533,
+      errorRate: 1 / 3,
     }),
   ]);
   expect(before[2].metrics.map(({ day }: { day: string }) => day)).toEqual(
@@ -106,6 +129,8 @@ test('settings: effective, overrides and defaults; zones, countries and shares a
     expect(reply).toMatchObject({ status: 400, body: { error: { details: { field } } } });
   }
   expect((await put({ dailyTokens: null, country: null })).body.data.effective).toMatchObject({
-    ...{ dailyTokens: 200_000, country: null, zone: 'Europe/Berlin' },
+    dailyTokens: 200_000,
+    country: null,
+    zone: 'Europe/Berlin',
   });
 });

@@ -12,8 +12,13 @@ let app: App;
 beforeAll(async () => {
   stub = await openModelStub(time.after);
   const config = readConfig({
-    ...{ PORT: '0', FAULTLINE_DATA: ':memory:', FAULTLINE_LOG_LEVEL: 'silent', FAULTLINE_LIMIT_SCALE: '0' },
-    ...{ FAULTLINE_BOOTSTRAP_TOKEN: 'bootstrap-token-of-the-tests', OPENAI_BASE_URL: stub.url, OPENAI_MODEL: 'stub' },
+    PORT: '0',
+    FAULTLINE_DATA: ':memory:',
+    FAULTLINE_LOG_LEVEL: 'silent',
+    FAULTLINE_LIMIT_SCALE: '0',
+    FAULTLINE_BOOTSTRAP_TOKEN: 'bootstrap-token-of-the-tests',
+    OPENAI_BASE_URL: stub.url,
+    OPENAI_MODEL: 'stub',
   });
   app = await start(config, { clock: time.clock, after: time.after });
 });
@@ -30,7 +35,8 @@ interface Reply {
 const send = async (method: string, path: string, body?: unknown): Promise<Reply> => {
   const headers = { authorization: 'Bearer bootstrap-token-of-the-tests', 'content-type': 'application/json' };
   const response = await fetch(app.url + path, {
-    ...{ method, headers },
+    method,
+    headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return (await response.json()) as Reply;
@@ -61,20 +67,22 @@ test('a lone critical event gets the words of the model, with its citations', as
     say: claimsText(['No cause can be named for this event yet.', 'E1'], ['Look at the thing itself.', 'E1']),
   });
   expect(await analysed('host-a', 'critical')).toMatchObject({
-    ...{
-      generatedBy: 'model',
-      model: 'stub',
-      degraded: null,
-      rootCauseHypothesis: 'No cause can be named for this event yet.',
-    },
-    ...{ recommendedActions: ['Look at the thing itself.'], refs: { hypothesis: ['E1'], actions: [['E1']] } },
+    generatedBy: 'model',
+    model: 'stub',
+    degraded: null,
+    rootCauseHypothesis: 'No cause can be named for this event yet.',
+    recommendedActions: ['Look at the thing itself.'],
+    refs: { hypothesis: ['E1'], actions: [['E1']] },
   });
 });
 
 test('what the checks refuse leaves the sentences of the rules', async () => {
   stub.plays({ say: claimsText(['"Link down" on core-7 is the cause.', 'E9']) });
   expect(await analysed('host-b', 'critical')).toMatchObject({
-    ...{ generatedBy: 'rules', model: null, degraded: 'invalid_output', abstained: true },
+    generatedBy: 'rules',
+    model: null,
+    degraded: 'invalid_output',
+    abstained: true,
   });
 });
 
@@ -96,7 +104,8 @@ test('of a cause by time alone the sentence of the rules stays, whatever the mod
   await wordAnalyses(app.ports, () => false);
   await app.idle();
   expect((await send('GET', `/api/events/${cause}`)).event.aiAnalysis).toMatchObject({
-    ...{ generatedBy: 'model', recommendedActions: ['Look at "Link down" on lone-1.'] },
+    generatedBy: 'model',
+    recommendedActions: ['Look at "Link down" on lone-1.'],
     rootCauseHypothesis: expect.stringContaining('is possibly the cause, by time alone'),
   });
   await send('PUT', '/api/admin/settings/ai', { abstainBelow: null });

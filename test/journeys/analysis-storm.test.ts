@@ -20,7 +20,12 @@ const analysedIn = async (tenant: string): Promise<string[]> =>
 test('in a storm the telling events are analysed first, and the others when it is over', async () => {
   const token = await app.tenant('storm');
   const given = (sourceId: string, severity: string, title: string) => ({
-    ...{ source: 'zabbix', sourceId, severity, title, hostname: `host-${sourceId}`, timestamp: app.clock.now() },
+    source: 'zabbix',
+    sourceId,
+    severity,
+    title,
+    hostname: `host-${sourceId}`,
+    timestamp: app.clock.now(),
   });
   const events = [
     ...['a', 'b', 'c'].map((id) => given(id, 'minor', 'Queue of mails grows')),
@@ -32,7 +37,11 @@ test('in a storm the telling events are analysed first, and the others when it i
   const stored = await eventsOf('storm');
   const batch = stored.map(
     ({ id, createdPosition, createdAt }): Happening => ({
-      ...{ tenant: 'storm', happened: 'created', id, position: createdPosition, at: createdAt },
+      tenant: 'storm',
+      happened: 'created',
+      id,
+      position: createdPosition,
+      at: createdAt,
     }),
   );
   await takeCreated(app.app.ports, batch, 50_001);

@@ -29,7 +29,8 @@ const worldOf = async (tenant: string): Promise<World> => {
   const token = await app.tenant(tenant);
   const send = (method: string, path: string, body?: unknown) => app.send(method, path, body, { token });
   return {
-    ...{ token, send },
+    token,
+    send,
     async ci(name, type) {
       return (await send('POST', '/v1/cmdb/ci', { name, type, attributes: { hostname: name } })).body.id;
     },
@@ -200,7 +201,9 @@ test('how the same was resolved before is told', async () => {
   await world.ci('web-1', 'server');
   const first = await world.ingest('a', 'web-1', 'Queue of mails grows');
   await world.send('PATCH', `/api/events/${first.eventId}/status`, {
-    ...{ status: 'resolved', resolutionCategory: 'manual-fix', notes: 'restarted the mailer' },
+    status: 'resolved',
+    resolutionCategory: 'manual-fix',
+    notes: 'restarted the mailer',
   });
   app.clock.advance(3_600 * SECOND);
   const second = await world.ingest('a2', 'web-1', 'Queue of mails grows');

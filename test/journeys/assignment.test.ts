@@ -49,11 +49,15 @@ describe('PATCH status', () => {
     const annView = { _id: ann, username: 'ann', name: 'ANN' };
     const given = await patch(eventId, { status: 'acknowledged', assignedTo: 'Ann', assignedTeam: night });
     expect(given.body.event).toMatchObject({
-      ...{ status: 'acknowledged', assignedTo: annView, assignedTeam: { _id: night, name: 'Night' } },
+      status: 'acknowledged',
+      assignedTo: annView,
+      assignedTeam: { _id: night, name: 'Night' },
     });
     const entry = given.body.event.history.at(-1);
     expect(entry).toMatchObject({
-      ...{ by: { name: 'test' }, to: 'acknowledged', assignedTo: { from: null, to: annView } },
+      by: { name: 'test' },
+      to: 'acknowledged',
+      assignedTo: { from: null, to: annView },
       assignedTeam: { from: null, to: { _id: night, name: 'Night' } },
     });
     const same = await patch(eventId, { status: 'acknowledged', assignedTo: ann, assignedTeam: 'NIGHT' });
@@ -101,7 +105,8 @@ describe('ingest', () => {
     expect(event).not.toHaveProperty('assignedTo');
     expect(event).not.toHaveProperty('assignedTeam');
     expect(event.details).toMatchObject({
-      ...{ assignedTo: { _id: 'x', username: 'ghost', name: 'Ghost' }, assignedTeam: { _id: 'y', name: 'Day' } },
+      assignedTo: { _id: 'x', username: 'ghost', name: 'Ghost' },
+      assignedTeam: { _id: 'y', name: 'Day' },
     });
     const id = await user('ghost');
     const later = await shown((await ingest({ ...sent, sourceId: '2', hostname: 'other' })).body.eventId);
@@ -171,7 +176,8 @@ describe('teams', () => {
     expect(trail[0]).toMatchObject({ action: 'team.updated', before: { members: [ann] }, after: { members: [] } });
     await send('DELETE', `/v1/teams/${night}`);
     expect(await shown(eventId)).toMatchObject({
-      ...{ assignedTo: { _id: ann, name: 'ANN' }, assignedTeam: { _id: night, name: 'Night' } },
+      assignedTo: { _id: ann, name: 'ANN' },
+      assignedTeam: { _id: night, name: 'Night' },
     });
     expect((await patch(eventId, { status: 'acknowledged', assignedTo: 'ann' })).status).toBe(400);
   });

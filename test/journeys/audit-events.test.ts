@@ -36,9 +36,15 @@ describe('a change of status', () => {
     const entries = await trail(`target=event/${id}`);
     expect(entries).toEqual([
       {
-        ...{ id: expect.any(String), at: new Date(app.clock.now()).toISOString(), action: 'event.updated' },
-        ...{ actor: expect.objectContaining({ name: 'test' }), address: '127.0.0.1', department: 'network' },
-        ...{ target: { kind: 'event', id }, before: { status: 'open' }, after: { status: 'acknowledged' } },
+        id: expect.any(String),
+        at: new Date(app.clock.now()).toISOString(),
+        action: 'event.updated',
+        actor: expect.objectContaining({ name: 'test' }),
+        address: '127.0.0.1',
+        department: 'network',
+        target: { kind: 'event', id },
+        before: { status: 'open' },
+        after: { status: 'acknowledged' },
       },
     ]);
   });
@@ -92,7 +98,9 @@ test('events that are put together by hand', async () => {
   expect((await send('POST', '/api/events/correlate', asked, key)).status).toBe(200);
   expect(await trail('action=event.correlated')).toMatchObject([
     {
-      ...{ target: { kind: 'event', id: one }, before: null, department: 'network' },
+      target: { kind: 'event', id: one },
+      before: null,
+      department: 'network',
       after: { relatedEventIds: [two], reason: 'same rack', notes: 'seen on site' },
     },
   ]);

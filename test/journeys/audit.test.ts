@@ -53,8 +53,12 @@ describe.each(STYLES)('The audit trail of what was asked under %s', (prefix, sty
     expect(entries).toHaveLength(earlier + 1);
     const [hasBefore, hasAfter] = SIDES[change.action.split('.').at(-1)!]!;
     expect(entries[0]).toEqual({
-      ...{ id: expect.any(String), action: change.action, at: new Date(app.clock.now()).toISOString() },
-      ...{ actor: expect.objectContaining({ name: 'test' }), address: '127.0.0.1', department: 'network' },
+      id: expect.any(String),
+      action: change.action,
+      at: new Date(app.clock.now()).toISOString(),
+      actor: expect.objectContaining({ name: 'test' }),
+      address: '127.0.0.1',
+      department: 'network',
       target: { kind: expect.stringMatching(/./), id: expect.stringMatching(/./) },
       before: hasBefore ? expect.any(Object) : null,
       after: hasAfter ? expect.any(Object) : null,
@@ -95,7 +99,9 @@ describe.each(STYLES)('What an import does to each record under %s', (_, style) 
     const { rows } = (await take('ci', file)).data;
     expect(await trail(`target=ci/${id}&action=ci.updated`)).toMatchObject([
       {
-        ...{ department: 'it', actor: { name: 'test' }, before: { attributes: { os: 'old' } } },
+        department: 'it',
+        actor: { name: 'test' },
+        before: { attributes: { os: 'old' } },
         after: {
           attributes: { os: 'new' },
           custom_fields: { owner: 'dba' },

@@ -90,7 +90,9 @@ const TABLE: readonly AtOnce[] = [
     what: 'silences',
     ask: ({ send }, _, n) =>
       send('POST', '/api/events/silences', {
-        ...{ matcher: { host: `h${n}` }, reason: 'r', endsAt: new Date(START + HOUR).toISOString() },
+        matcher: { host: `h${n}` },
+        reason: 'r',
+        endsAt: new Date(START + HOUR).toISOString(),
       }),
     left: async ({ send }) => (await send('GET', '/api/events/silences')).body.pagination.total,
   },
@@ -129,7 +131,10 @@ test('with If-Match one of them is made, and the others are told the revision', 
   expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
   const { error } = replies.find(({ status }) => status === 412)!.body;
   expect(error).toEqual({
-    ...{ code: 'CONFLICT', message: expect.stringContaining('"2"'), details: [] },
-    ...{ request_id: expect.any(String), documentation_url: expect.any(String) },
+    code: 'CONFLICT',
+    message: expect.stringContaining('"2"'),
+    details: [],
+    request_id: expect.any(String),
+    documentation_url: expect.any(String),
   });
 });

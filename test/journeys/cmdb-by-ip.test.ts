@@ -64,7 +64,9 @@ describe('A CI is found by its address', () => {
     const { ci: found } = (await find('fd00::7')).data;
     expect(found).toMatchObject({ name: 'db-1', attributes, relationships: [{ target_name: 'app' }] });
     expect(found.customFields).toEqual({
-      ...{ owner: 'dba', ip_address: '10.0.0.1', all_ip_addresses: ['10.0.0.1', '10.0.0.2', 'fd00::7'] },
+      owner: 'dba',
+      ip_address: '10.0.0.1',
+      all_ip_addresses: ['10.0.0.1', '10.0.0.2', 'fd00::7'],
     });
     expect((await find('10.0.0.254')).data).toEqual({ found: false, ci: null });
   });
@@ -106,7 +108,10 @@ test('debugging shows the query that ran, to administrators alone', async () => 
     query: { ip: '2001:db8::1', sort: 'created_at', order: 'desc', limit: 200 },
     results: [
       {
-        ...{ _id: id, name: 'db-1', type: 'server', matchedFields: ['attributes.ip_address'] },
+        _id: id,
+        name: 'db-1',
+        type: 'server',
+        matchedFields: ['attributes.ip_address'],
         all_ip_addresses: ['2001:db8::1'],
       },
     ],

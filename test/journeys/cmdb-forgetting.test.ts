@@ -20,7 +20,10 @@ describe.each(STYLES)('What lies further back than the history that is kept, und
     app.clock.advance(DAY);
     await send('PUT', `/cmdb/ci/${a}`, { name: 'renamed' });
     const paths = [
-      ...[`/cmdb/ci/${a}?`, `/cmdb/ci/${a}/neighbourhood?`, `/cmdb/ci/${b}/impact?`, `/cmdb/path?from=${a}&to=${b}&`],
+      `/cmdb/ci/${a}?`,
+      `/cmdb/ci/${a}/neighbourhood?`,
+      `/cmdb/ci/${b}/impact?`,
+      `/cmdb/path?from=${a}&to=${b}&`,
       `/cmdb/relationships/${edge}?`,
     ];
     const statuses = (at: number) =>

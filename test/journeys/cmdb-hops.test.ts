@@ -39,7 +39,10 @@ describe.each(STYLES)('Neighbourhoods under %s', (_, style) => {
     expect(far(data.nodes)).toBe('app1 host1 switch2');
     expect(data.nodes[0]).toEqual({ id: ids.app, name: 'app', type: 'a app', hops: 1 });
     expect(data.edges).toContainEqual({
-      ...{ id: edges.dbHost, type: 'runs_on', source: ids.db, target: ids.host },
+      id: edges.dbHost,
+      type: 'runs_on',
+      source: ids.db,
+      target: ids.host,
       discovered_by: 'manual',
     });
     expect(data.edges).toHaveLength(3);
@@ -82,11 +85,15 @@ describe.each(STYLES)('Impact under %s', (_, style) => {
     expect(data.ci).toEqual({ id: ids.switch, name: 'switch', type: 'a switch' });
     expect(far(data.impacted)).toBe('host1 db2 app3');
     expect(data.impacted.map(({ path }: { path: string[] }) => names(path))).toEqual([
-      ...['switch>host', 'switch>host>db', 'switch>host>db>app'],
+      'switch>host',
+      'switch>host>db',
+      'switch>host>db>app',
     ]);
     expect(data).toMatchObject({ protected: [], services: [], total: 3, truncated: false });
     expect((await get('switch', 'impact?limit=1')).data).toMatchObject({
-      ...{ impacted: [{ name: 'host' }], total: 3, truncated: true },
+      impacted: [{ name: 'host' }],
+      total: 3,
+      truncated: true,
     });
     expect((await get('peer', 'impact')).data.impacted).toEqual([]);
     expect((await get(NOBODY, 'impact')).status).toBe(404);
@@ -101,7 +108,10 @@ describe.each(STYLES)('Impact under %s', (_, style) => {
     expect(far(data.impacted)).toBe('host1 db2');
     expect(data.protected).toEqual([
       {
-        ...{ id: ids.app, name: 'app', type: 'a app', hops: 3 },
+        id: ids.app,
+        name: 'app',
+        type: 'a app',
+        hops: 3,
         groups: [{ group: 'db', required: 1, members: 2, surviving: 1 }],
       },
     ]);
@@ -193,8 +203,12 @@ test('a CI of another tenant is like one that does not exist, at both ends of a 
     return `${status} ${body.error.message.replaceAll(id, '<id>')}`;
   };
   for (const path of [
-    ...['/cmdb/ci/ID/neighbourhood', '/cmdb/ci/ID/impact', '/cmdb/ci/ID/history', '/cmdb/ci/ID'],
-    ...[`/cmdb/path?from=ID&to=${ids.app}`, `/cmdb/path?from=${ids.app}&to=ID`],
+    '/cmdb/ci/ID/neighbourhood',
+    '/cmdb/ci/ID/impact',
+    '/cmdb/ci/ID/history',
+    '/cmdb/ci/ID',
+    `/cmdb/path?from=ID&to=${ids.app}`,
+    `/cmdb/path?from=${ids.app}&to=ID`,
   ]) {
     const [foreign, unknown] = [theirs.ids.db!, NOBODY];
     expect(await told(path.replace('ID', foreign), foreign)).toBe(await told(path.replace('ID', unknown), unknown));

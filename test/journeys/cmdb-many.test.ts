@@ -64,7 +64,9 @@ describe.each(STYLES)('Many CIs under %s', (_, style) => {
     await send('POST', '/cmdb/import/ci', 'name,type\nimported,server\n' as never, CSV);
     const scan = (timestamp: number, hostname: string) =>
       send('POST', '/api/discovery/scan-data', {
-        ...{ scan_type: 'network', scanner_id: 's', timestamp: new Date(timestamp).toISOString() },
+        scan_type: 'network',
+        scanner_id: 's',
+        timestamp: new Date(timestamp).toISOString(),
         data: { discovered_hosts: [{ hostname }] },
       });
     const now = app.clock.now();

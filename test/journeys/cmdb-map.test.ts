@@ -164,12 +164,7 @@ describe.each(STYLES)('Changes around a CI under %s', (_, style) => {
     const { ids, from, changed, send } = await estate();
     await send('PUT', `/cmdb/ci/${ids.db}`, { attributes: { os: 'bsd' }, status: 'maintenance' });
     const at = new Date(from).toISOString();
-    const said = {
-      ...{ at, of: 'ci', action: 'updated', by: expect.any(String) },
-      id: ids.db,
-      name: 'db',
-      revision: 2,
-    };
+    const said = { at, of: 'ci', action: 'updated', by: expect.any(String), id: ids.db, name: 'db', revision: 2 };
     const fields = [
       { field: 'status', before: 'active', after: 'maintenance' },
       { field: 'attributes.os', before: null, after: 'bsd' },

@@ -16,11 +16,7 @@ describe.each(STYLES)('Two CIs that are one under %s', (_, style) => {
     const spoken = await speaking(app, style);
     const { send } = spoken;
     const event = (sourceId: string, hostname: string) =>
-      send('POST', '/api/events/ingest', {
-        ...{ source: 't', sourceId, hostname },
-        severity: 'critical',
-        title: sourceId,
-      });
+      send('POST', '/api/events/ingest', { source: 't', sourceId, hostname, severity: 'critical', title: sourceId });
     const eventsOf = async (id: string): Promise<string[]> => {
       const { events } = (await send('GET', `/api/events?ciId=${id}&sortBy=createdAt&sortOrder=asc`)).body;
       return events.map(({ sourceId, ciId }: { sourceId: string; ciId: { _id: string } }) => `${sourceId} ${ciId._id}`);
@@ -32,13 +28,17 @@ describe.each(STYLES)('Two CIs that are one under %s', (_, style) => {
     const { send, ci, join, event, eventsOf } = await open();
     const into = await ci('db-1', { attributes: { os: 'linux' } });
     const from = await ci('db-1.old', {
-      ...{ external_key: 'K-old', description: 'Twin', attributes: { rack: 'r1', os: 'bsd' } },
+      external_key: 'K-old',
+      description: 'Twin',
+      attributes: { rack: 'r1', os: 'bsd' },
     });
     const app1 = await ci('app-1');
     const link = await join(app1, from);
     await join(from, into);
     const service = await send('POST', '/api/services', {
-      ...{ name: `shop ${style.prefix}`, criticality: 'high', components: [{ ci_id: from, role: 'db' }] },
+      name: `shop ${style.prefix}`,
+      criticality: 'high',
+      components: [{ ci_id: from, role: 'db' }],
     });
     await event('over', 'db-1.old');
     await send('POST', '/api/events/ingest', {
@@ -54,8 +54,14 @@ describe.each(STYLES)('Two CIs that are one under %s', (_, style) => {
     const { status, data } = await send('POST', `/cmdb/ci/${into}/merge`, { from, reason: 'same machine' });
     expect([status, data.message]).toEqual([200, expect.stringContaining('was merged into db-1')]);
     expect(data).toMatchObject({
-      ...{ [style.id]: into, name: 'db-1', description: 'Twin', external_key: 'K-old', merged_from: [from] },
-      ...{ attributes: { rack: 'r1' }, relationships_moved: 1, relationships_ended: 1 },
+      [style.id]: into,
+      name: 'db-1',
+      description: 'Twin',
+      external_key: 'K-old',
+      merged_from: [from],
+      attributes: { rack: 'r1' },
+      relationships_moved: 1,
+      relationships_ended: 1,
     });
     expect((await send('GET', `/cmdb/ci/${from}`)).data[style.id]).toBe(into);
     expect((await send('GET', `/cmdb/ci/${from}?as_of=${before}`)).data).toMatchObject({

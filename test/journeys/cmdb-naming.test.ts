@@ -113,7 +113,8 @@ test('an address of two CIs is the same one for a look-up and for connections', 
   app.clock.advance(1_000);
   const newest = await ci('new', { attributes: { ip_address: '10.1.0.20' } });
   await send('POST', '/api/discovery/scan-data', {
-    ...{ scan_type: 'network', scanner_id: 's' },
+    scan_type: 'network',
+    scanner_id: 's',
     data: {
       discovered_hosts: [
         { hostname: 'client', ip_address: '10.1.0.9', connections: [{ process: 'p', target_ip: '10.1.0.20' }] },

@@ -30,10 +30,15 @@ describe.each(STYLES)('Relationships under %s', (_, style) => {
     ]);
     const { data, headers } = await send('GET', `/cmdb/relationships/${id}`);
     expect(data).toEqual({
-      ...{ id, type: 'database_connection', attributes, discovered_by: 'manual', confidence: 1 },
+      id,
+      type: 'database_connection',
+      attributes,
+      discovered_by: 'manual',
+      confidence: 1,
       source: { id: a, name: 'app', type: 'server' },
       target: { id: b, name: 'db', type: 'database' },
-      ...{ created_at: isoAt(app.clock.now()), updated_at: isoAt(app.clock.now()) },
+      created_at: isoAt(app.clock.now()),
+      updated_at: isoAt(app.clock.now()),
     });
     expect(headers.get('etag')).toBe('"1"');
     expect((await send('GET', `/cmdb/relationships/${NOBODY}`)).status).toBe(404);
@@ -118,7 +123,7 @@ describe.each(STYLES)('Relationships under %s', (_, style) => {
       return status === 200 ? data.confidence : status;
     };
     expect([await then(made - 1), await then(made), await then(made + 1_000), await then(made + 2_000)]).toEqual([
-      ...[404, 1, 0.5, 404],
+      404, 1, 0.5, 404,
     ]);
     expect(await then(made + 2_001)).toBe(400);
   });

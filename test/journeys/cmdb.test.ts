@@ -16,7 +16,11 @@ describe.each(STYLES)('Configuration items under %s', (_, style) => {
   test('are created with everything they have, and shown', async () => {
     const { send } = await speaking(app, style);
     const fields = {
-      ...{ name: 'db-1', type: 'server', status: 'maintenance', description: 'Main database', external_key: 'K-1' },
+      name: 'db-1',
+      type: 'server',
+      status: 'maintenance',
+      description: 'Main database',
+      external_key: 'K-1',
       attributes: { os: 'linux', cpu_cores: 8 },
       [bag]: { department: 'it' },
     };
@@ -27,8 +31,13 @@ describe.each(STYLES)('Configuration items under %s', (_, style) => {
     expect([made.headers.get('location'), made.headers.get('etag')]).toEqual([`${style.prefix}/cmdb/ci/${id}`, '"1"']);
     const { data, headers } = await send('GET', `/cmdb/ci/${id}`);
     expect(data).toMatchObject({
-      ...{ ...fields, [style.id]: id, custom_fields: { department: 'it' }, relationships: [] },
-      ...{ created_by: expect.any(String), updated_by: data.created_by, created_at: isoAt(app.clock.now()) },
+      ...fields,
+      [style.id]: id,
+      custom_fields: { department: 'it' },
+      relationships: [],
+      created_by: expect.any(String),
+      updated_by: data.created_by,
+      created_at: isoAt(app.clock.now()),
     });
     expect(headers.get('etag')).toBe('"1"');
   });
@@ -58,7 +67,10 @@ describe.each(STYLES)('Configuration items under %s', (_, style) => {
     });
     app.clock.advance(1_000);
     const patch = {
-      ...{ name: 'db-2', status: 'inactive', description: null, external_key: null },
+      name: 'db-2',
+      status: 'inactive',
+      description: null,
+      external_key: null,
       attributes: { os: null, net: { vlan: null, mac: 'aa' }, tags: ['c'], racks: {} },
       [bag]: { owner: null },
     };
@@ -147,7 +159,10 @@ describe.each(STYLES)('Configuration items under %s', (_, style) => {
     expect(list).toEqual([
       { revision: 2, at: isoAt(began + 2_000), action: 'deleted', by: expect.any(String), changes: [] },
       {
-        ...{ revision: 2, at: isoAt(began + 1_000), action: 'updated', by: list[0].by },
+        revision: 2,
+        at: isoAt(began + 1_000),
+        action: 'updated',
+        by: list[0].by,
         changes: [
           { field: 'name', before: 'a', after: 'b' },
           { field: 'attributes.cpu', before: null, after: 2 },
@@ -243,7 +258,10 @@ describe('Lists of configuration items', () => {
     const { headers, list: first } = await list('?limit=2');
     expect(first[0]!.relationships).toEqual({ count: 1, href: `/v1/cmdb/relationships?ci=${a}` });
     expect(['x-total-count', 'x-page', 'x-per-page', 'x-total-pages'].map((name) => headers.get(name))).toEqual([
-      ...['6', '1', '2', '3'],
+      '6',
+      '1',
+      '2',
+      '3',
     ]);
     expect(headers.get('link')).toContain('rel="next"');
     expect((await list()).body.pagination).toMatchObject({ page: 1, limit: 20, total: 6 });
@@ -279,16 +297,17 @@ describe('Who may, and who did', () => {
         .reverse();
     expect(actions('ci')).toEqual(['ci.created', 'ci.created', 'ci.updated', 'ci.deleted']);
     expect(actions('relationship')).toEqual([
-      ...['relationship.created', 'relationship.updated', 'relationship.deleted', 'relationship.created'],
+      'relationship.created',
+      'relationship.updated',
+      'relationship.deleted',
+      'relationship.created',
     ]);
     const updated = of('ci').find(({ action }: { action: string }) => action === 'ci.updated');
     expect(updated).toMatchObject({
-      ...{
-        target: { kind: 'ci', id: a },
-        department: 'network',
-        before: { id: a, name: 'a' },
-        after: { id: a, name: 'c' },
-      },
+      target: { kind: 'ci', id: a },
+      department: 'network',
+      before: { id: a, name: 'a' },
+      after: { id: a, name: 'c' },
     });
     const deleted = of('ci').find(({ action }: { action: string }) => action === 'ci.deleted');
     expect(deleted).toMatchObject({ after: null, before: { name: 'c', relationships_deleted: 1 } });

@@ -7,7 +7,10 @@ let app: TestApp;
 beforeAll(async () => {
   app = await openTestApp();
   const events = Array.from({ length: 40 }, (_, i) => ({
-    ...{ sourceId: `${i}`, severity: 'minor', title: `Disk full on volume ${i}`, hostname: `host-${i}` },
+    sourceId: `${i}`,
+    severity: 'minor',
+    title: `Disk full on volume ${i}`,
+    hostname: `host-${i}`,
   }));
   await app.send('POST', '/api/events/bulk-ingest', { source: 'test', events });
   await app.send('POST', '/v1/cmdb/ci', { name: 'sw-1', type: 'network' });

@@ -45,7 +45,11 @@ describe('GET /api/me', () => {
     const { body } = await bob.send('GET', '/me');
     expect(body.data).toEqual({
       user: {
-        ...{ _id: bob.id, username: 'bob', name: 'BOB', role: 'viewer', credential: 'jwt' },
+        _id: bob.id,
+        username: 'bob',
+        name: 'BOB',
+        role: 'viewer',
+        credential: 'jwt',
         expires_at: expect.any(String),
       },
       tenant: { id: tenant, own: tenant },
@@ -84,8 +88,14 @@ test('users step through lists with 500 requests a minute, tokens with 100', asy
 
 describe('settings', () => {
   const defaults = {
-    ...{ zone: null, theme: 'system', density: 'comfortable', shortcuts: true, sound: false },
-    ...{ columns: {}, views: {}, hints: [] },
+    zone: null,
+    theme: 'system',
+    density: 'comfortable',
+    shortcuts: true,
+    sound: false,
+    columns: {},
+    views: {},
+    hints: [],
   };
 
   test('are of one person, and a whole', async () => {
@@ -124,7 +134,11 @@ describe('views', () => {
     const made = await bob.send('POST', '/views', view());
     expect([made.status, made.headers.get('location')]).toEqual([201, `/api/views/${made.body.data.id}`]);
     expect(made.body.data).toEqual({
-      ...{ ...view(), id: expect.any(String), shared: false, mine: true, by: 'BOB' },
+      ...view(),
+      id: expect.any(String),
+      shared: false,
+      mine: true,
+      by: 'BOB',
       updated_at: new Date(app.clock.now()).toISOString(),
     });
     expect(await namesOf(ann.send)).toEqual([]);

@@ -35,7 +35,8 @@ describe('A CI that is a component of a service', () => {
     const bulk = { ids: [gone], action: 'delete' };
     for (const dry_run of [true, false])
       expect((await send('POST', '/cmdb/ci/bulk', { ...bulk, dry_run })).data.rows[0]).toMatchObject({
-        ...{ action: 'failed', error: expect.stringContaining('is a component of Shop') },
+        action: 'failed',
+        error: expect.stringContaining('is a component of Shop'),
       });
   });
 

@@ -10,8 +10,18 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const review = (id: string, status: Review['status'], createdAt: number): Review => ({
-  ...{ id, status, scannerId: 's', scanId: 'scan', seenAt: createdAt, host: { hostname: id }, by: 'hostname' },
-  ...{ reason: 'two have it', candidates: [], createdAt, updatedAt: createdAt, resolution: null },
+  id,
+  status,
+  scannerId: 's',
+  scanId: 'scan',
+  seenAt: createdAt,
+  host: { hostname: id },
+  by: 'hostname',
+  reason: 'two have it',
+  candidates: [],
+  createdAt,
+  updatedAt: createdAt,
+  resolution: null,
 });
 
 test('an open review is found behind more than 10,000 that are settled', async () => {

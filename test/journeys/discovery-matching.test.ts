@@ -95,8 +95,13 @@ describe.each(STYLES)('Whose word counts, under %s', (_, style) => {
     const shown = (await send('GET', `/cmdb/ci/${id}`)).data;
     expect(shown).toMatchObject({ name: 'db-1', description: 'Main' });
     expect(shown.attributes).toEqual({
-      ...{ serial_number: 'SN-1', owner: 'dba', hostname: 'db-1' },
-      ...{ os: 'Linux', open_ports: [22], rack: 'r1', model: 'X' },
+      serial_number: 'SN-1',
+      owner: 'dba',
+      hostname: 'db-1',
+      os: 'Linux',
+      open_ports: [22],
+      rack: 'r1',
+      model: 'X',
     });
   });
 

@@ -35,7 +35,11 @@ const fresh = async () => {
   };
   const event = async (title: string, fields: object): Promise<string> => {
     const made = await send('POST', '/api/events/ingest', {
-      ...{ source: 'test', sourceId: title, severity: 'critical', title, timestamp: app.clock.now() },
+      source: 'test',
+      sourceId: title,
+      severity: 'critical',
+      title,
+      timestamp: app.clock.now(),
       ...fields,
     });
     expect(made.status).toBe(201);
@@ -55,8 +59,11 @@ describe('Discovery tokens', () => {
     });
     expect(made.status).toBe(201);
     expect(bare(made)).toMatchObject({
-      ...{ id: expect.any(String), name: 'nmap', token: expect.stringMatching(/^fld_/) },
-      ...{ expires_at: new Date(START + 7 * 86_400_000).toISOString(), scopes: ['discovery.submit', 'discovery.read'] },
+      id: expect.any(String),
+      name: 'nmap',
+      token: expect.stringMatching(/^fld_/),
+      expires_at: new Date(START + 7 * 86_400_000).toISOString(),
+      scopes: ['discovery.submit', 'discovery.read'],
       message: 'Token created',
     });
     const { id } = bare(made);
@@ -122,8 +129,17 @@ describe('Scans', () => {
     const given = await send('POST', `${prefix}/discovery/scan-data`, data);
     expect(given.status).toBe(202);
     expect(bare(given)).toMatchObject({
-      ...{ scan_type: 'network', scanner_id: 'nmap-1', status: 'running', hosts_total: 2, hosts_done: 0 },
-      ...{ created: 0, updated: 0, unchanged: 0, ambiguous: 0, failed: 0, completed_at: null },
+      scan_type: 'network',
+      scanner_id: 'nmap-1',
+      status: 'running',
+      hosts_total: 2,
+      hosts_done: 0,
+      created: 0,
+      updated: 0,
+      unchanged: 0,
+      ambiguous: 0,
+      failed: 0,
+      completed_at: null,
     });
     const { scan_id } = bare(given);
     expect(given.headers.get('location')).toBe(`${prefix}/discovery/scans/${scan_id}`);
@@ -148,7 +164,10 @@ describe('Scans', () => {
     );
     expect(first).toMatchObject({ name: 'web-1', type: 'server', created_by: 'discovery:nmap-1' });
     expect(first.attributes).toEqual({
-      ...{ ip_address: '10.1.0.1', hostname: 'web-1', mac_address: '00:1A:2B:00:00:01', os: 'Linux 5' },
+      ip_address: '10.1.0.1',
+      hostname: 'web-1',
+      mac_address: '00:1A:2B:00:00:01',
+      os: 'Linux 5',
       open_ports: [22, 443],
     });
     expect(second).toMatchObject({ name: '10.1.0.2', attributes: { os: 'Windows', rack: { row: 3 } } });
@@ -157,13 +176,11 @@ describe('Scans', () => {
     const scanData = await send('GET', `${prefix}/discovery/scan-data`);
     expect(scanData.body.data).toEqual([
       expect.objectContaining({
-        ...{
-          scan_id,
-          scan_type: 'network',
-          scanner_id: 'nmap-1',
-          timestamp: new Date(START).toISOString(),
-          truncated: false,
-        },
+        scan_id,
+        scan_type: 'network',
+        scanner_id: 'nmap-1',
+        timestamp: new Date(START).toISOString(),
+        truncated: false,
         data: {
           discovered_hosts: [
             {
@@ -311,7 +328,9 @@ describe('Reconciliation', () => {
       const { attributes, authority } = prefix === '/v1' ? body : body.data;
       expect(authority).toEqual(['manual', 'import', 'discovery']);
       expect(attributes.os).toMatchObject({
-        ...{ value: 'Debian', source: 'manual', authority: 1 },
+        value: 'Debian',
+        source: 'manual',
+        authority: 1,
         losers: [
           { value: 'Linux', source: 'discovery', by: 'nmap-1', seen_at: new Date(START).toISOString(), authority: 3 },
         ],
@@ -346,7 +365,9 @@ describe('Reconciliation', () => {
     const listed = (await send('GET', '/v1/discovery/reviews')).body;
     expect(listed.data).toEqual([
       expect.objectContaining({
-        ...{ id: shown.hosts[0].review_id, status: 'open', reason: 'serial_number and mac_address name different CIs' },
+        id: shown.hosts[0].review_id,
+        status: 'open',
+        reason: 'serial_number and mac_address name different CIs',
         candidates: [expect.objectContaining({ id: one, name: 'one' }), expect.objectContaining({ id: two })],
         host: expect.objectContaining({ hostname: 'odd', os: 'Linux' }),
       }),
@@ -408,12 +429,14 @@ test('connections and listening processes of a CI', async () => {
   const groups = (await send('GET', `/api/ci/${web}/process-connections`)).body.data.groups;
   expect(groups).toHaveLength(2);
   expect(groups).toContainEqual({
-    ...{ processName: 'nginx', targetIP: '10.2.0.9', targetServer: 'db-1', targetCIId: database, connectionCount: 5 },
-    ...{
-      ports: [5432, 5433],
-      firstSeen: new Date(START - 1_000).toISOString(),
-      lastSeen: new Date(START).toISOString(),
-    },
+    processName: 'nginx',
+    targetIP: '10.2.0.9',
+    targetServer: 'db-1',
+    targetCIId: database,
+    connectionCount: 5,
+    ports: [5432, 5433],
+    firstSeen: new Date(START - 1_000).toISOString(),
+    lastSeen: new Date(START).toISOString(),
   });
   expect(groups).toContainEqual(expect.objectContaining({ processName: 'curl', targetServer: null, targetCIId: null }));
   expect((await send('GET', `/api/ci/${web}/listening-process/443`)).body.data).toEqual({
@@ -478,8 +501,12 @@ describe('Events that find their CI later', () => {
   test('by the ARN of the resource that an alarm is about', async () => {
     const { send, ci } = await fresh();
     const alarm = (volume: string) => ({
-      ...{ id: volume, source: 'aws.cloudwatch', 'detail-type': 'CloudWatch Alarm State Change', account: '1' },
-      ...{ region: 'eu-west-1', time: new Date(START).toISOString() },
+      id: volume,
+      source: 'aws.cloudwatch',
+      'detail-type': 'CloudWatch Alarm State Change',
+      account: '1',
+      region: 'eu-west-1',
+      time: new Date(START).toISOString(),
       detail: {
         alarmName: `queue of ${volume}`,
         state: { value: 'ALARM', reason: 'too long' },

@@ -78,13 +78,16 @@ describe('two events that no strategy compared', () => {
   test('one was not among the nearest candidates, which the event shows too', async () => {
     const temporalAlone = { dependency: off, topology: off, pattern: off, service: off };
     const { ingest, explain, send } = await fresh({
-      ...{ candidates: { perKey: 2 }, guards: { maxSize: 2 }, strategies: temporalAlone },
+      candidates: { perKey: 2 },
+      guards: { maxSize: 2 },
+      strategies: temporalAlone,
     });
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) ids.push(await ingest(`h${i}`, i * 1_000));
     const [first, last] = [ids[0]!, ids[5]!];
     expect(await explain(first, last)).toMatchObject({
-      ...{ together: false, refusedBy: null },
+      together: false,
+      refusedBy: null,
       notCompared: {
         cause: 'truncated',
         eventId: first,

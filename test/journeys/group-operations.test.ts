@@ -27,7 +27,10 @@ const furnished = async (sites: readonly string[] = ['fra', 'ams']) => {
   };
   const at = (site: string, hour: number, title: string): Body[] =>
     [1, 2, 3].map((n) => ({
-      ...{ sourceId: `${site}-${n}`, hostname: `${site}-${n}`, severity: 'major', title },
+      sourceId: `${site}-${n}`,
+      hostname: `${site}-${n}`,
+      severity: 'major',
+      title,
       timestamp: START - hour * 60 * MINUTE,
     }));
   const ids: string[] = [];
@@ -48,7 +51,11 @@ const furnished = async (sites: readonly string[] = ['fra', 'ams']) => {
 };
 
 const result = (id: string, changed: number, error: string | null = null) => ({
-  ...{ id, ok: error === null, changed, queued: false, error },
+  id,
+  ok: error === null,
+  changed,
+  queued: false,
+  error,
 });
 
 describe('acknowledging', () => {
@@ -58,7 +65,9 @@ describe('acknowledging', () => {
     const { status, body } = await act('acknowledge', { ids: [a, b, lone, NONE], notes: 'power' });
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...{ success: true, operationId: expect.any(String), changed: 7 },
+      success: true,
+      operationId: expect.any(String),
+      changed: 7,
       results: [result(a, 3), result(b, 3), result(lone, 1), result(NONE, 0, `Group ${NONE} was not found`)],
     });
     expect(await group(a)).toMatchObject({ status: 'acknowledged', counts: { open: 0, acknowledged: 3 } });
@@ -67,7 +76,8 @@ describe('acknowledging', () => {
     const entries = await audit('group.acknowledged');
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({
-      ...{ target: { kind: 'group', id: a }, actor: { name: 'test' } },
+      target: { kind: 'group', id: a },
+      actor: { name: 'test' },
       after: { operationId: body.operationId, ids: [a, b, lone], status: 'acknowledged', notes: 'power' },
     });
     expect(await audit('event.updated')).toEqual([]);

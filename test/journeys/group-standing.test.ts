@@ -144,8 +144,11 @@ test('a group that was resolved is reopened under its id, and its history says w
   expect(await group()).toMatchObject({ correlationId: id, status: 'active', counts: { open: 2 } });
   const { history } = await group();
   expect(history.map(({ kind, text }: Body) => `${kind} ${text}`)).toEqual([
-    ...['status acknowledged 2 events: now acknowledged', 'status resolved 2 events: now resolved'],
-    ...['status reopened 2 events: now open', 'status resolved 2 events', 'status reopened 2 events'],
+    'status acknowledged 2 events: now acknowledged',
+    'status resolved 2 events: now resolved',
+    'status reopened 2 events: now open',
+    'status resolved 2 events',
+    'status reopened 2 events',
   ]);
 });
 
@@ -203,7 +206,10 @@ test.each(['what was taken in', 'what took it in'])(
     await app.app.idle();
     expect([split.status, split.body.correlationId]).toEqual([200, other]);
     expect(await group(other)).toMatchObject({
-      ...{ correlationId: other, status: 'active', aliases: [], counts: { open: 2 } },
+      correlationId: other,
+      status: 'active',
+      aliases: [],
+      counts: { open: 2 },
       notes: [{ text: 'lens ordered' }],
     });
     expect(await group()).toMatchObject({ correlationId: id, aliases: [], counts: { open: 2 } });

@@ -64,18 +64,18 @@ describe('a group', () => {
     const { body } = await send('GET', '/api/events/groups');
     expect(body.groups).toEqual([
       expect.objectContaining({
-        ...{
-          correlationId: id,
-          title: 'Link down',
-          status: 'active',
-          growing: true,
-          severity: 'critical',
-          learning: true,
-        },
+        correlationId: id,
+        title: 'Link down',
+        status: 'active',
+        growing: true,
+        severity: 'critical',
+        learning: true,
         counts: { open: 3, acknowledged: 0, suppressed: 0, resolved: 0 },
         cis: { names: expect.arrayContaining(['sw-1', 'db-1', 'app-1']), count: 3 },
         services: { names: ['Shop'], count: 1 },
-        ...{ sources: { names: ['zabbix'], count: 1 }, assignedTo: null, verdict: null },
+        sources: { names: ['zabbix'], count: 1 },
+        assignedTo: null,
+        verdict: null,
       }),
     ]);
     expect(body.groups[0].rootCause.eventId).toBe(events[0]);
@@ -109,8 +109,10 @@ describe('a group', () => {
   test('tells its cause with names, what it breaks, and one sentence', async () => {
     const { cause, summary, impactedServices, aliases, notes } = await group();
     expect(cause).toMatchObject({
-      ...{ event: { eventId: events[0] }, ci: { id: cis[0], name: 'sw-1', type: 'switch' } },
-      ...{ pattern: 'link_down', aheadMs: 20_000 },
+      event: { eventId: events[0] },
+      ci: { id: cis[0], name: 'sw-1', type: 'switch' },
+      pattern: 'link_down',
+      aheadMs: 20_000,
       alternatives: expect.arrayContaining([
         { eventId: events[1], title: 'PostgreSQL unreachable', ciName: 'db-1', score: expect.any(Number) },
       ]),
@@ -155,7 +157,9 @@ describe('a group', () => {
     await set(events[0]!, 'acknowledged');
     await settled();
     expect(await group()).toMatchObject({
-      ...{ status: 'active', severity: 'critical', acknowledgedBy: expect.objectContaining({ name: 'test' }) },
+      status: 'active',
+      severity: 'critical',
+      acknowledgedBy: expect.objectContaining({ name: 'test' }),
       counts: { open: 2, acknowledged: 1, suppressed: 0, resolved: 0 },
     });
     await set(events[1]!, 'resolved');
@@ -167,7 +171,8 @@ describe('a group', () => {
     await set(events[0]!, 'resolved');
     await settled();
     expect(await group()).toMatchObject({
-      ...{ status: 'resolved', counts: { open: 0, acknowledged: 0, suppressed: 1, resolved: 2 } },
+      status: 'resolved',
+      counts: { open: 0, acknowledged: 0, suppressed: 1, resolved: 2 },
     });
     expect(await listed('status=resolved')).toEqual([id]);
     const { timeline, nextCursor, truncated } = (await send('GET', `/api/events/groups/${id}/timeline`)).body;
@@ -244,7 +249,10 @@ describe('a group', () => {
     const { quality } = (await send('GET', '/api/events/quality?timeRange=24h')).body;
     const share = { right: 0, of: 1, interval: { low: 0, high: expect.closeTo(0.793, 3) } };
     expect(quality).toEqual({
-      ...{ verdicts: 1, cause: share, members: { right: 0, too_many: 1, too_few: 0 }, truncated: false },
+      verdicts: 1,
+      cause: share,
+      members: { right: 0, too_many: 1, too_few: 0 },
+      truncated: false,
       corrections: { splits: 0, merges: 0, truncated: false },
       calibration: expect.objectContaining({ of: 1, error: null }),
       byStrategy: [{ strategy: expect.any(String), ...share }],
@@ -273,7 +281,12 @@ describe('a group', () => {
     const as = (method: string, path: string, body?: object) => app.send(method, path, body, { token });
     for (const [n, title] of ['Queue grows', 'Checkout is slow'].entries())
       await as('POST', '/api/events/ingest', {
-        ...{ source: 'zabbix', sourceId: `${n}`, hostname: `h-${n}`, service: 'orders', severity: 'major', title },
+        source: 'zabbix',
+        sourceId: `${n}`,
+        hostname: `h-${n}`,
+        service: 'orders',
+        severity: 'major',
+        title,
       });
     await settled();
     const [row] = (await as('GET', '/api/events/groups?view=row')).body.groups;

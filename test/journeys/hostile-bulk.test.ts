@@ -5,8 +5,13 @@ const COUNT = 60;
 /** Half a megabyte of names that a pattern with overlapping parts takes seconds for. */
 const hostile = {
   events: Array.from({ length: COUNT }, (_, i) => ({
-    ...{ source: 's', sourceId: `${i}`, severity: 'info', title: `Down ${i}` },
-    ...{ hostname: `${':'.repeat(4_085)}${i}!`, ipAddress: `${':'.repeat(4_095)}!`, service: '.'.repeat(4_095) },
+    source: 's',
+    sourceId: `${i}`,
+    severity: 'info',
+    title: `Down ${i}`,
+    hostname: `${':'.repeat(4_085)}${i}!`,
+    ipAddress: `${':'.repeat(4_095)}!`,
+    service: '.'.repeat(4_095),
   })),
 };
 

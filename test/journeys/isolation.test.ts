@@ -179,7 +179,9 @@ const BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'events.correlate-manually': () => ({ primaryEventId: ours.ids.event, relatedEventIds: [ours.all[0]] }),
   'events.group-split': () => ({ eventIds: [ours.ids.event], reason: 'isolation' }),
   'events.silences.create': () => ({
-    ...{ matcher: { tag: 'isolated' }, endsAt: START + 365 * 86_400_000, reason: 'isolation' },
+    matcher: { tag: 'isolated' },
+    endsAt: START + 365 * 86_400_000,
+    reason: 'isolation',
   }),
   'events.silences.update': () => ({ reason: `isolation ${++serial}` }),
   'events.silences.preview': () => ({ matcher: { tag: 'isolated' } }),
@@ -464,8 +466,17 @@ describe('an id of another tenant is like one that does not exist', () => {
     expect(places.length).toBeGreaterThan(100);
     const deep = Object.values(DEEP).flatMap((all) => all.map(({ title }) => `body ${title}`));
     for (const known of [
-      ...['body relatedEventIds', 'query with', 'path eventId', 'query ciId', 'body source_ci', 'body ciId'],
-      ...['path ciId', 'query source_ci', 'query from', 'body ci_id', ...deep],
+      'body relatedEventIds',
+      'query with',
+      'path eventId',
+      'query ciId',
+      'body source_ci',
+      'body ciId',
+      'path ciId',
+      'query source_ci',
+      'query from',
+      'body ci_id',
+      ...deep,
     ])
       expect(places.some(([title]) => title.endsWith(known))).toBe(true);
   });

@@ -13,7 +13,11 @@ const AT_ONCE = 24;
 /** More than 64 KiB. */
 const bulkOf = (n: number) => ({
   events: Array.from({ length: EVENTS }, (_, i) => ({
-    ...{ source: 's', sourceId: `${n}-${i}`, severity: 'info', title: 'Disk is full', hostname: `host-${n}-${i}` },
+    source: 's',
+    sourceId: `${n}-${i}`,
+    severity: 'info',
+    title: 'Disk is full',
+    hostname: `host-${n}-${i}`,
     description: 'x'.repeat(300),
   })),
 });

@@ -22,7 +22,11 @@ test('the map of their group has the relationships by which they were joined', a
   const began = app.clock.now() - 120 * MINUTE;
   const ingest = (hostname: string, title: string, at: number) =>
     send('POST', '/api/events/ingest', {
-      ...{ source: 'zabbix', sourceId: hostname, hostname, title, severity: 'critical' },
+      source: 'zabbix',
+      sourceId: hostname,
+      hostname,
+      title,
+      severity: 'critical',
       timestamp: new Date(at).toISOString(),
     });
   await ingest('db-1', 'PostgreSQL unreachable', began);

@@ -32,7 +32,10 @@ const openTenant = async (settings?: object) => {
     [from, to]: readonly [number, number?],
   ) => {
     const alert = {
-      ...{ status, fingerprint: device, startsAt: at(from), endsAt: to === undefined ? undefined : at(to) },
+      status,
+      fingerprint: device,
+      startsAt: at(from),
+      endsAt: to === undefined ? undefined : at(to),
       labels: { alertname: 'InterfaceDown', severity: 'warning', instance: 'edge-1', device },
       annotations: { summary: 'Interface is down' },
     };
@@ -77,7 +80,9 @@ describe('the same source and sourceId with another severity', () => {
     expect(second.status).toBe('created');
     expect(await shown(first.eventId)).toMatchObject({ status: 'resolved', supersededBy: second.eventId });
     expect(await shown(second.eventId)).toMatchObject({
-      ...{ status: 'acknowledged', supersedes: first.eventId, problemSince: at(-2 * MINUTE) },
+      status: 'acknowledged',
+      supersedes: first.eventId,
+      problemSince: at(-2 * MINUTE),
     });
     const open = await send('GET', '/api/events?status=open,acknowledged');
     expect(open.events.map(({ eventId }: { eventId: string }) => eventId)).toEqual([second.eventId]);
@@ -161,7 +166,11 @@ test('what a monitor says later fills in what the event lacks, and binds it', as
   const { id } = await send('POST', '/v1/cmdb/ci', { name: 'z-7', type: 'server' });
   const zabbix = (more: object) =>
     send('POST', '/api/events/webhook/zabbix', {
-      ...{ event_id: '7', trigger_name: 'Service crashed', severity: '4', timestamp: String(START / 1_000), ...more },
+      event_id: '7',
+      trigger_name: 'Service crashed',
+      severity: '4',
+      timestamp: String(START / 1_000),
+      ...more,
     });
   const { eventId } = (await zabbix({})).results[0];
   expect((await shown(eventId)).ciId).toBeUndefined();

@@ -62,7 +62,9 @@ describe('A stream of live changes', () => {
     ] as const)
       await send(ours, title, host);
     const scan = {
-      ...{ scan_type: 'network', scanner_id: 'nmap', timestamp: '2026-11-20T09:59:00Z' },
+      scan_type: 'network',
+      scanner_id: 'nmap',
+      timestamp: '2026-11-20T09:59:00Z',
       data: { discovered_hosts: [{ ip_address: '192.0.2.7', hostname: 'found-1' }] },
     };
     const given = await app.send('POST', '/v1/discovery/scan-data', scan, { token: ours });

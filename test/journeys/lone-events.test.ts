@@ -28,7 +28,11 @@ const furnished = async () => {
     app.clock.advance(40 * MINUTE);
     const timestamp = app.clock.now();
     const events = [1, 2, 3].map((n) => ({
-      ...{ sourceId: `${site}-${n}`, hostname: `${site}-${n}`, severity, title: `Link down at ${site}`, timestamp },
+      sourceId: `${site}-${n}`,
+      hostname: `${site}-${n}`,
+      severity,
+      title: `Link down at ${site}`,
+      timestamp,
     }));
     const reply = await send('POST', '/api/events/bulk-ingest', { source: 'test', events });
     await app.app.idle();
@@ -61,8 +65,15 @@ describe('include=single', () => {
     expect(pagination.total).toBe(1);
     expect(groups).toEqual([
       expect.objectContaining({
-        ...{ kind: 'event', correlationId: id, title: 'pay-db-01 is not well', severity: 'critical' },
-        ...{ status: 'active', eventCount: 1, growing: false, rootCauseCandidate: null, spark: null },
+        kind: 'event',
+        correlationId: id,
+        title: 'pay-db-01 is not well',
+        severity: 'critical',
+        status: 'active',
+        eventCount: 1,
+        growing: false,
+        rootCauseCandidate: null,
+        spark: null,
         counts: { open: 1, acknowledged: 0, suppressed: 0, resolved: 0 },
         hosts: { names: ['pay-db-01'], count: 1 },
         rootCause: expect.objectContaining({ eventId: id }),

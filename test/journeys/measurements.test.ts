@@ -18,7 +18,11 @@ const measured = async (series: string): Promise<number | null> => {
 const ingested = (source: string, outcome: string) =>
   measured(`faultline_events_ingested_total{source="${source}",outcome="${outcome}"}`);
 const event = (sourceId: string, hostname: string) => ({
-  ...{ sourceId, hostname, severity: 'critical', title: 'Database down', service: 'shop' },
+  sourceId,
+  hostname,
+  severity: 'critical',
+  title: 'Database down',
+  service: 'shop',
 });
 
 test('what became of occurrences is counted by monitor, and names of clients are one label', async () => {

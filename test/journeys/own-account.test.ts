@@ -31,7 +31,13 @@ describe('GET /api/auth/me', () => {
     const { token } = (await login()).data;
     const { body } = await send('GET', '/auth/me', undefined, token);
     expect(body.data).toMatchObject({
-      ...{ _id: id, username: 'ann', name: 'Ann', credential: 'jwt', role: 'viewer', tenant, acts_on: tenant },
+      _id: id,
+      username: 'ann',
+      name: 'Ann',
+      credential: 'jwt',
+      role: 'viewer',
+      tenant,
+      acts_on: tenant,
       permissions: expect.arrayContaining(['events.read']),
     });
     // A JWT has seconds.

@@ -31,12 +31,22 @@ test('a platform administrator sees rates, errors and times of all, a tenant wha
   expect(all.step_seconds).toBe(10);
   expect(all.stages).toHaveLength((await it.app.ports.operations.pipeline()).length);
   expect(last(dedupOf(all) as object)).toEqual({
-    ...{ name: 'dedup', lag: 0, read_per_second: 25, emitted_per_second: 10, errors: 2, batch_ms: 100 },
+    name: 'dedup',
+    lag: 0,
+    read_per_second: 25,
+    emitted_per_second: 10,
+    errors: 2,
+    batch_ms: 100,
   });
   const own = await read(token);
   expect(own.at).toEqual(all.at);
   expect(last(dedupOf(own) as object)).toEqual({
-    ...{ name: 'dedup', lag: 0, read_per_second: null, emitted_per_second: null, errors: null, batch_ms: null },
+    name: 'dedup',
+    lag: 0,
+    read_per_second: null,
+    emitted_per_second: null,
+    errors: null,
+    batch_ms: null,
   });
 });
 

@@ -92,8 +92,14 @@ describe('Delivery', () => {
     expect([event, data.report]).toEqual([
       'report.completed',
       expect.objectContaining({
-        ...{ report_id: report.report_id, template: 'ci-inventory', name: 'CI inventory', status: 'completed' },
-        ...{ format: 'csv', recipients: ['board'], size_bytes: report.size_bytes, status_url: report.status_url },
+        report_id: report.report_id,
+        template: 'ci-inventory',
+        name: 'CI inventory',
+        status: 'completed',
+        format: 'csv',
+        recipients: ['board'],
+        size_bytes: report.size_bytes,
+        status_url: report.status_url,
       }),
     ]);
     expect(await statusAt(data.report.download_url)).toBe(200);

@@ -62,7 +62,9 @@ describe.each(['/v1', '/api'] as const)('Reports under %s', (prefix) => {
     expect(started.status).toBe(202);
     const id = started.data.report_id;
     expect(started.data).toEqual({
-      ...{ report_id: expect.any(String), status: 'generating', status_url: `${prefix}/reports/${id}/status` },
+      report_id: expect.any(String),
+      status: 'generating',
+      status_url: `${prefix}/reports/${id}/status`,
       estimated_completion: expect.stringMatching(/Z$/),
       delivery: { method: 'download', recipients: ['ann@example.com'], state: 'pending' },
     });
@@ -70,8 +72,16 @@ describe.each(['/v1', '/api'] as const)('Reports under %s', (prefix) => {
     await app.app.idle();
     const { data } = await send('GET', `/reports/${id}/status`);
     expect(data).toMatchObject({
-      ...{ report_id: id, template_id: 'ci-inventory', status: 'completed', step: null, error: null, format: 'csv' },
-      ...{ parameters: asked.parameters, category: 'inventory', shared: false, estimated_completion: null },
+      report_id: id,
+      template_id: 'ci-inventory',
+      status: 'completed',
+      step: null,
+      error: null,
+      format: 'csv',
+      parameters: asked.parameters,
+      category: 'inventory',
+      shared: false,
+      estimated_completion: null,
       delivery: { state: 'ready' },
       download_url: expect.stringMatching(new RegExp(`^${prefix}/reports/${id}/download\\?link=`)),
     });

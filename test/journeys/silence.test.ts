@@ -57,7 +57,9 @@ describe('silence', () => {
     await sweep();
     const event = await shown(id);
     expect(event).toMatchObject({
-      ...{ status: 'resolved', resolutionCategory: 'auto-resolved', resolutionNotes: 'no word for 24 h' },
+      status: 'resolved',
+      resolutionCategory: 'auto-resolved',
+      resolutionNotes: 'no word for 24 h',
       resolvedAt: new Date(it.clock.now()).toISOString(),
     });
     expect(event.history.at(-1)).toMatchObject({ by: null, from: 'open', to: 'resolved', notes: 'no word for 24 h' });

@@ -24,14 +24,23 @@ const open = async () => {
   const list = async () => (await send('GET', '/api/admin/sources')).body.data as Record<string, unknown>[];
   const of = async (name: string) => (await list()).find((one) => one.name === name);
   const event = (n: number, more: object = {}) => ({
-    ...{ source: 'nightly', sourceId: `${n}`, severity: 'info', title: `Backup "b${n}" is late`, hostname: 'h' },
+    source: 'nightly',
+    sourceId: `${n}`,
+    severity: 'info',
+    title: `Backup "b${n}" is late`,
+    hostname: 'h',
     ...more,
   });
   return { token, send, list, of, event };
 };
 const at = () => new Date(app.clock.now()).toISOString();
 const zabbix = (id: string) => ({
-  ...{ event_id: id, trigger_id: id, trigger_name: 'Disk full', hostname: 'db-1', severity: '3', event_value: '1' },
+  event_id: id,
+  trigger_id: id,
+  trigger_name: 'Disk full',
+  hostname: 'db-1',
+  severity: '3',
+  event_value: '1',
   timestamp: String(Math.floor(app.clock.now() / 1_000)),
 });
 
@@ -53,14 +62,14 @@ describe('The list of sources', () => {
     await hook({ ...zabbix('1'), event_value: '0' });
     await hook({ nonsense: true });
     expect(await of('zabbix')).toEqual({
-      ...{
-        name: 'zabbix',
-        title: expect.any(String),
-        path: '/api/events/webhook/zabbix',
-        isMonitor: true,
-        isMapped: false,
-      },
-      ...{ lastEventAt: at(), events24h: 3, rejected24h: 1 },
+      name: 'zabbix',
+      title: expect.any(String),
+      path: '/api/events/webhook/zabbix',
+      isMonitor: true,
+      isMapped: false,
+      lastEventAt: at(),
+      events24h: 3,
+      rejected24h: 1,
       tokens: [{ id: made.id, name: 'fra1', lastUsedAt: at() }],
     });
     await send('POST', '/api/events/bulk-ingest', { events: [event(1), event(2)] });
@@ -166,7 +175,9 @@ describe('A test', () => {
       const { eventId, resolvesAt } = reply.body.data;
       const shown = async () => (await send('GET', `/api/events/${eventId}`)).body.event;
       expect(await shown()).toMatchObject({
-        ...{ source: name, status: 'open', title: expect.stringContaining('Test of Faultline') },
+        source: name,
+        status: 'open',
+        title: expect.stringContaining('Test of Faultline'),
         tags: expect.arrayContaining(['test']),
       });
       expect(await of(name)).toMatchObject({ events24h: 1, lastEventAt: at() });

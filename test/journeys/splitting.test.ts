@@ -139,12 +139,17 @@ describe('events are split off', () => {
     const { correlationId } = body;
     expect([await membersOf(id), await membersOf(correlationId)]).toEqual([events.slice(0, 2), events.slice(2)]);
     expect(await shown(id)).toMatchObject({
-      ...{ correlationId: id, eventCount: 2, severity: 'critical', title: 'Link down' },
+      correlationId: id,
+      eventCount: 2,
+      severity: 'critical',
+      title: 'Link down',
       counts: { open: 1, acknowledged: 1, suppressed: 0, resolved: 0 },
       hosts: { names: ['db-1', 'sw-1'], count: 2 },
     });
     expect(await shown(correlationId)).toMatchObject({
-      ...{ eventCount: 2, severity: 'minor', status: 'active' },
+      eventCount: 2,
+      severity: 'minor',
+      status: 'active',
       counts: { open: 2, acknowledged: 0, suppressed: 0, resolved: 0 },
       hosts: { names: ['app-1', 'web-1'], count: 2 },
       cause: { event: { eventId: expect.stringMatching(new RegExp(`${events[2]}|${events[3]}`)) } },
@@ -158,7 +163,8 @@ describe('events are split off', () => {
     );
     const [entry] = (await send('GET', '/api/admin/audit?action=group.split')).body.data;
     expect(entry).toMatchObject({
-      ...{ target: { kind: 'group', id }, actor: by },
+      target: { kind: 'group', id },
+      actor: by,
       after: { eventIds: expect.arrayContaining(events.slice(2)), correlationId, reason: 'two faults' },
     });
   });

@@ -20,7 +20,11 @@ const furnished = async () => {
   /** Ids in the order of the hosts. */
   const ingest = async (hosts: readonly string[], more: object = {}): Promise<string[]> => {
     const events = hosts.map((hostname) => ({
-      ...{ sourceId: hostname, hostname, severity: 'major', title: 'Link down', timestamp: START },
+      sourceId: hostname,
+      hostname,
+      severity: 'major',
+      title: 'Link down',
+      timestamp: START,
       ...more,
     }));
     const reply = await send('POST', '/api/events/bulk-ingest', { source: 'test', events });
@@ -43,7 +47,12 @@ describe('by ids', () => {
     const { status, body } = await move({ ids: [a, b, b, NONE, 'EVT-7'], status: 'acknowledged', notes: 'looking' });
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...{ success: true, matched: 4, changed: 1, unchanged: 1, queued: 0, more: false },
+      success: true,
+      matched: 4,
+      changed: 1,
+      unchanged: 1,
+      queued: 0,
+      more: false,
       failed: [
         { eventId: NONE, error: `Event ${NONE} was not found` },
         { eventId: 'EVT-7', error: 'Event EVT-7 was not found' },
@@ -111,7 +120,13 @@ describe('of a group', () => {
     const first = await move({ correlationId, status: 'acknowledged', notes: 'power is coming back' }, key);
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
-      ...{ success: true, matched: 12, changed: 9, unchanged: 3, queued: 0, failed: [], more: false },
+      success: true,
+      matched: 12,
+      changed: 9,
+      unchanged: 3,
+      queued: 0,
+      failed: [],
+      more: false,
     });
     const inGroup = `correlationId=${correlationId}`;
     expect(await total(inGroup)).toBe(first.body.matched);
@@ -132,7 +147,9 @@ describe('of a group', () => {
     const { correlationId } = (await send('GET', '/api/events/groups')).body.groups[0];
     await send('POST', '/api/events/ingest', { source: 'test', sourceId: 'h-0', status: 'resolved' });
     expect((await move({ correlationId, status: 'resolved', resolutionCategory: 'manual-fix' })).body).toMatchObject({
-      ...{ matched: 4, changed: 3, unchanged: 1 },
+      matched: 4,
+      changed: 3,
+      unchanged: 1,
     });
     expect(await total('status=resolved')).toBe(4);
     expect((await shown(ids[1]!)).resolutionCategory).toBe('manual-fix');
@@ -191,8 +208,12 @@ test('each change is in the audit trail, with who and from where', async () => {
   for (const id of ids)
     expect((await send('GET', `/api/admin/audit?target=event/${id}`)).body.data).toMatchObject([
       {
-        ...{ action: 'event.updated', actor: { name: 'test' }, address: '127.0.0.1', department: 'network' },
-        ...{ before: { status: 'open' }, after: { status: 'resolved', notes: 'new cable' } },
+        action: 'event.updated',
+        actor: { name: 'test' },
+        address: '127.0.0.1',
+        department: 'network',
+        before: { status: 'open' },
+        after: { status: 'resolved', notes: 'new cable' },
       },
     ]);
 });

@@ -76,21 +76,37 @@ describe.each(STYLES)('A file under %s', (_, style) => {
     const shown = await rowsOf(send, '/cmdb/ci?sort=name&order=asc');
     expect(shown.map(({ name, type, status, attributes }) => ({ name, type, status, attributes }))).toEqual([
       {
-        ...{ name: 'rtr-1', type: 'router', status: 'active' },
+        name: 'rtr-1',
+        type: 'router',
+        status: 'active',
         attributes: { site: 'FRA1', rack: 'R2', role: 'Edge router', manufacturer: 'Acme' },
       },
       {
-        ...{ name: 'sw-core-1', type: 'switch', status: 'active' },
+        name: 'sw-core-1',
+        type: 'switch',
+        status: 'active',
         attributes: {
-          ...{ site: 'FRA1', rack: 'R1', role: 'Access Switch', manufacturer: 'Acme', model: 'X-48' },
-          ...{ ip_address: '192.0.2.1', serial_number: '0012' },
+          site: 'FRA1',
+          rack: 'R1',
+          role: 'Access Switch',
+          manufacturer: 'Acme',
+          model: 'X-48',
+          ip_address: '192.0.2.1',
+          serial_number: '0012',
         },
       },
       {
-        ...{ name: 'web-1', type: 'server', status: 'inactive' },
+        name: 'web-1',
+        type: 'server',
+        status: 'inactive',
         attributes: {
-          ...{ tenant: 'Shop', site: 'FRA1', role: 'Server', manufacturer: 'Acme', model: 'S-2' },
-          ...{ ip_address: '2001:db8::9', serial_number: '77' },
+          tenant: 'Shop',
+          site: 'FRA1',
+          role: 'Server',
+          manufacturer: 'Acme',
+          model: 'S-2',
+          ip_address: '2001:db8::9',
+          serial_number: '77',
         },
       },
     ]);

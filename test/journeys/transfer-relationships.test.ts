@@ -83,7 +83,9 @@ describe.each(STYLES)('Relationships in files under %s', (_, style) => {
       { row: 1, action: 'updated', id: first.id, error: null },
     ]);
     expect((await send('GET', `/cmdb/relationships/${first.id}`)).data).toMatchObject({
-      ...{ type: 'depends_on', attributes: { protocol: 'tcp' }, confidence: 0.5 },
+      type: 'depends_on',
+      attributes: { protocol: 'tcp' },
+      confidence: 0.5,
     });
   });
 

@@ -17,8 +17,34 @@ type Send = Awaited<ReturnType<typeof open>>;
 
 /** Texts that files are hard on, and any others. */
 const TEXTS = [
-  ...[' pad', 'pad ', ' ', 'null', "'null", '=1+1', "'=abc", "''=abc", "'-5", '-5', "'", '\uFF1D1', '+1', '@x', '\tx'],
-  ...['8', '007', 'true', '"8"', '{"a":1}', '[broken', 'a,b', 'a;b', 'a"b', 'a\nb', 'a\r\nb', 'a\rb', '\uFEFFx'],
+  ' pad',
+  'pad ',
+  ' ',
+  'null',
+  "'null",
+  '=1+1',
+  "'=abc",
+  "''=abc",
+  "'-5",
+  '-5',
+  "'",
+  '\uFF1D1',
+  '+1',
+  '@x',
+  '\tx',
+  '8',
+  '007',
+  'true',
+  '"8"',
+  '{"a":1}',
+  '[broken',
+  'a,b',
+  'a;b',
+  'a"b',
+  'a\nb',
+  'a\r\nb',
+  'a\rb',
+  '\uFEFFx',
 ];
 const text = (least: number) =>
   fc.oneof(fc.constantFrom(...TEXTS), fc.string({ minLength: least, maxLength: 12, unit: 'grapheme' }));
@@ -29,14 +55,20 @@ const told = text(1).filter((one) => one.trim() !== '');
 const bag = fc.dictionary(key, value, { maxKeys: 4 });
 const one = fc.record(
   {
-    ...{ name: told, type: told, external_key: told, description: text(0) },
-    ...{ status: fc.constantFrom('active', 'inactive'), attributes: bag, custom_fields: bag },
+    name: told,
+    type: told,
+    external_key: told,
+    description: text(0),
+    status: fc.constantFrom('active', 'inactive'),
+    attributes: bag,
+    custom_fields: bag,
   },
   { requiredKeys: ['name', 'type'] },
 );
 const lower = (given: string | undefined) => given?.trim().toLowerCase();
 const estate = fc.uniqueArray(one, {
-  ...{ minLength: 1, maxLength: 5 },
+  minLength: 1,
+  maxLength: 5,
   comparator: (a, b) =>
     lower(a.name) === lower(b.name) ||
     (a.external_key !== undefined && lower(a.external_key) === lower(b.external_key)),

@@ -42,8 +42,11 @@ describe.each([
     const { data } = await listed();
     expect(data.map(({ name }: { name: string }) => name)).toEqual(['cron-1', 'db-1', 'web-1']);
     expect(data[2]).toMatchObject({
-      ...{ id: done.rows[0].id, external_key: 'k-1', description: 'Front, "first"' },
-      ...{ attributes: { ip_address: '10.9.0.1', cpu_cores: 8 }, custom_fields: { department: 'Sales' } },
+      id: done.rows[0].id,
+      external_key: 'k-1',
+      description: 'Front, "first"',
+      attributes: { ip_address: '10.9.0.1', cpu_cores: 8 },
+      custom_fields: { department: 'Sales' },
     });
 
     expect(of(await post('', HOSTS))).toMatchObject({ total: 3, unchanged: 3 });

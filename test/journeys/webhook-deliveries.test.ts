@@ -60,7 +60,10 @@ describe.each(['/v1', '/api'])('deliveries on %s', (prefix) => {
     expect(receiver.received).toMatchObject([{ body: { event: 'webhook.test', delivery_id: tested.body.id } }]);
     const got = await send('GET', `/${id}/deliveries/${tested.body.id}`);
     expect(got.body).toMatchObject({
-      ...{ status: 'delivered', webhook_id: id, resource: { kind: 'webhook', id }, content_type: 'application/json' },
+      status: 'delivered',
+      webhook_id: id,
+      resource: { kind: 'webhook', id },
+      content_type: 'application/json',
       attempts: [{ status: 200, error: null }],
       next_attempt_at: null,
     });

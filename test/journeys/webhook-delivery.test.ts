@@ -98,9 +98,7 @@ test('what finds no room is counted, and told when there is room again', async (
   const at = new Date(START).toISOString();
   expect(told[1]!.body.data).toEqual({ overflow: { kind: 'ci.created', from: at, to: at, count: 2 } });
   await ci('d');
-  expect((await delivered()).map(({ body }) => body.event)).toEqual([
-    ...['ci.created', 'webhook.overflow', 'ci.created'],
-  ]);
+  expect((await delivered()).map(({ body }) => body.event)).toEqual(['ci.created', 'webhook.overflow', 'ci.created']);
 });
 
 test('an equal tenant is told of its own alone', async () => {
@@ -265,7 +263,8 @@ test('with event.created, which * includes, an event that joins a group is told,
   await webhook(['*'], { name: 'all', url: `${receiver.url}/all` });
   await webhook(['event.created'], { name: 'events', url: `${receiver.url}/events` });
   await webhook(['correlation.created', 'correlation.updated', 'correlation.resolved'], {
-    ...{ name: 'groups', url: `${receiver.url}/groups` },
+    name: 'groups',
+    url: `${receiver.url}/groups`,
   });
   const ids = [await event('Disk is full', 'db-1'), await event('PostgreSQL is unreachable', 'db-1')];
   await delivered();

@@ -21,8 +21,11 @@ const refuse = (...refused: readonly number[]) => {
 };
 
 const alert = (name: string, labels = { alertname: name, instance: name, severity: 'critical' }) => ({
-  ...{ status: 'firing', labels, annotations: { summary: `${name} is down` } },
-  ...{ startsAt: '2026-11-20T09:59:00Z', fingerprint: name },
+  status: 'firing',
+  labels,
+  annotations: { summary: `${name} is down` },
+  startsAt: '2026-11-20T09:59:00Z',
+  fingerprint: name,
 });
 const post = (...alerts: readonly object[]) =>
   app.send('POST', '/api/events/webhook/prometheus', { version: '4', receiver: 'r', status: 'firing', alerts });

@@ -32,7 +32,9 @@ describe('a collector of OpenTelemetry', () => {
     const reply = await fetch(`${app.url}/api/events/webhook/otel/v1/logs`, {
       method: 'POST',
       headers: {
-        ...{ authorization: `Bearer ${token}`, 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' },
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/x-protobuf',
+        'content-encoding': 'gzip',
       },
       body: gzipSync(text),
     });

@@ -16,7 +16,11 @@ const HOUR = 3_600_000;
 const at = (ms: number): string => new Date(START + ms).toISOString();
 
 const event = (n: number) => ({
-  ...{ source: 's', sourceId: `e${n}`, severity: 'critical', title: `Disk ${n} is full`, hostname: `h${n}` },
+  source: 's',
+  sourceId: `e${n}`,
+  severity: 'critical',
+  title: `Disk ${n} is full`,
+  hostname: `h${n}`,
 });
 const ingested = async ({ send }: Scanning, n = 0): Promise<string> =>
   (await send('POST', '/api/events/ingest', event(n))).body.eventId;

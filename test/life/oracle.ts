@@ -221,8 +221,10 @@ export class DayPlay {
       );
       const of = (status: string) => members.filter((event) => event.status === status).length;
       const counted = {
-        ...{ open: of('open'), acknowledged: of('acknowledged') },
-        ...{ suppressed: of('suppressed'), resolved: of('resolved') },
+        open: of('open'),
+        acknowledged: of('acknowledged'),
+        suppressed: of('suppressed'),
+        resolved: of('resolved'),
       };
       const told = state.counts;
       const same = Object.entries(counted).every(([status, count]) => told[status as keyof typeof told] === count);

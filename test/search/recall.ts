@@ -51,7 +51,9 @@ export async function measureRecall(searchIndex: SearchIndex, set: SearchSet = '
     first += relevant.includes(ids[0] ?? '') ? 1 : 0;
   }
   return {
-    ...{ searches: searches.length, documents: documents.length },
-    ...{ recall: recall / searches.length, first: first / searches.length },
+    searches: searches.length,
+    documents: documents.length,
+    recall: recall / searches.length,
+    first: first / searches.length,
   };
 }

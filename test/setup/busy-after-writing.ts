@@ -7,18 +7,22 @@ type Methods = Record<string, (...asked: unknown[]) => unknown>;
 
 /** Reads of the stores by a request; records are left out, of which every change begins with a read. */
 const READS = [
-  ...['events', 'eventCounts', 'eventHistory', 'eventAggregates', 'eventSummaries', 'sweeps', 'groupRows'],
-  ...[
-    'correlation',
-    'correlationHistory',
-    'topology',
-    'graph',
-    'matcher',
-    'counts',
-    'history',
-    'estate',
-    'searchIndex',
-  ],
+  'events',
+  'eventCounts',
+  'eventHistory',
+  'eventAggregates',
+  'eventSummaries',
+  'sweeps',
+  'groupRows',
+  'correlation',
+  'correlationHistory',
+  'topology',
+  'graph',
+  'matcher',
+  'counts',
+  'history',
+  'estate',
+  'searchIndex',
 ] as const;
 const WRITES = { records: ['put', 'remove'], eventLog: ['append', 'request'], cis: null, relationships: null } as const;
 

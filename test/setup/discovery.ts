@@ -53,7 +53,10 @@ export function openDiscoveryWorld(): DiscoveryWorld {
 export const oneOfSeveral = (ports: Ports): Ports => ({ ...ports, leases: openLeases(ports, { isAlone: false }) });
 
 export const workerOf = (ports: Ports, owner: string, isStopping = () => false): Worker => ({
-  ...{ ports, owner, isStopping, failures: new Map() },
+  ports,
+  owner,
+  isStopping,
+  failures: new Map(),
 });
 
 /** Hosts as a scanner gives them in, waiting to be worked on. */
@@ -68,9 +71,21 @@ export async function giveIn(ports: Ports, hosts: readonly unknown[], parts: Par
     })(),
   );
   const scan: Scan = {
-    ...{ id, scanType: 'network', scannerId: 'nmap', seenAt: now, status: 'running', submittedAt: now },
-    ...{ completedAt: null, hostsTotal: spooled.hosts, hostsDone: 0, counts: NO_COUNTS, chunks: spooled.chunks },
-    ...{ actor: { id: 'u', username: 'ann', name: 'Ann' }, address: '192.0.2.1', department: null, error: null },
+    id,
+    scanType: 'network',
+    scannerId: 'nmap',
+    seenAt: now,
+    status: 'running',
+    submittedAt: now,
+    completedAt: null,
+    hostsTotal: spooled.hosts,
+    hostsDone: 0,
+    counts: NO_COUNTS,
+    chunks: spooled.chunks,
+    actor: { id: 'u', username: 'ann', name: 'Ann' },
+    address: '192.0.2.1',
+    department: null,
+    error: null,
     ...parts,
   };
   const queued: QueuedScan = { tenant: TENANT, scan: id, at: now };

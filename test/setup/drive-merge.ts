@@ -115,7 +115,9 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
   const keep = (position: number, value: CorrelationInput): void => {
     if (value.kind === 'facts' && !value.links)
       add(
-        ...([enriched, value.arrival.eventId, ({ arrival }: Enriched) => arrival.position === position] as const),
+        enriched,
+        value.arrival.eventId,
+        ({ arrival }: Enriched) => arrival.position === position,
         enrichedOf(value.arrival, value.upstream, value.settings),
       );
     // Dedup has put the event where the other was.
@@ -190,7 +192,9 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
       return group?.status === 'closed' && isOn(eventId) ? [{ tenant: group.tenant, eventId, groupId: group.id }] : [];
     });
     const from = {
-      ...{ openGroups: () => each(open), decisions: () => each(rows), lasting: () => each([lasting]) },
+      openGroups: () => each(open),
+      decisions: () => each(rows),
+      lasting: () => each([lasting]),
     } as unknown as Restorable;
     const fresh = merge.open();
     await merge.restore(fresh, from, 0, settled);
@@ -202,7 +206,18 @@ export function driveMerge(stored: readonly Enriched[] = []): MergeDrive {
   };
 
   return {
-    ...{ decisions, groups, reopened, assigned, changes, receipts, records, enriched, turns, batch, restored, restart },
+    decisions,
+    groups,
+    reopened,
+    assigned,
+    changes,
+    receipts,
+    records,
+    enriched,
+    turns,
+    batch,
+    restored,
+    restart,
     get state() {
       return state;
     },

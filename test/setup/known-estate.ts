@@ -17,7 +17,13 @@ export async function fillEstate(
     tenant,
     estate.cis.map(
       ({ id, name, type }): Ci => ({
-        ...{ tenant, id, name, type, status: 'active', attributes: {}, customFields: {} },
+        tenant,
+        id,
+        name,
+        type,
+        status: 'active',
+        attributes: {},
+        customFields: {},
         ...made,
         ...by,
       }),
@@ -29,7 +35,14 @@ export async function fillEstate(
     const id = `01RE${String(links.size).padStart(22, '0')}`;
     const attributes = port === null ? {} : { port };
     const link: Relationship = {
-      ...{ tenant, id, type, source, target, attributes, discoveredBy: 'test', confidence: 1 },
+      tenant,
+      id,
+      type,
+      source,
+      target,
+      attributes,
+      discoveredBy: 'test',
+      confidence: 1,
       ...made,
     };
     if (!links.has(`${source} ${target} ${type}`)) links.set(`${source} ${target} ${type}`, link);

@@ -78,7 +78,11 @@ export const openLiveStream = async (
     }
   };
   return {
-    ...{ status: response.status, headers: response.headers, events, next, ended },
+    status: response.status,
+    headers: response.headers,
+    events,
+    next,
+    ended,
     lastId: () => events.findLast(({ id }) => id !== null)?.id ?? null,
     async cut() {
       cutting.abort();

@@ -84,7 +84,10 @@ export const apartEntry = (
   { position, from, eventIds, restores }: Pick<Parting, 'from' | 'eventIds' | 'restores'> & { position: number },
 ): Input =>
   factsEntry(of, {
-    ...{ position, links: [], manual: true, hand: HAND },
+    position,
+    links: [],
+    manual: true,
+    hand: HAND,
     apart: { id: `split-${position}`, from, eventIds, reason: 'two faults', ...(restores && { restores }) },
   });
 

@@ -177,7 +177,9 @@ const answerTexts = (response: ServerResponse, behaviour: Behaviour, request: Re
     const usage = { prompt_tokens: 7 * request.input.length, total_tokens: 7 * request.input.length };
     // In no order: the index tells.
     json(response, 200, {
-      ...{ object: 'list', data: data.toReversed(), model: 'm' },
+      object: 'list',
+      data: data.toReversed(),
+      model: 'm',
       ...(!behaviour.withoutUsage && { usage }),
     });
   }

@@ -136,8 +136,19 @@ export const openRunner = async ({
   });
   await runner.start();
   const sinkRunner = new SinkRunner({
-    ...{ sinks, database, records: tables.records, outbox: tables.outbox, clock, ids: randomIds, metrics, log: quiet },
-    ...{ saveMs, timeoutMs, calmMs: 1, betweenAttemptsMs: 0, rest: () => 1 },
+    sinks,
+    database,
+    records: tables.records,
+    outbox: tables.outbox,
+    clock,
+    ids: randomIds,
+    metrics,
+    log: quiet,
+    saveMs,
+    timeoutMs,
+    calmMs: 1,
+    betweenAttemptsMs: 0,
+    rest: () => 1,
   });
   // Sinks of tests look at nothing else.
   sinkRunner.start({} as Ports);
@@ -228,11 +239,26 @@ export const ulidOf = (name: string): string => name.toUpperCase().padStart(26, 
 const STAMP = { createdAt: 0, updatedAt: 0, revision: 1 };
 
 export const ciOf = (tenant: string, id: string): Ci => ({
-  ...{ tenant, id, name: id, type: 'server', status: 'active', attributes: {}, customFields: {} },
-  ...{ ...STAMP, createdBy: 'test', updatedBy: 'test' },
+  tenant,
+  id,
+  name: id,
+  type: 'server',
+  status: 'active',
+  attributes: {},
+  customFields: {},
+  ...STAMP,
+  createdBy: 'test',
+  updatedBy: 'test',
 });
 
 export const dependsOn = (tenant: string, source: string, target: string): Relationship => ({
-  ...{ tenant, id: ulidOf(`${source}${target}`), type: 'depends_on', source, target, attributes: {} },
-  ...{ ...STAMP, discoveredBy: 'manual', confidence: 1 },
+  tenant,
+  id: ulidOf(`${source}${target}`),
+  type: 'depends_on',
+  source,
+  target,
+  attributes: {},
+  ...STAMP,
+  discoveredBy: 'manual',
+  confidence: 1,
 });

@@ -13,7 +13,9 @@ export interface Word {
 
 export const savedOf = ({ id, happened }: Word): Saved =>
   ({
-    ...{ happened, event: { id: ulidOf(id) }, receivedAt: 0 },
+    happened,
+    event: { id: ulidOf(id) },
+    receivedAt: 0,
     ...(happened === 'changed' && { previousStatus: 'open' }),
   }) as Saved;
 
@@ -47,8 +49,14 @@ export interface TestSink extends Sink {
 /** Is told of creations and changes of status, or of the former only. */
 export const testSink = (name: string, rest: { delayMs?: number; created?: boolean } = {}): TestSink => {
   const sink: TestSink = {
-    ...{ kind: 'sink', name, input: eventsSaved, delayMs: rest.delayMs ?? 0 },
-    ...{ given: [], taken: [], lags: [], trouble: null },
+    kind: 'sink',
+    name,
+    input: eventsSaved,
+    delayMs: rest.delayMs ?? 0,
+    given: [],
+    taken: [],
+    lags: [],
+    trouble: null,
     told(value) {
       const saved = value as Saved;
       if (saved.happened === 'forgotten') return null;

@@ -13,8 +13,19 @@ const nat = (max: number) => fc.nat({ max });
 export const step = fc.record({
   tenant: fc.constantFrom('now', 'now', 'past'),
   kind: fc.constantFrom(
-    ...(['occurs', 'occurs', 'occurs', 'occurs', 'occurs', 'occurs', 'recovers', 'resolves', 'redelivers'] as const),
-    ...(['suppresses', 'reopens', 'binds', 'rewires'] as const),
+    'occurs',
+    'occurs',
+    'occurs',
+    'occurs',
+    'occurs',
+    'occurs',
+    'recovers',
+    'resolves',
+    'redelivers',
+    'suppresses',
+    'reopens',
+    'binds',
+    'rewires',
   ),
   host: nat(6),
   title: nat(TITLES.length - 1),
@@ -65,17 +76,15 @@ export const recordsOf = (steps: readonly Step[]): Sent[] => {
       return ask({ kind: 'bound', eventId: earlier, ci: { id: found, name: found, type: 'server' } });
     const bound = CIS[host];
     const record = occurs({
-      ...{
-        id: `e${n}`,
-        // One complaint of one host under one id: with another severity it takes the place of the one before.
-        sourceId: `${host}/${title}`,
-        timestamp: at,
-        hostname: `host-${host}`,
-        title: TITLES[title] as string,
-        severity,
-        receivedAt: now,
-        delivery,
-      },
+      id: `e${n}`,
+      // One complaint of one host under one id: with another severity it takes the place of the one before.
+      sourceId: `${host}/${title}`,
+      timestamp: at,
+      hostname: `host-${host}`,
+      title: TITLES[title] as string,
+      severity,
+      receivedAt: now,
+      delivery,
       ...(service !== undefined && { service }),
       ...(conditionId !== null && { condition: conditionId }),
       ...(bound !== undefined && { ci: { id: bound, name: bound, type: 'server' } }),

@@ -31,8 +31,11 @@ export const eventHistogram = endpoint<AskedFilter, Counted>({
       read: ({ query }) => askedFilter(query),
       present: ({ from, to, stepMs, counted: { buckets, truncated } }) => ({
         body: {
-          ...{ from: iso(from), to: iso(to), stepMs },
-          ...{ buckets: buckets.map(({ at, bySeverity }) => ({ at: iso(at), bySeverity })), truncated },
+          from: iso(from),
+          to: iso(to),
+          stepMs,
+          buckets: buckets.map(({ at, bySeverity }) => ({ at: iso(at), bySeverity })),
+          truncated,
         },
       }),
     }),

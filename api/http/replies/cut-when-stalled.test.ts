@@ -36,7 +36,9 @@ const stalledReply = async (mostMs: number, stopping: AbortSignal): Promise<Worl
   server = createServer((request, reply) => {
     response = reply;
     const raw: Raw = {
-      ...{ type: 'text/event-stream', content: endless(), isLive: true },
+      type: 'text/event-stream',
+      content: endless(),
+      isLive: true,
       stalled: { mostMs, last: () => 'event: bye\n\n', stopping },
       close: () => {
         closed += 1;

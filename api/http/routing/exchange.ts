@@ -65,8 +65,11 @@ export const identity = (
 ): Promise<{ readonly caller: Caller; readonly tenant: string }> => {
   const lenient = route?.endpoint.lenientCredentials === true;
   return authenticate({
-    ...{ authorization: headers.authorization, tenantHeader: headers['x-tenant-id'] as string | undefined },
-    ...{ queryToken: lenient ? queryOf(search).token : undefined, lenient, address },
+    authorization: headers.authorization,
+    tenantHeader: headers['x-tenant-id'] as string | undefined,
+    queryToken: lenient ? queryOf(search).token : undefined,
+    lenient,
+    address,
   });
 };
 
@@ -76,7 +79,12 @@ const holder = (
   tenant: string,
   subject: string,
 ): Caller => ({
-  ...{ id: LINK_HOLDER, username: LINK_HOLDER, name: 'Holder of a signed link', tenant, kind: 'api_key', role: null },
+  id: LINK_HOLDER,
+  username: LINK_HOLDER,
+  name: 'Holder of a signed link',
+  tenant,
+  kind: 'api_key',
+  role: null,
   permissions: new Set(permission === null ? [] : [permission]),
   credentialId: `link ${linkPage} ${subject}`,
   limits: { tenant: {}, token: {} },

@@ -46,7 +46,9 @@ test('a refused credential is named and counted by class and reason', async () =
   const refused = { reason: 'expired', credentialId: '01X', tenant: 't' } as const;
   const fault = new Fault('unauthenticated', 'A valid credential is required', [], { refused });
   expect(refusals.note(exchange('', 0), 'webhook', fault)).toEqual({
-    ...{ refused: 'expired', credentialId: '01X', tenant: 't' },
+    refused: 'expired',
+    credentialId: '01X',
+    tenant: 't',
   });
   expect(lines).toEqual([]);
   expect(await measured('faultline_credentials_refused_total{class="webhook",reason="expired"}')).toMatch(/ 1$/);

@@ -38,8 +38,16 @@ export const metered = (inner: ModelProvider, options: MeteredOptions): ModelPro
     const { tenant, service, department, requestId } = purpose;
     const at = clock.now();
     const usage: AiUsage = {
-      ...{ at, service, model: inner.model, ...reply.usage, cost: costOf(prices, reply.usage), priced: isPriced },
-      ...{ latencyMs, outcome: outcomeOf(reply), department, requestId },
+      at,
+      service,
+      model: inner.model,
+      ...reply.usage,
+      cost: costOf(prices, reply.usage),
+      priced: isPriced,
+      latencyMs,
+      outcome: outcomeOf(reply),
+      department,
+      requestId,
     };
     const put = () => records.put(tenant, USAGE_KINDS.attempt, ids.ulid(), usage, { expiresAt: at + USAGE_KEPT_MS });
     // The tokens are spent although the request's time may be over.

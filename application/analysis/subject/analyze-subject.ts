@@ -28,8 +28,12 @@ export interface AnalyzedSubject {
 }
 
 const ABOUT: Readonly<Record<SubjectTopic, string>> = {
-  ...{ state: 'how it is now', cause: 'what probably caused it', impact: 'what it means to others' },
-  ...{ history: 'whether it is unusual', timeline: 'what happened when', actions: 'what to do' },
+  state: 'how it is now',
+  cause: 'what probably caused it',
+  impact: 'what it means to others',
+  history: 'whether it is unusual',
+  timeline: 'what happened when',
+  actions: 'what to do',
 };
 const USUAL = 'what probably caused it, what it means to others, and what to do first';
 
@@ -74,11 +78,19 @@ export async function analyzeSubject(
   );
   const telling = thatHold(all, new Set(held));
   const shown = [
-    ...[{ refs: [self] }, hypothesis.claim, ...telling.alternatives.map(({ claim }) => claim)],
-    ...[...telling.timeline.map(({ claim }) => claim), ...telling.impact, ...telling.recommendations, ...said],
+    { refs: [self] },
+    hypothesis.claim,
+    ...telling.alternatives.map(({ claim }) => claim),
+    ...telling.timeline.map(({ claim }) => claim),
+    ...telling.impact,
+    ...telling.recommendations,
+    ...said,
   ];
   return {
-    ...{ picture, telling, focus, summary: said.map(({ text }) => text).join('\n') },
+    picture,
+    telling,
+    focus,
+    summary: said.map(({ text }) => text).join('\n'),
     href: known(
       pack.find(({ alias }) => alias === self),
       'evidence of the subject',

@@ -69,7 +69,12 @@ const seeEvent: Seen = async (asking, id) => {
   const [analysed, suffering] = await Promise.all([analysedOf(asking, event), consequences(asking, boundTo([event]))]);
   return {
     subject: { kind: 'event', id: eventIdOf(event.id), name: event.title },
-    ...{ analysed, events: [event], eventsTotal: 1, ...suffering, ci: null, service: null },
+    analysed,
+    events: [event],
+    eventsTotal: 1,
+    ...suffering,
+    ci: null,
+    service: null,
   };
 };
 
@@ -89,7 +94,12 @@ const seeGroup: Seen = async (asking, id) => {
   ]);
   return {
     subject: { kind: 'group', id: group.id, name: group.id },
-    ...{ analysed, events: byTime(members), eventsTotal: group.size, ...suffering, ci: null, service: null },
+    analysed,
+    events: byTime(members),
+    eventsTotal: group.size,
+    ...suffering,
+    ci: null,
+    service: null,
   };
 };
 
@@ -102,7 +112,14 @@ const seeOneCi: Seen = async (asking, id) => {
   const { impact, services } = picture;
   return {
     subject: { kind: 'ci', id: ci.id, name: ci.name },
-    ...{ analysed, events, eventsTotal: openTotal, failing: [ci], impact, services, ci: picture, service: null },
+    analysed,
+    events,
+    eventsTotal: openTotal,
+    failing: [ci],
+    impact,
+    services,
+    ci: picture,
+    service: null,
   };
 };
 
@@ -129,7 +146,12 @@ const seeService: Seen = async (asking, id) => {
   const state = { service, health: firstItem(assessed).health, open: open.total };
   return {
     subject: { kind: 'service', id: service.id, name: service.name },
-    ...{ analysed, events: byTime(open.items), eventsTotal: open.total, ...suffering, ci: null, service: state },
+    analysed,
+    events: byTime(open.items),
+    eventsTotal: open.total,
+    ...suffering,
+    ci: null,
+    service: state,
   };
 };
 

@@ -63,11 +63,16 @@ async function endsElsewhere(
 function linesOf(source: Machine, group: ConnectionGroup, { id, name, machine }: End): ServerConnection[] {
   const ports = group.ports.length === 0 ? [null] : group.ports;
   return ports.map((port) => ({
-    ...{ source: source.ci.id, target: id, sourceHostname: source.hostname, targetHostname: name },
-    ...{ process: group.process, port },
+    source: source.ci.id,
+    target: id,
+    sourceHostname: source.hostname,
+    targetHostname: name,
+    process: group.process,
+    port,
     protocol: port === null || machine === null ? null : (listenerOn(machine.network, port)?.protocol ?? null),
     frequency: Math.max(1, Math.round(group.count / ports.length)),
-    ...{ firstSeen: group.firstSeen, lastSeen: group.lastSeen },
+    firstSeen: group.firstSeen,
+    lastSeen: group.lastSeen,
   }));
 }
 

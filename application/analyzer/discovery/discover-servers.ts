@@ -171,7 +171,8 @@ export async function discoverServers(context: AnalyzerContext, asked: DiscoverA
     asked.includeAll,
   );
   return {
-    ...{ servers, connections: links.connections },
+    servers,
+    connections: links.connections,
     truncated: candidates.truncated || all.length > MOST_SERVERS || links.truncated,
   };
 }

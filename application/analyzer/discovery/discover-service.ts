@@ -12,7 +12,11 @@ export interface DiscoveredService extends DiscoveredServers {
 export async function discoverService(context: AnalyzerContext, asked: DiscoverAsked): Promise<DiscoveredService> {
   const found = await discoverServers(context, asked);
   const told = found.servers.map(({ machine: { ci, hostname }, score, matched }) => ({
-    ...{ id: ci.id, hostname, ci: { name: ci.name, type: ci.type }, score, matched },
+    id: ci.id,
+    hostname,
+    ci: { name: ci.name, type: ci.type },
+    score,
+    matched,
   }));
   const { pack, claims } = sayDiscovered(told, found.connections.length);
   const abstained = found.servers.length === 0;

@@ -51,7 +51,9 @@ export const seenServer = (machine: Machine, range: Range): SeenServer => {
   const { hostname, fqdn } = lookupOf(machine.ci);
   const names = [machine.ci.name, hostname, fqdn].filter((name) => name !== null);
   return {
-    ...{ names, software: machine.software.map(({ name }) => name), processes: processesOf(machine) },
+    names,
+    software: machine.software.map(({ name }) => name),
+    processes: processesOf(machine),
     ports: [...machine.network.listeners.map(({ port }) => port), ...(range === null ? openPorts(machine.ci) : [])],
   };
 };

@@ -22,16 +22,14 @@ const PAGE = { start: 0, limit: 50 };
 /** Asks for an analysis as the endpoint does. */
 async function ask({ records, clock }: Ports, tenant = TENANT, id = SESSION): Promise<void> {
   const session: AnalysisSession = {
-    ...{
-      id,
-      status: 'running',
-      startedAt: clock.now(),
-      completedAt: null,
-      by: 'ann',
-      error: null,
-      parts: {},
-      counts: {},
-    },
+    id,
+    status: 'running',
+    startedAt: clock.now(),
+    completedAt: null,
+    by: 'ann',
+    error: null,
+    parts: {},
+    counts: {},
   };
   await records.put(SYSTEM_TENANT, ANALYSIS_KINDS.queue, tenant, { tenant, session: id, at: clock.now() });
   await records.put(tenant, ANALYSIS_KINDS.session, id, session);

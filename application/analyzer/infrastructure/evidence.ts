@@ -152,7 +152,10 @@ export async function withEvidence(
       evidence: itemAt(perService, i).filter((one) => sound.has(one)),
     })),
     grounds: {
-      ...{ generatedBy: 'rules', model: null, abstained: isDone && read.total === 0, degraded: null },
+      generatedBy: 'rules',
+      model: null,
+      abstained: isDone && read.total === 0,
+      degraded: null,
       claims: summary.filter((claim) => sound.has(claim)),
       citations: cited.items
         .filter(({ alias }) => refs.has(alias))

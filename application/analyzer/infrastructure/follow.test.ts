@@ -9,7 +9,14 @@ import { ANALYSIS_KINDS, type AnalysisSession, appendEvent } from './records.ts'
 const ID = 'session-1';
 const AT = Date.parse('2026-11-20T12:00:00Z');
 const SESSION: AnalysisSession = {
-  ...{ id: ID, status: 'running', startedAt: AT, completedAt: null, by: 'ann', error: null, parts: {}, counts: {} },
+  id: ID,
+  status: 'running',
+  startedAt: AT,
+  completedAt: null,
+  by: 'ann',
+  error: null,
+  parts: {},
+  counts: {},
 };
 const COMPLETE: ProgressEvent = { type: 'complete', totalServices: 1, discoveredAt: '2026-11-20T12:00:00.000Z' };
 const progress = (current: number): ProgressEvent => ({

@@ -15,14 +15,30 @@ const AT = Date.parse('2026-11-20T12:00:00Z');
 const ID = 'session-1';
 
 const ciOf = (n: number, name: string, address?: string): Ci => ({
-  ...{ tenant: TENANT, id: `01CI${String(n).padStart(22, '0')}`, name, type: 'server', status: 'active' },
-  ...{ attributes: address === undefined ? {} : { ip_address: address }, customFields: {} },
-  ...{ createdAt: AT + n, updatedAt: AT, createdBy: 'test', updatedBy: 'test', revision: 1 },
+  tenant: TENANT,
+  id: `01CI${String(n).padStart(22, '0')}`,
+  name,
+  type: 'server',
+  status: 'active',
+  attributes: address === undefined ? {} : { ip_address: address },
+  customFields: {},
+  createdAt: AT + n,
+  updatedAt: AT,
+  createdBy: 'test',
+  updatedBy: 'test',
+  revision: 1,
 });
 
 async function analysed(ports: Ports) {
   const session: AnalysisSession = {
-    ...{ id: ID, status: 'running', startedAt: AT, completedAt: null, by: 'ann', error: null, parts: {}, counts: {} },
+    id: ID,
+    status: 'running',
+    startedAt: AT,
+    completedAt: null,
+    by: 'ann',
+    error: null,
+    parts: {},
+    counts: {},
   };
   await ports.records.put(SYSTEM_TENANT, ANALYSIS_KINDS.queue, TENANT, { tenant: TENANT, session: ID, at: AT });
   await ports.records.put(TENANT, ANALYSIS_KINDS.session, ID, session);
@@ -31,16 +47,25 @@ async function analysed(ports: Ports) {
 }
 
 const connection = (targetIp: string, port: number) => ({
-  ...{ process: 'java', targetIp, count: 9, ports: [port], firstSeen: AT, lastSeen: AT, seenAt: AT },
+  process: 'java',
+  targetIp,
+  count: 9,
+  ports: [port],
+  firstSeen: AT,
+  lastSeen: AT,
+  seenAt: AT,
 });
 
 test('connections and processes that scanners saw count as relationships do', async () => {
   using world = openDiscoveryWorld();
   const { ports } = world;
   await ports.cis.put(TENANT, [
-    ...[ciOf(1, 'shop-web-1', '10.0.0.1'), ciOf(2, 'shop-app-1', '10.0.0.2'), ciOf(3, 'srv-77', '10.0.0.3')],
+    ciOf(1, 'shop-web-1', '10.0.0.1'),
+    ciOf(2, 'shop-app-1', '10.0.0.2'),
+    ciOf(3, 'srv-77', '10.0.0.3'),
     // Nobody knows which of the two is meant.
-    ...[ciOf(4, 'twin-1', '10.0.0.9'), ciOf(5, 'twin-2', '10.0.0.9')],
+    ciOf(4, 'twin-1', '10.0.0.9'),
+    ciOf(5, 'twin-2', '10.0.0.9'),
   ]);
   const networks: Readonly<Record<number, NetworkRecord>> = {
     1: {
@@ -71,14 +96,17 @@ test('only proposed relationships are none, and a port may be a text', async () 
   const { ports } = world;
   await ports.cis.put(TENANT, [ciOf(1, 'a-web'), ciOf(2, 'a-db'), ciOf(3, 'b-web'), ciOf(4, 'dns-1')]);
   const link = (n: number, target: number, discoveredBy: string, attributes = {}) => ({
-    ...{
-      tenant: TENANT,
-      id: `01RE${String(n).padStart(22, '0')}`,
-      type: 'uses',
-      source: ciOf(1, '').id,
-      target: ciOf(target, '').id,
-    },
-    ...{ attributes, discoveredBy, confidence: 1, createdAt: AT, updatedAt: AT, revision: 1 },
+    tenant: TENANT,
+    id: `01RE${String(n).padStart(22, '0')}`,
+    type: 'uses',
+    source: ciOf(1, '').id,
+    target: ciOf(target, '').id,
+    attributes,
+    discoveredBy,
+    confidence: 1,
+    createdAt: AT,
+    updatedAt: AT,
+    revision: 1,
   });
   await ports.relationships.put(TENANT, [link(1, 2, 'manual'), link(2, 3, 'ai'), link(3, 4, 'manual', { port: '53' })]);
   const { session, services } = await analysed(ports);
@@ -92,9 +120,17 @@ test('a business service of the CMDB names what it consists of, and does no work
   const shop = { ...ciOf(3, 'Web Shop'), type: 'business_service' };
   await ports.cis.put(TENANT, [ciOf(1, 'storefront-web'), ciOf(2, 'cart-db'), shop]);
   const link = (n: number, [source, target]: readonly [number, number]) => ({
-    ...{ tenant: TENANT, id: `01RE${String(n).padStart(22, '0')}`, type: 'depends_on' },
-    ...{ source: ciOf(source, '').id, target: ciOf(target, '').id, attributes: {}, discoveredBy: 'test' },
-    ...{ confidence: 1, createdAt: AT, updatedAt: AT, revision: 1 },
+    tenant: TENANT,
+    id: `01RE${String(n).padStart(22, '0')}`,
+    type: 'depends_on',
+    source: ciOf(source, '').id,
+    target: ciOf(target, '').id,
+    attributes: {},
+    discoveredBy: 'test',
+    confidence: 1,
+    createdAt: AT,
+    updatedAt: AT,
+    revision: 1,
   });
   await ports.relationships.put(TENANT, [link(1, [3, 1]), link(2, [1, 2]), link(3, [2, 1])]);
   const shown = await withEvidence({ ports, tenant: TENANT }, await analysed(ports));
@@ -104,8 +140,9 @@ test('a business service of the CMDB names what it consists of, and does no work
   const said = service!.evidence.map(({ text }) => text);
   expect(said).toEqual(
     expect.arrayContaining([
-      ...['3 CIs with 2 connections among them, 0 to other services.'],
-      ...['The CMDB has it as business service Web Shop.', 'Takes requests in: storefront-web.'],
+      '3 CIs with 2 connections among them, 0 to other services.',
+      'The CMDB has it as business service Web Shop.',
+      'Takes requests in: storefront-web.',
     ]),
   );
 });

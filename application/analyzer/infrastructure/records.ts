@@ -94,7 +94,11 @@ export async function appendEvent(
 
 /** The last event that goes along with the end of its session. */
 export const lastEvent = (tenant: string, { id, startedAt }: AnalysisSession, n: number, body: ProgressEvent) => ({
-  ...{ tenant, kind: ANALYSIS_KINDS.event, id: numbered(id, n), body, expiresAt: startedAt + SESSION_KEPT_MS },
+  tenant,
+  kind: ANALYSIS_KINDS.event,
+  id: numbered(id, n),
+  body,
+  expiresAt: startedAt + SESSION_KEPT_MS,
 });
 
 export const readEvent = async (

@@ -24,8 +24,14 @@ const another = (sessionId: string): Fault =>
   new Fault('conflict', 'Another analysis of this tenant is running', [], { data: { sessionId } });
 
 const newSession = ({ receivedAt, caller }: UseCaseContext, id: string): AnalysisSession => ({
-  ...{ id, status: 'running', startedAt: receivedAt, completedAt: null, by: caller.id, error: null },
-  ...{ parts: {}, counts: {} },
+  id,
+  status: 'running',
+  startedAt: receivedAt,
+  completedAt: null,
+  by: caller.id,
+  error: null,
+  parts: {},
+  counts: {},
 });
 
 /** The tenant's place for this session. Throws Fault `conflict` while another session has it. */

@@ -15,14 +15,24 @@ export async function analyticsQuery(
   const ci = await ciOf(asking, 'ciId', ciId);
   const query: Query = {
     filters: { ...filtersOf(params), ...(ci !== null && { ci: [ci.id] }) },
-    ...{ metric, groupBy: null, range: rangeOf(asking, timeRange) },
-    ...{ compareTo: null, sort: null, limit: null },
+    metric,
+    groupBy: null,
+    range: rangeOf(asking, timeRange),
+    compareTo: null,
+    sort: null,
+    limit: null,
   };
   const { total, unit, count, range, missing } = await runQuery(asking, query);
   refuseMissing(missing);
   const row = {
-    ...{ metric, value: total, unit, count, from: isoOrNull(range?.from ?? null), to: isoOrNull(range?.to ?? null) },
-    ...{ ciId: ci?.id ?? null, ciName: ci?.name ?? null },
+    metric,
+    value: total,
+    unit,
+    count,
+    from: isoOrNull(range?.from ?? null),
+    to: isoOrNull(range?.to ?? null),
+    ciId: ci?.id ?? null,
+    ciName: ci?.name ?? null,
   };
   return { rows: [row], total: 1 };
 }

@@ -47,9 +47,9 @@ const attributesOf = ({ attributes }: Ci): CiDetailsRow['attributes'] =>
 const servicesOf = async (asking: ChatAsking, ci: Ci, { impacted }: Impact): Promise<CiDetailsRow['services']> => {
   if (!asking.caller.permissions.has('services.read')) return [];
   const hits = await servicesHit(asking, new Set([ci.id, ...impacted.map((one) => one.ci)]));
-  return hits.slice(0, MAX_SERVICES).map(({ service: { id, name, criticality }, impact }) => ({
-    ...{ serviceId: id, name, criticality, impact },
-  }));
+  return hits
+    .slice(0, MAX_SERVICES)
+    .map(({ service: { id, name, criticality }, impact }) => ({ serviceId: id, name, criticality, impact }));
 };
 
 const changesOf = async ({ tenant, ports }: ChatAsking, ci: Ci): Promise<CiDetailsRow['changes']> => {
@@ -84,7 +84,10 @@ export async function getCiDetails(
     servicesOf(asking, ci, impact),
   ]);
   const nearRow = ({ id, name, type }: Named): NearRow => ({
-    ...{ ciId: id, name, type, openEvents: open && sumOf(open.get(id)) },
+    ciId: id,
+    name,
+    type,
+    openEvents: open && sumOf(open.get(id)),
   });
   const lastSeen = seen.get(ci.id);
   const row: CiDetailsRow = {
@@ -100,7 +103,8 @@ export async function getCiDetails(
       truncated: impact.truncated,
       nearest: impact.impacted.slice(0, SHOWN_NEAR).map(({ ci: id, name, type }) => ({ ciId: id, name, type })),
     },
-    ...{ services, changes },
+    services,
+    changes,
   };
   return { rows: [row], total: 1 };
 }

@@ -44,7 +44,12 @@ export async function getContext(asking: ChatAsking): Promise<ToolResult<'get-co
   ]);
   const row: ContextRow = {
     currentCI: current && { ciId: current.id, name: current.name, type: current.type },
-    ...{ openEvents, cis, allOpenEvents, affected, time: iso(receivedAt), topics: topicsOf(conversation) },
+    openEvents,
+    cis,
+    allOpenEvents,
+    affected,
+    time: iso(receivedAt),
+    topics: topicsOf(conversation),
   };
   return { rows: [row], total: 1 };
 }

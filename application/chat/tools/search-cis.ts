@@ -9,7 +9,11 @@ import type { ToolResult } from './tool-result.ts';
 const MAX_DESCRIPTION = 300;
 
 export const ciRow = ({ id, name, type, status, description }: Ci): CiToolRow => ({
-  ...{ ciId: id, name, type, status, description: description?.slice(0, MAX_DESCRIPTION) || null },
+  ciId: id,
+  name,
+  type,
+  status,
+  description: description?.slice(0, MAX_DESCRIPTION) || null,
 });
 
 /** CIs with the words in their name, description, host name, address or external key, by name. */

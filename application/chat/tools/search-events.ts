@@ -36,10 +36,17 @@ function causeOf({ correlationId }: Event, { groups, causes }: Placed): EventToo
 }
 
 const eventRow = (event: Event, placed: Placed): EventToolRow => ({
-  ...{ eventId: eventIdOf(event.id), title: event.title, severity: event.severity, status: event.status },
-  ...{ ciId: event.ci?.id ?? null, ciName: event.ci?.name ?? null, ciType: event.ci?.type ?? null },
-  ...{ hostname: event.hostname ?? null, occurrences: event.count },
-  ...{ firstOccurrence: iso(event.firstOccurrence), lastOccurrence: iso(event.lastOccurrence) },
+  eventId: eventIdOf(event.id),
+  title: event.title,
+  severity: event.severity,
+  status: event.status,
+  ciId: event.ci?.id ?? null,
+  ciName: event.ci?.name ?? null,
+  ciType: event.ci?.type ?? null,
+  hostname: event.hostname ?? null,
+  occurrences: event.count,
+  firstOccurrence: iso(event.firstOccurrence),
+  lastOccurrence: iso(event.lastOccurrence),
   groupId: groupIdOf(event, placed),
   cause: causeOf(event, placed),
 });

@@ -24,9 +24,15 @@ export async function searchRelationships(
   const joined = await joinEnds(ports, tenant, items);
   const rows = joined.map(
     (one): RelationshipToolRow => ({
-      ...{ relationshipId: one.relationship.id, type: one.relationship.type, confidence: one.relationship.confidence },
-      ...{ sourceId: one.source.id, sourceName: one.source.name, sourceType: one.source.type },
-      ...{ targetId: one.target.id, targetName: one.target.name, targetType: one.target.type },
+      relationshipId: one.relationship.id,
+      type: one.relationship.type,
+      confidence: one.relationship.confidence,
+      sourceId: one.source.id,
+      sourceName: one.source.name,
+      sourceType: one.source.type,
+      targetId: one.target.id,
+      targetName: one.target.name,
+      targetType: one.target.type,
     }),
   );
   return { rows, total };

@@ -68,7 +68,9 @@ async function firstOf(ports: Pick<Ports, 'events'>, tenant: string, filter: Eve
   let cursor: string | null | undefined;
   while (cursor !== null && events.length < MAX_CHANGED) {
     const page = await ports.events.find(tenant, filter, {
-      ...{ sort: 'createdAt', order: 'asc', limit: CHUNK },
+      sort: 'createdAt',
+      order: 'asc',
+      limit: CHUNK,
       ...(cursor === undefined ? {} : { cursor }),
     });
     events.push(...page.items);

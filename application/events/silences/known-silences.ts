@@ -30,7 +30,9 @@ interface Known extends Loaded {
 }
 
 const NO_REACHES: Reaches = {
-  ...{ ciIds: new Map(), below: new Map(), maintained: [] },
+  ciIds: new Map(),
+  below: new Map(),
+  maintained: [],
   validUntil: Number.POSITIVE_INFINITY,
 };
 

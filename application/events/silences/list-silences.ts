@@ -31,9 +31,7 @@ export const changedSilence = (
   { receivedAt: now }: UseCaseContext,
   rule: SilenceRule,
   caught: number,
-): ShownSilence => ({
-  ...{ rule, state: silenceState(rule, now), caught },
-});
+): ShownSilence => ({ rule, state: silenceState(rule, now), caught });
 
 export const showSilence = async (context: UseCaseContext, rule: SilenceRule): Promise<ShownSilence> =>
   firstItem(await showSilences(context, [rule]));

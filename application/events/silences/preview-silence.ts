@@ -20,7 +20,8 @@ export interface Previewed {
 
 /** The conditions that the store can apply by itself. */
 const filterOf = ({ severity, source }: SilenceMatcher, now: number): EventFilter => ({
-  ...{ from: now - DAY_MS, to: now },
+  from: now - DAY_MS,
+  to: now,
   ...(severity && { severities: severity }),
   ...(source !== undefined && { sources: [source] }),
 });

@@ -58,10 +58,15 @@ export async function reviseSilences(ports: TurnPorts & Pick<Ports, 'records'>, 
   const { tenant, now, keptMs, change, audited } = asked;
   const { records } = ports;
   const pastRecord = (rule: SilenceRule): SideRecord => ({
-    ...{ tenant, kind: PAST, id: rule.id, body: rule, expiresAt: rule.endsAt + keptMs },
+    tenant,
+    kind: PAST,
+    id: rule.id,
+    body: rule,
+    expiresAt: rule.endsAt + keptMs,
   });
   await revise<CurrentSilences>(ports, {
-    ...{ of: ['silence', tenant, CURRENT.id], ifMatch: null },
+    of: ['silence', tenant, CURRENT.id],
+    ifMatch: null,
     load: () => currentSilences(records, tenant),
     change(before) {
       const silences = change(before.silences);

@@ -45,8 +45,11 @@ export const requireCis = async ({ tenant, ports }: UseCaseContext, { ciId, belo
 
 /** The fields of a silence in the audit trail. */
 const factsOf = ({ matcher, startsAt, endsAt, reason, createdBy }: SilenceRule) => ({
-  ...{ matcher, reason, createdBy },
-  ...{ startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() },
+  matcher,
+  reason,
+  createdBy,
+  startsAt: new Date(startsAt).toISOString(),
+  endsAt: new Date(endsAt).toISOString(),
 });
 
 type Change = (silences: readonly SilenceRule[]) => readonly SilenceRule[];
@@ -58,7 +61,7 @@ const revise = async (context: UseCaseContext, id: string, action: string, chang
     const facts = { before: was ? factsOf(was) : null, after: is ? factsOf(is) : null };
     return audited(context, { action, target: { kind: 'silence', id: silenceName(id) }, ...facts });
   };
-  await reviseSilences(ports, { ...{ tenant, now, change }, keptMs: ports.historyMs, audited: entry });
+  await reviseSilences(ports, { tenant, now, change, keptMs: ports.historyMs, audited: entry });
   ports.memory.silences.forget(tenant);
   ports.live.recordChanged(tenant, 'silence', silenceName(id));
 };
@@ -116,8 +119,10 @@ export const changeSilence = async (
   const changed = await changeOne(context, id, 'silence.updated', (before) => {
     const after: SilenceRule = {
       ...before,
-      ...{ matcher: matcher ?? before.matcher, reason: reason ?? before.reason },
-      ...{ startsAt: startsAt ?? before.startsAt, endsAt: endsAt ?? before.endsAt },
+      matcher: matcher ?? before.matcher,
+      reason: reason ?? before.reason,
+      startsAt: startsAt ?? before.startsAt,
+      endsAt: endsAt ?? before.endsAt,
     };
     requireTimes(after, now);
     return sameJson(after, before) ? before : { ...after, updatedAt: Math.max(now, before.updatedAt + 1) };
@@ -131,7 +136,10 @@ export const endSilence = async (context: UseCaseContext, text: string): Promise
   const { receivedAt: now } = context;
   const found = await requireSilence(context, text);
   const ended = await changeOne(context, found.id, 'silence.ended', (before) => ({
-    ...{ ...before, startsAt: Math.min(before.startsAt, now), endsAt: now, updatedAt: now },
+    ...before,
+    startsAt: Math.min(before.startsAt, now),
+    endsAt: now,
+    updatedAt: now,
   }));
   return ended ?? found;
 };

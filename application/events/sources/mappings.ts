@@ -48,8 +48,10 @@ const requireRoom = async (records: RecordStore, tenant: string, name: string): 
 };
 
 const entryOf = (verb: string, name: string, before: SourceMapping | null, after: SourceMapping | null) => ({
-  ...{ action: `source.mapping.${verb}`, target: { kind: 'source', id: name } },
-  ...{ before, after },
+  action: `source.mapping.${verb}`,
+  target: { kind: 'source', id: name },
+  before,
+  after,
 });
 
 /** Throws Fault `invalid` for a name that cannot stand in an address, and as `requireRoom`. */

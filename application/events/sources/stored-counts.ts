@@ -27,7 +27,8 @@ type Seen = Readonly<Record<string, number>>;
 const storeSeen = async (ports: Needed, { tenant, sources }: CountedHour): Promise<void> => {
   const { records } = ports;
   await revise<{ readonly seen: Seen; readonly revision: number }>(ports, {
-    ...{ of: ['source-seen', tenant, SEEN_ID], ifMatch: null },
+    of: ['source-seen', tenant, SEEN_ID],
+    ifMatch: null,
     async load() {
       const found = await records.get<Seen>(tenant, KINDS.seen, SEEN_ID);
       return { seen: found?.body ?? {}, revision: found?.revision ?? 0 };

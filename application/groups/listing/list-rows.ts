@@ -34,7 +34,10 @@ function loneFilter(filter: GroupRowFilter, least: Severity): EventFilter | null
     .filter((status) => hasOpen === undefined || hasOpen === isOn(status));
   if (severe.length === 0 || standing.length === 0 || growing === true || typeof verdict === 'string') return null;
   return {
-    ...{ grouped: false, usual: false, severities: severe, statuses: standing },
+    grouped: false,
+    usual: false,
+    severities: severe,
+    statuses: standing,
     ...(assignee !== undefined && { assignee }),
     ...(service !== undefined && { services: [service] }),
     ...(source !== undefined && { sources: [source] }),

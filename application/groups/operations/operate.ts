@@ -112,7 +112,10 @@ async function give(
   const { tenant, receivedAt: at } = context;
   const { operation } = common;
   const { entry } = await changeCare(context, group.id, {
-    ...{ action: common.action, kind: 'assigned', text: keptText, change: givenTo(assignment) },
+    action: common.action,
+    kind: 'assigned',
+    text: keptText,
+    change: givenTo(assignment),
     sideRecords: (before, after) => {
       const body: CarePart = { subject: group.id, at, groupId: group.id, before: keptBy(before), after: keptBy(after) };
       const part = { tenant, kind: OPERATION, id: `${operation}/${group.id}`, body, expiresAt: at + 2 * UNDO_MS };
@@ -138,7 +141,12 @@ function recordsOf(
     (eventIds): Named => [
       name,
       {
-        ...{ kind: 'operated', ...common, groupId, eventIds, from, said },
+        kind: 'operated',
+        ...common,
+        groupId,
+        eventIds,
+        from,
+        said,
         ...(to && { status: to }),
         ...(notes !== undefined && { notes }),
         ...(category && { category }),
@@ -197,8 +205,11 @@ export async function operate(context: UseCaseContext, wish: GroupsWish): Promis
   const meant = await meantBy(context, wish.ids);
   const { done, from } = VERBS[verb];
   const common: Common = {
-    ...{ operation: context.ports.ids.ulid(), by: actorOf(context.caller), trail: trailOf(context) },
-    ...{ action: `group.${done}`, subjects: subjectsOf(meant) },
+    operation: context.ports.ids.ulid(),
+    by: actorOf(context.caller),
+    trail: trailOf(context),
+    action: `group.${done}`,
+    subjects: subjectsOf(meant),
   };
   const groups = meant.flatMap((one) => ('group' in one ? one : []));
   const results = new Map<string, GroupDone>();

@@ -44,7 +44,9 @@ type Common = Pick<Operated, 'operation' | 'by' | 'trail' | 'action' | 'subjects
 /** A group that was assigned again since stays so. */
 async function giveBack(context: UseCaseContext, common: Common, { groupId, before, after }: CarePart) {
   const { entry } = await changeCare(context, groupId, {
-    ...{ action: common.action, kind: 'assigned', text: keptText },
+    action: common.action,
+    kind: 'assigned',
+    text: keptText,
     change: (care) => {
       const { assignedTo: _user, assignedTeam: _team, ...rest } = care;
       return sameJson(keptBy(care), after) ? { ...rest, ...before } : care;
@@ -91,7 +93,10 @@ export async function undoOperation(context: UseCaseContext, id: string): Promis
   const parts = await partsOf(context, id);
   if (parts.length === 0) throw notFound('Operation of the last 10 minutes', id);
   const common: Common = {
-    ...{ operation: ports.ids.ulid(), by: actorOf(caller), trail: trailOf(context), action: 'group.undone' },
+    operation: ports.ids.ulid(),
+    by: actorOf(caller),
+    trail: trailOf(context),
+    action: 'group.undone',
     subjects: [...new Set(parts.map(shown))],
   };
   const results = new Map<string, GroupDone>();

@@ -141,12 +141,10 @@ export async function askReport(
   const grounds = await groundsOf(context, findings, reading);
   const missing = result?.missing ?? [];
   return {
-    ...{
-      query,
-      entities,
-      notUnderstood: [...notUnderstood, ...missing.map((name) => `nothing is called ${name}`)],
-      result,
-    },
+    query,
+    entities,
+    notUnderstood: [...notUnderstood, ...missing.map((name) => `nothing is called ${name}`)],
+    result,
     insights: result === null ? [] : grounds.claims.map(({ text }) => text),
     recommendations: result === null ? [] : await recommendAll(context, result),
     predictions: predictions && result !== null ? await predict(asking, result) : null,

@@ -26,7 +26,11 @@ const DAY_MS = 86_400_000;
 const SHORT_MS = 2 * DAY_MS;
 
 const none = (unit: 'hour' | 'day', reason: string): Predictions => ({
-  ...{ predicted: [], unit, method: null, backtest: null, reason },
+  predicted: [],
+  unit,
+  method: null,
+  backtest: null,
+  reason,
 });
 
 /** Counts per step, the oldest first, from the first step with any on; whole steps only. */
@@ -69,6 +73,9 @@ export async function predict(asking: QueryAsking, result: QueryResult): Promise
   const edges = bucketEdges({ from: series.end, to: until }, steps.unit, asking.zone);
   return {
     predicted: found.predicted.map((one, i) => ({ at: edges[i] ?? series.end, ...one })),
-    ...{ unit: steps.unit, method: found.method, backtest: found.backtest, reason: null },
+    unit: steps.unit,
+    method: found.method,
+    backtest: found.backtest,
+    reason: null,
   };
 }

@@ -47,8 +47,13 @@ function checked(
   if (filters === null || (value.range !== null && range === null)) return null;
   const usual = isOfNow(value.metric) ? null : { from: calendarOf(zone).add(now, -DEFAULT_DAYS, 'day'), to: now };
   const query: Query = {
-    ...{ metric: value.metric, filters, groupBy: value.group_by, range: range ?? usual },
-    ...{ compareTo: value.compare ? 'previous' : null, sort: value.sort, limit: value.limit },
+    metric: value.metric,
+    filters,
+    groupBy: value.group_by,
+    range: range ?? usual,
+    compareTo: value.compare ? 'previous' : null,
+    sort: value.sort,
+    limit: value.limit,
   };
   return unfitFor(query) === null ? { query, notUnderstood } : null;
 }

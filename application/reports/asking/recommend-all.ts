@@ -29,7 +29,9 @@ const KINDS: Readonly<Partial<Record<Metric, readonly InsightKind[]>>> = {
 };
 
 const asRecommendation = ({ recommendation, detail, confidence }: Finding): Recommendation => ({
-  ...{ action: recommendation, impact: detail, confidence },
+  action: recommendation,
+  impact: detail,
+  confidence,
 });
 
 /** Findings of detectors in the range; none for a question about a part, nor for a caller who may not see their sources. */

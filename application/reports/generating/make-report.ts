@@ -10,10 +10,16 @@ import { scopeOf } from '#domain/reports/templates/said.ts';
 
 /** The one who asked, with what the report needs: it was checked when it was asked for. */
 const askingFor = (ports: Ports, tenant: string, { by, template, chosen, requestedAt }: Report): QueryAsking => ({
-  ...{ tenant, ports, receivedAt: requestedAt, zone: chosen.zone },
+  tenant,
+  ports,
+  receivedAt: requestedAt,
+  zone: chosen.zone,
   caller: {
     ...by,
-    ...{ tenant, kind: 'api_key', role: null, credentialId: `report ${by.id}` },
+    tenant,
+    kind: 'api_key',
+    role: null,
+    credentialId: `report ${by.id}`,
     // Names that it filters by were looked up with the permissions of the one who asked.
     permissions: new Set([...TEMPLATES[template].needs, 'events.read', 'cmdb.read', 'services.read']),
     limits: { tenant: {}, token: {} },
@@ -35,10 +41,15 @@ export async function makeDocument(
   const { template, chosen, by } = report;
   const told = await readTold(template, { asking: askingFor(ports, tenant, report), chosen, signal });
   return {
-    ...{ template, title: TEMPLATES[template].name },
+    template,
+    title: TEMPLATES[template].name,
     cover: {
-      ...{ tenant: await tenantTitle(ports, tenant), scope: scopeOf(chosen), range: chosen.range },
-      ...{ madeAt: ports.clock.now(), by: by.name, zone: chosen.zone },
+      tenant: await tenantTitle(ports, tenant),
+      scope: scopeOf(chosen),
+      range: chosen.range,
+      madeAt: ports.clock.now(),
+      by: by.name,
+      zone: chosen.zone,
     },
     ...told,
   };

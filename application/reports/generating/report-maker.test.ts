@@ -38,19 +38,22 @@ function openWorld(render: Render = write) {
 async function ask({ records, clock, ids }: Ports, tenant = TENANT): Promise<string> {
   const now = clock.now();
   const report: Report = {
-    ...{ id: ids.ulid(), template: 'ci-inventory', parameters: {}, format: 'csv', shared: false, category: 'x' },
+    id: ids.ulid(),
+    template: 'ci-inventory',
+    parameters: {},
+    format: 'csv',
+    shared: false,
+    category: 'x',
     chosen: choose('ci-inventory', {}, { now, zone: 'UTC' }),
     delivery: { method: 'download', recipients: [], outcome: 'pending' },
     by: { id: 'ann', username: 'ann', name: 'Ann' },
-    ...{
-      requestedAt: now,
-      status: 'generating',
-      step: 'waiting',
-      turns: 0,
-      completedAt: null,
-      error: null,
-      file: null,
-    },
+    requestedAt: now,
+    status: 'generating',
+    step: 'waiting',
+    turns: 0,
+    completedAt: null,
+    error: null,
+    file: null,
   };
   const place = placeRecord({ tenant, report: report.id, at: now });
   await putReport(records, tenant, report, { expected: 0, sideRecords: [place] });
@@ -281,7 +284,9 @@ describe('A report in the background', () => {
 
 test('tenants take turns, each with its reports in their order', () => {
   const place = (tenant: string, report: string, at: number): QueuedReportRecord => ({
-    ...{ id: `${tenant}/${report}`, revision: 1, body: { tenant, report, at } },
+    id: `${tenant}/${report}`,
+    revision: 1,
+    body: { tenant, report, at },
   });
   const waiting = [
     place('a', '1', 1),

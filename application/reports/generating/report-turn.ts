@@ -92,7 +92,10 @@ export class ReportTurn {
   async #complete(file: ReportFile): Promise<void> {
     const { ports, tenant, publicUrl } = this.#options;
     const completed: Report = {
-      ...{ ...this.#report, status: 'completed', step: null, file },
+      ...this.#report,
+      status: 'completed',
+      step: null,
+      file,
       completedAt: ports.clock.now(),
     };
     const { outcome, told } = await tellCompleted(ports, tenant, completed, publicUrl);

@@ -65,7 +65,11 @@ async function requireRoom({ ports, tenant }: UseCaseContext): Promise<void> {
 }
 
 const auditBody = ({ template, parameters, format, delivery, shared, category }: Report) => ({
-  ...{ template_id: template, parameters, format, shared, category },
+  template_id: template,
+  parameters,
+  format,
+  shared,
+  category,
   delivery: { method: delivery.method, recipients: delivery.recipients },
 });
 
@@ -82,12 +86,22 @@ export async function startReport(context: UseCaseContext, asked: ReportAsked): 
   await requireKnown({ ...context, zone: chosen.zone }, chosen);
   await requireRoom(context);
   const report: Report = {
-    ...{ id: ports.ids.ulid(), template, parameters: asked.parameters, chosen, format: asked.format },
+    id: ports.ids.ulid(),
+    template,
+    parameters: asked.parameters,
+    chosen,
+    format: asked.format,
     delivery: { ...asked.delivery, outcome: asked.delivery.method === 'email' ? 'not_configured' : 'pending' },
-    ...{ shared: asked.shared, category: asked.category ?? TEMPLATES[template].category },
+    shared: asked.shared,
+    category: asked.category ?? TEMPLATES[template].category,
     by: { id: caller.id, username: caller.username, name: caller.name },
-    ...{ requestedAt: now, status: 'generating', step: 'waiting', turns: 0 },
-    ...{ completedAt: null, error: null, file: null },
+    requestedAt: now,
+    status: 'generating',
+    step: 'waiting',
+    turns: 0,
+    completedAt: null,
+    error: null,
+    file: null,
   };
   const target = { kind: 'report', id: report.id };
   const entry = audited(context, { action: 'report.created', target, before: null, after: auditBody(report) });

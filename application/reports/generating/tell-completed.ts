@@ -20,13 +20,18 @@ async function toldData(ports: Ports, tenant: string, report: Report, publicUrl:
   const link = delivery.method === 'webhook' ? await signedDownload(ports, tenant, report, `${publicUrl}/v1`) : null;
   return {
     report: {
-      ...{ report_id: id, template, name: TEMPLATES[template].name, status: 'completed', format, category },
-      ...{
-        completed_at: iso(known(completedAt, 'end of the report')),
-        expires_at: iso(goneAt(report)),
-        size_bytes: file?.bytes ?? 0,
-      },
-      ...{ requested_by: by.name, recipients: delivery.recipients, status_url: `${publicUrl}/v1/reports/${id}/status` },
+      report_id: id,
+      template,
+      name: TEMPLATES[template].name,
+      status: 'completed',
+      format,
+      category,
+      completed_at: iso(known(completedAt, 'end of the report')),
+      expires_at: iso(goneAt(report)),
+      size_bytes: file?.bytes ?? 0,
+      requested_by: by.name,
+      recipients: delivery.recipients,
+      status_url: `${publicUrl}/v1/reports/${id}/status`,
       ...(link && { download_url: link.url, link_expires_at: iso(link.expiresAt) }),
     },
   };

@@ -45,9 +45,18 @@ async function readRows(reading: ReportReading): Promise<ChangeRow[]> {
   for (const [n, one] of wanted.entries()) {
     const ci = cis.get(one.ciId);
     rows.push({
-      ...{ id: one.id, assessedAt: one.at, plannedAt: one.plannedAt, ciId: one.ciId, ci: ci?.name ?? one.ciId },
-      ...{ ciType: ci?.type ?? null, changeType: one.type, riskLevel: one.riskLevel, riskScore: one.riskScore },
-      ...{ probability: one.probability ?? null, impacted: one.impacted.length, services: one.services.length },
+      id: one.id,
+      assessedAt: one.at,
+      plannedAt: one.plannedAt,
+      ciId: one.ciId,
+      ci: ci?.name ?? one.ciId,
+      ciType: ci?.type ?? null,
+      changeType: one.type,
+      riskLevel: one.riskLevel,
+      riskScore: one.riskScore,
+      probability: one.probability ?? null,
+      impacted: one.impacted.length,
+      services: one.services.length,
       outcome: await outcomeOf(reading, one, n < MOST_JUDGED),
     });
   }
@@ -60,7 +69,11 @@ export async function readChangeRisk(reading: ReportReading): Promise<ChangeRisk
   const byCi = await ask(reading, { metric: 'changes', groupBy: 'ci' });
   const rows = await readRows(reading);
   return {
-    ...{ rows, total: rows.length, heard: heard.total ?? 0, heardBefore: heard.previous?.total ?? null, unit },
+    rows,
+    total: rows.length,
+    heard: heard.total ?? 0,
+    heardBefore: heard.previous?.total ?? null,
+    unit,
     heardByCi: largest(byCi.rows)
       .filter(({ label }) => label !== 'none')
       .slice(0, MOST_LISTED),

@@ -25,9 +25,16 @@ async function overTime(reading: ReportReading): Promise<TimePoint[]> {
 }
 
 const rowOf = (event: Event): EventSummaryRow => ({
-  ...{ eventId: eventIdOf(event.id), severity: event.severity, status: event.status, title: event.title },
-  ...{ source: event.source, ci: event.ci?.name ?? event.hostname ?? null, ciId: event.ci?.id ?? null },
-  ...{ groupId: event.correlationId, began: event.firstOccurrence, last: event.lastOccurrence },
+  eventId: eventIdOf(event.id),
+  severity: event.severity,
+  status: event.status,
+  title: event.title,
+  source: event.source,
+  ci: event.ci?.name ?? event.hostname ?? null,
+  ciId: event.ci?.id ?? null,
+  groupId: event.correlationId,
+  began: event.firstOccurrence,
+  last: event.lastOccurrence,
   occurrences: event.count,
   resolvedAfterMs: event.resolvedAt === undefined ? null : Math.max(0, event.resolvedAt - event.firstOccurrence),
 });
@@ -72,8 +79,12 @@ async function readGroups(
   return {
     groupsTotal: rows.length,
     groups: rows.map(({ key, label, count, previous }) => ({
-      ...{ label, events: count, before: previous ?? null, occurrences: toldBy.get(key) ?? 0 },
-      ...{ resolved: resolvedBy.get(key)?.count ?? 0, resolveMs: msOf(resolvedBy.get(key)?.value) },
+      label,
+      events: count,
+      before: previous ?? null,
+      occurrences: toldBy.get(key) ?? 0,
+      resolved: resolvedBy.get(key)?.count ?? 0,
+      resolveMs: msOf(resolvedBy.get(key)?.value),
     })),
   };
 }
@@ -100,11 +111,19 @@ export async function readEventSummary(reading: ReportReading): Promise<EventSum
     await ask(reading, { metric: 'events', groupBy: 'signature' }),
   ];
   return {
-    ...{ events: events.count, before: events.previous?.count ?? null, occurrences: occurrences.total ?? 0 },
-    ...{ correlated: Math.round((correlated.total ?? 0) * correlated.count), open: open.total ?? 0 },
-    ...{ resolved: resolved.count, resolveMs: msOf(resolved.total), resolveMsBefore: msOf(resolved.previous?.total) },
-    ...{ acknowledgeMs: msOf(acknowledged.total), unit: unitFor(chosen.range), overTime: await overTime(reading) },
-    ...{ bySeverity: largest(bySeverity.rows), ...(await readGroups(reading, grouping)) },
+    events: events.count,
+    before: events.previous?.count ?? null,
+    occurrences: occurrences.total ?? 0,
+    correlated: Math.round((correlated.total ?? 0) * correlated.count),
+    open: open.total ?? 0,
+    resolved: resolved.count,
+    resolveMs: msOf(resolved.total),
+    resolveMsBefore: msOf(resolved.previous?.total),
+    acknowledgeMs: msOf(acknowledged.total),
+    unit: unitFor(chosen.range),
+    overTime: await overTime(reading),
+    bySeverity: largest(bySeverity.rows),
+    ...(await readGroups(reading, grouping)),
     cis: largest(cis.rows)
       .filter(({ label }) => label !== 'none')
       .slice(0, MOST_LISTED),

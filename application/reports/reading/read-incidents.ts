@@ -75,17 +75,18 @@ async function rowsOf(reading: ReportReading, groups: readonly Group[]): Promise
     const on = (cis.get(group.id) ?? []).flatMap((id) => services.get(id) ?? []).map(({ name }) => name);
     return [
       {
-        ...{ id: group.id, began: group.first, last: group.last, events: group.size, severity },
+        id: group.id,
+        began: group.first,
+        last: group.last,
+        events: group.size,
+        severity,
         ended: ends.get(group.id) ?? null,
-        ...{ state: stateOf(statuses.get(group.id) ?? []), cause: cause?.title ?? null },
-        ...{
-          causeEvent: cause === undefined ? null : eventIdOf(cause.id),
-          ci: cause?.ci?.name ?? cause?.hostname ?? null,
-        },
-        ...{
-          confidence: cause === undefined ? null : (candidate?.confidence ?? null),
-          services: [...new Set(on)].sort(),
-        },
+        state: stateOf(statuses.get(group.id) ?? []),
+        cause: cause?.title ?? null,
+        causeEvent: cause === undefined ? null : eventIdOf(cause.id),
+        ci: cause?.ci?.name ?? cause?.hostname ?? null,
+        confidence: cause === undefined ? null : (candidate?.confidence ?? null),
+        services: [...new Set(on)].sort(),
       },
     ];
   });
@@ -116,8 +117,13 @@ export async function readIncidentReview(reading: ReportReading): Promise<Incide
   const resolved = await ask(reading, { metric: 'mttr' });
   const rows = await readIncidentRows(reading);
   return {
-    ...{ incidents: incidents.count, before: incidents.previous?.count ?? null, unit, rows },
-    ...{ events: rows.reduce((sum, row) => sum + row.events, 0), groups: largest(groups.rows) },
-    ...{ resolveMs: msOf(resolved.total), edges: bucketEdges(chosen.range, unit, chosen.zone) },
+    incidents: incidents.count,
+    before: incidents.previous?.count ?? null,
+    unit,
+    rows,
+    events: rows.reduce((sum, row) => sum + row.events, 0),
+    groups: largest(groups.rows),
+    resolveMs: msOf(resolved.total),
+    edges: bucketEdges(chosen.range, unit, chosen.zone),
   };
 }

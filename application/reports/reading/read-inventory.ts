@@ -26,10 +26,17 @@ async function readRows(reading: ReportReading): Promise<CiInventoryRow[]> {
       ports.counts.relationships(tenant, ids),
     ]);
     return cis.map((ci) => ({
-      ...{ id: ci.id, externalKey: ci.externalKey ?? null, name: ci.name, type: ci.type, status: ci.status },
-      ...{ environment: environmentOf(ci), services: (services.get(ci.id) ?? []).map(({ name }) => name) },
-      ...{ relationships: relationships.get(ci.id) ?? 0, lastSeen: seen.get(ci.id) ?? null },
-      ...{ createdAt: ci.createdAt, updatedAt: ci.updatedAt },
+      id: ci.id,
+      externalKey: ci.externalKey ?? null,
+      name: ci.name,
+      type: ci.type,
+      status: ci.status,
+      environment: environmentOf(ci),
+      services: (services.get(ci.id) ?? []).map(({ name }) => name),
+      relationships: relationships.get(ci.id) ?? 0,
+      lastSeen: seen.get(ci.id) ?? null,
+      createdAt: ci.createdAt,
+      updatedAt: ci.updatedAt,
     }));
   };
   return walk(reading, {
@@ -48,9 +55,14 @@ export async function readCiInventory(reading: ReportReading): Promise<CiInvento
   const statuses = await ask(reading, { ...now, groupBy: 'status' });
   const added = await ask(reading, { metric: 'cis', groupBy: unit === 'hour' ? 'day' : unit });
   return {
-    ...{ cis: all.total ?? 0, groups: largest(groups.rows), statuses: counted(statuses.rows), added: added.count },
+    cis: all.total ?? 0,
+    groups: largest(groups.rows),
+    statuses: counted(statuses.rows),
+    added: added.count,
     unit: unit === 'hour' ? 'day' : unit,
     addedOverTime: added.rows.map(({ key, value }) => ({ at: Date.parse(key), values: [value ?? 0] })),
-    ...{ rows: await readRows(reading), staleBefore: asking.receivedAt - STALE_MS, at: asking.receivedAt },
+    rows: await readRows(reading),
+    staleBefore: asking.receivedAt - STALE_MS,
+    at: asking.receivedAt,
   };
 }

@@ -9,8 +9,12 @@ async function judgedAgents(reading: ReportReading): Promise<JudgedAgent[]> {
   goOn(reading);
   const agents = (await listAgents(reading.asking)).filter(({ id }) => id === 'correlation' || id === 'root-cause');
   return agents.map(({ id, performance: { decisionsMade, judged, successRate, interval } }) => ({
-    ...{ name: AGENTS[id].name, decisions: decisionsMade, judged, successRate },
-    ...{ low: interval?.low ?? null, high: interval?.high ?? null },
+    name: AGENTS[id].name,
+    decisions: decisionsMade,
+    judged,
+    successRate,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
   }));
 }
 
@@ -23,13 +27,21 @@ export async function readCorrelationQuality(reading: ReportReading): Promise<Co
   const toldBy = new Map(told.rows.map(({ key, value }) => [key, value]));
   const correlatedBy = new Map(correlated.rows.map(({ key, value }) => [key, value]));
   return {
-    ...{ events: events.count, before: events.previous?.count ?? null, occurrences: told.total ?? 0 },
-    ...{ correlatedShare: correlated.total, correlatedShareBefore: correlated.previous?.total ?? null },
+    events: events.count,
+    before: events.previous?.count ?? null,
+    occurrences: told.total ?? 0,
+    correlatedShare: correlated.total,
+    correlatedShareBefore: correlated.previous?.total ?? null,
     groups: events.rows
       .filter(({ count }) => count > 0)
       .map(({ key, label, count }) => ({
-        ...{ label, events: count, occurrences: toldBy.get(key) ?? 0, correlatedShare: correlatedBy.get(key) ?? null },
+        label,
+        events: count,
+        occurrences: toldBy.get(key) ?? 0,
+        correlatedShare: correlatedBy.get(key) ?? null,
       })),
-    ...{ judged: await judgedAgents(reading), rows: await readIncidentRows(reading), incidents: incidents.count },
+    judged: await judgedAgents(reading),
+    rows: await readIncidentRows(reading),
+    incidents: incidents.count,
   };
 }

@@ -66,7 +66,14 @@ const byScore = (a: ServiceRow, b: ServiceRow): number =>
   (a.score ?? Infinity) - (b.score ?? Infinity) || b.events - a.events || (a.name < b.name ? -1 : 1);
 
 const NOTHING: Omit<ServiceHealthRead, 'unit'> = {
-  ...{ rows: [], total: 0, meanScore: null, events: 0, before: null, resolveMs: null, overTime: [], ailing: [] },
+  rows: [],
+  total: 0,
+  meanScore: null,
+  events: 0,
+  before: null,
+  resolveMs: null,
+  overTime: [],
+  ailing: [],
 };
 
 export async function readServiceHealth(reading: ReportReading): Promise<ServiceHealthRead> {
@@ -97,21 +104,29 @@ export async function readServiceHealth(reading: ReportReading): Promise<Service
       0,
     );
     return {
-      ...{ id: service.id, name: service.name, criticality: service.criticality, status: health.status },
-      ...{
-        score: health.status === 'unknown' ? null : health.score,
-        components: service.components.length,
-        openEvents,
-      },
-      ...{ events: eventsOf.get(service.id) ?? 0, incidents: incidentsOf.get(service.id) ?? 0 },
-      ...{ resolveMs: msOf(resolvedOf.get(service.id)), availability: service.sla.availability },
+      id: service.id,
+      name: service.name,
+      criticality: service.criticality,
+      status: health.status,
+      score: health.status === 'unknown' ? null : health.score,
+      components: service.components.length,
+      openEvents,
+      events: eventsOf.get(service.id) ?? 0,
+      incidents: incidentsOf.get(service.id) ?? 0,
+      resolveMs: msOf(resolvedOf.get(service.id)),
+      availability: service.sla.availability,
     };
   });
   const scores = rows.flatMap(({ score }) => score ?? []);
   return {
-    ...{ rows: rows.sort(byScore), total: rows.length, unit, ailing: await ailingParts(reading, services, open) },
+    rows: rows.sort(byScore),
+    total: rows.length,
+    unit,
+    ailing: await ailingParts(reading, services, open),
     meanScore: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
-    ...{ events: events.count, before: events.previous?.count ?? null, resolveMs: msOf(resolved.total) },
+    events: events.count,
+    before: events.previous?.count ?? null,
+    resolveMs: msOf(resolved.total),
     overTime: overTime.rows.map(({ key, value }) => ({ at: Date.parse(key), values: [value ?? 0] })),
   };
 }

@@ -10,7 +10,14 @@ import { goOn, type ReportReading } from './reading.ts';
 const MOST_DAYS = 399;
 
 const sumOf = (label: string, { calls, failed, input, output, cost, priced, latencyMs }: UsageRow): UsageSum => ({
-  ...{ label, calls, failed, input, output, cost, priced, latencyMs },
+  label,
+  calls,
+  failed,
+  input,
+  output,
+  cost,
+  priced,
+  latencyMs,
 });
 
 export async function readAiUsage(reading: ReportReading): Promise<AiUsageRead> {
@@ -32,16 +39,17 @@ export async function readAiUsage(reading: ReportReading): Promise<AiUsageRead> 
   const rows = [...stored].reverse().flatMap(({ day, rows: all }) =>
     all.map((row) => ({
       ...sumOf('', row),
-      ...{ day: startOfDay(day), service: row.service, model: row.model, department: row.department },
+      day: startOfDay(day),
+      service: row.service,
+      model: row.model,
+      department: row.department,
     })),
   );
   return {
-    ...{
-      total: usage.total && sumOf('all', usage.total),
-      days,
-      rulesAnswers: usage.rulesAnswers,
-      budget: usage.budget,
-    },
+    total: usage.total && sumOf('all', usage.total),
+    days,
+    rulesAnswers: usage.rulesAnswers,
+    budget: usage.budget,
     groups: groupBy === 'day' ? groups : groups.sort((a, b) => b.calls - a.calls),
     rows: rows.slice(0, MOST_DETAILS),
   };

@@ -50,8 +50,13 @@ export async function ask(
 ): Promise<QueryResult> {
   goOn(reading);
   return runQuery(reading.asking, {
-    ...{ metric, filters, groupBy: groupBy ?? null, range },
-    ...{ compareTo: isCompared ? 'previous' : null, sort: null, limit: null },
+    metric,
+    filters,
+    groupBy: groupBy ?? null,
+    range,
+    compareTo: isCompared ? 'previous' : null,
+    sort: null,
+    limit: null,
   });
 }
 

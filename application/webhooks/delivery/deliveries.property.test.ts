@@ -28,8 +28,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const config = (name: string) =>
   readConfig({
-    ...{ PORT: '0', FAULTLINE_DATA: `${directory.path}/${name}`, FAULTLINE_BOOTSTRAP_TOKEN: TOKEN },
-    ...{ FAULTLINE_ADMIN_PASSWORD: 'a password for tests', FAULTLINE_LIMIT_SCALE: '0', FAULTLINE_LOG_LEVEL: 'silent' },
+    PORT: '0',
+    FAULTLINE_DATA: `${directory.path}/${name}`,
+    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+    FAULTLINE_ADMIN_PASSWORD: 'a password for tests',
+    FAULTLINE_LIMIT_SCALE: '0',
+    FAULTLINE_LOG_LEVEL: 'silent',
     FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8',
   });
 

@@ -41,7 +41,11 @@ export const listDeliveries = async (
   filter: DeliveryFilter,
 ): Promise<Page<Delivery>> => {
   const { items, ...page } = await scanRecords<LogEntry>(records, tenant, {
-    ...{ kind: DELIVERY_KINDS.log, descending: true, limit: filter.limit, atMost: MAX_SCANNED, chunk: CHUNK },
+    kind: DELIVERY_KINDS.log,
+    descending: true,
+    limit: filter.limit,
+    atMost: MAX_SCANNED,
+    chunk: CHUNK,
     after: startOf(webhookId, filter),
     until: fromOf(webhookId, filter.from ?? 0),
     matches: (entry) => matches(webhookId, filter, entry),

@@ -109,6 +109,14 @@ export const newDelivery = (
   outgoing: Outgoing,
   { now, at = now }: { readonly now: number; readonly at?: number },
 ): Delivery => ({
-  ...{ id, webhookId: webhook.id, outgoing, createdAt: now, state: 'waiting' },
-  ...{ body: null, contentType: 'application/json', attempts: [], nextAt: at, turn: 0 },
+  id,
+  webhookId: webhook.id,
+  outgoing,
+  createdAt: now,
+  state: 'waiting',
+  body: null,
+  contentType: 'application/json',
+  attempts: [],
+  nextAt: at,
+  turn: 0,
 });

@@ -33,7 +33,8 @@ export const afterAttempt = (
 
 /** It is never sent. */
 export const skipped = ({ id, revision, body }: StoredRecord<Delivery>): StoredRecord<Delivery> => ({
-  ...{ id, revision },
+  id,
+  revision,
   body: placed({ ...body, state: 'skipped' }, null),
 });
 

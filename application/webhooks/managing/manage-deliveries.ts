@@ -59,7 +59,8 @@ export const testWebhook = async (context: UseCaseContext, id: string): Promise<
 export const resumeWebhook = async (context: UseCaseContext, id: string): Promise<WatchedWebhook> => {
   const stored = await rewriteWebhook(context, id, 'webhook.updated', (before) => ({
     ...before,
-    ...{ active: true, inactiveReason: null },
+    active: true,
+    inactiveReason: null,
   }));
   await resume(context.ports, context.tenant, id, [entryOf(context, id, 'resumed', { active: true })]);
   return watched(context, stored);

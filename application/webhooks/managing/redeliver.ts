@@ -52,7 +52,8 @@ export const redeliver = async (
   sideRecords: readonly SideRecord[],
 ): Promise<Delivery> => {
   const { before, after } = await revise<Stored>(ports, {
-    ...{ of: ['delivery', tenant, id], ifMatch: null },
+    of: ['delivery', tenant, id],
+    ifMatch: null,
     load: () => findDelivery(ports, tenant, webhookId, id),
     change(stored) {
       const now = ports.clock.now();

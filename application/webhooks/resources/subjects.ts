@@ -10,7 +10,11 @@ const servicesOf = (event: Event): string[] => [
 ];
 
 const eventSubject = (event: Event, isCause: boolean): FilterSubject => ({
-  ...{ severity: event.severity, services: servicesOf(event), source: event.source, tags: event.tags, isCause },
+  severity: event.severity,
+  services: servicesOf(event),
+  source: event.source,
+  tags: event.tags,
+  isCause,
   ...(event.ci !== null && { ciType: event.ci.type }),
 });
 

@@ -13,8 +13,11 @@ export const tellAnalyses = async (
   const first = analyses.filter(({ event }) => event.aiAnalysis === undefined && event.status !== 'suppressed');
   if (first.length === 0 || !(await isWanted(ports, tenant, 'analysis.completed'))) return;
   const told = first.map(({ event: { id, position }, analysis }) => ({
-    ...({ kind: 'analysis.completed', resource: { kind: 'event', id }, sequence: position } as const),
-    ...{ at: analysis.generatedAt, data: { analysis: analysisView(id, analysis) } },
+    kind: 'analysis.completed' as const,
+    resource: { kind: 'event' as const, id },
+    sequence: position,
+    at: analysis.generatedAt,
+    data: { analysis: analysisView(id, analysis) },
   }));
   await queueOutgoing(ports, tenant, told);
 };

@@ -44,7 +44,10 @@ export const groupChanged = (ports: Ports, tenant: string, groupId: string, { po
 };
 
 const outgoing = (kind: WebhookKind, id: string, { position, at }: Place, data?: Outgoing['data']): Outgoing => ({
-  ...{ kind, resource: { kind: 'correlation', id }, sequence: position, at },
+  kind,
+  resource: { kind: 'correlation', id },
+  sequence: position,
+  at,
   ...(data !== undefined && { data }),
 });
 

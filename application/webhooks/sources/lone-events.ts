@@ -56,7 +56,10 @@ export const loneChanged = async (
 };
 
 const outgoing = (kind: (typeof LONE_KINDS)[number], id: string, { position, at }: Place): Outgoing => ({
-  ...{ kind, resource: { kind: 'event', id }, sequence: position, at },
+  kind,
+  resource: { kind: 'event', id },
+  sequence: position,
+  at,
 });
 
 const tellOver = async (ports: Ports, tenant: string, id: string, place: Place): Promise<void> => {

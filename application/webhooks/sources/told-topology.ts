@@ -20,7 +20,10 @@ const putCi = ({ id, name, revision, updatedAt }: Ci): Outgoing => ({
 });
 
 const removedCi = (ci: Ci, at: number): Outgoing => ({
-  ...{ kind: 'ci.deleted', resource: { kind: 'ci', id: ci.id, name: ci.name }, sequence: ci.revision + 1, at },
+  kind: 'ci.deleted',
+  resource: { kind: 'ci', id: ci.id, name: ci.name },
+  sequence: ci.revision + 1,
+  at,
   data: { ci: v1CiDetail(ci, [], undefined) },
 });
 

@@ -45,7 +45,10 @@ export const useAssignEvents = () => {
   return async (events: readonly EventRow[], to: Assignee): Promise<void> => {
     if (events.length === 0) return;
     const before = events.map(({ eventId, status, assignedTo, assignedTeam }) => ({
-      ...{ eventId, status, assignedTo, assignedTeam },
+      eventId,
+      status,
+      assignedTo,
+      assignedTeam,
     }));
     try {
       await each(before, ({ eventId, status }) => assignEvent(call, eventId, { status, ...careOf(to) }));

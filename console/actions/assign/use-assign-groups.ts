@@ -19,7 +19,8 @@ export const useAssignGroups = () => {
     const care = careOf(to);
     const { assignedTo, assignedTeam } = care;
     return operate({
-      ...{ verb: 'assign', groups },
+      verb: 'assign',
+      groups,
       wish: {
         ...(assignedTo !== undefined && { user_id: assignedTo?._id ?? null }),
         ...(assignedTeam !== undefined && { team_id: assignedTeam?._id ?? null }),

@@ -12,7 +12,10 @@ const COUNTS: Readonly<Record<Exclude<GroupAct, 'assign'>, (counts: Counts) => C
   acknowledge: ({ open, acknowledged, ...rest }) => ({ ...rest, open: 0, acknowledged: open + acknowledged }),
   unacknowledge: ({ open, acknowledged, ...rest }) => ({ ...rest, open: open + acknowledged, acknowledged: 0 }),
   resolve: ({ open, acknowledged, suppressed, resolved }) => ({
-    ...{ open: 0, acknowledged: 0, suppressed: 0, resolved: open + acknowledged + suppressed + resolved },
+    open: 0,
+    acknowledged: 0,
+    suppressed: 0,
+    resolved: open + acknowledged + suppressed + resolved,
   }),
   // The server knows which of them recovered by themselves.
   reopen: (counts) => counts,

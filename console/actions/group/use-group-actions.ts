@@ -31,6 +31,15 @@ interface Open {
 export const groupsNamed = (groups: readonly GroupRow[]): string =>
   groups.length === 1 ? `“${groups[0]?.title ?? groups[0]?.correlationId}”` : count(groups.length, 'group');
 
+const keyOf = (of: string | undefined) => (keys: string, words: string, isActive: boolean, run: () => void) => ({
+  keys,
+  words,
+  of,
+  isActive,
+  run,
+  section: 'Actions' as const,
+});
+
 /** All that people do with groups, in a list or on the page of one: by keys, buttons and the palette. */
 export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
   const { call } = useParts();
@@ -65,9 +74,7 @@ export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
 
   const of = meant.length === 0 ? undefined : groupsNamed(meant);
   const [writes, correlates] = [mayWrite && meant.length > 0, mayCorrelate && meant.length > 0];
-  const key = (keys: string, words: string, isActive: boolean, run: () => void) => ({
-    ...{ keys, words, of, isActive, run, section: 'Actions' as const },
-  });
+  const key = keyOf(of);
   useShortcuts([
     key('a', 'Acknowledge', writes, () => actions.acknowledge()),
     key('Shift+a', 'Unacknowledge', writes, () => actions.unacknowledge()),

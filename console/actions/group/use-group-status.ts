@@ -30,7 +30,9 @@ export const useGroupStatus = () => {
   return (groups: readonly GroupRow[], verb: StatusVerb, wish: OperationWish = {}): Promise<void> => {
     const at = new Date(clock.now()).toISOString();
     return operate({
-      ...{ verb, groups, wish },
+      verb,
+      groups,
+      wish,
       foresee: (group) => foreseen(group, verb, me.user, at),
       done: ({ changed, results }) =>
         changed === 0 && results.every(({ ok, queued }) => ok && !queued)

@@ -148,8 +148,14 @@ describe('a stream', () => {
 describe('an answer that is no stream', () => {
   const answered = (status: number, headers: Record<string, string> = {}) =>
     readStream({
-      ...{ address: '/sse/changes', token: 't', tenant: null, position: null, signal: new AbortController().signal },
-      ...{ fetch: async () => new Response('', { status, headers }), now: () => 0, tell: () => undefined },
+      address: '/sse/changes',
+      token: 't',
+      tenant: null,
+      position: null,
+      signal: new AbortController().signal,
+      fetch: async () => new Response('', { status, headers }),
+      now: () => 0,
+      tell: () => undefined,
     });
 
   test.each([
@@ -180,8 +186,14 @@ describe('what one connection says', () => {
       },
     });
     const ended = await readStream({
-      ...{ address: '/sse/changes', token: 't', tenant: null, position: null, signal: new AbortController().signal },
-      ...{ fetch: async () => new Response(body), now: () => 0, tell: (news, at) => told.push([news, at]) },
+      address: '/sse/changes',
+      token: 't',
+      tenant: null,
+      position: null,
+      signal: new AbortController().signal,
+      fetch: async () => new Response(body),
+      now: () => 0,
+      tell: (news, at) => told.push([news, at]),
     });
     return { ended, told };
   };

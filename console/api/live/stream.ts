@@ -37,7 +37,8 @@ const toldOf = (event: string, data: string): StreamNews | null => {
 
 const refusal = ({ status, headers }: Response, now: number): CallProblem =>
   new CallProblem(`the stream was answered with ${status}`, {
-    ...{ status, retryAfterMs: retryAfterMs(headers.get('retry-after'), now) },
+    status,
+    retryAfterMs: retryAfterMs(headers.get('retry-after'), now),
   });
 
 /** Reads one connection to its end. Throws when it breaks; `CallProblem` when it was refused. */

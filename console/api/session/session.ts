@@ -78,7 +78,12 @@ function openHeld({ signIn, channel, locked, board, now }: Given) {
       return next !== null;
     });
   return {
-    ...{ standing, held, ended, granted, share, renew },
+    standing,
+    held,
+    ended,
+    granted,
+    share,
+    renew,
     refusal: () => refused,
     refuse(why: string | null): void {
       refused = why;

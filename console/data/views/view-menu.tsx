@@ -127,7 +127,7 @@ export function ViewMenu({ columns, address, ...menu }: Props) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown p="xs" className={classes.menu}>
-          <Entries {...menu} {...{ close, mayChange, edit }} remove={changes.remove} />
+          <Entries {...menu} close={close} mayChange={mayChange} edit={edit} remove={changes.remove} />
           <div className={classes.foot}>
             {current !== undefined && hasChanged && mayChange(current) ? (
               <Button variant="subtle" onClick={() => keepChanges(current)}>

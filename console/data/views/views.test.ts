@@ -2,8 +2,15 @@ import { expect, test } from '@jest/globals';
 import { isChanged, leadingTo, queryOf, searchOf } from './views.ts';
 
 const view = {
-  ...{ id: 'V', name: 'On call', page: 'groups' as const, query: 'severity=critical&state=acknowledged' },
-  ...{ columns: ['reach', 'who'], shared: false, mine: true, by: 'Ada', updated_at: '2026-11-23T10:00:00.000Z' },
+  id: 'V',
+  name: 'On call',
+  page: 'groups' as const,
+  query: 'severity=critical&state=acknowledged',
+  columns: ['reach', 'who'],
+  shared: false,
+  mine: true,
+  by: 'Ada',
+  updated_at: '2026-11-23T10:00:00.000Z',
 };
 
 test('a view keeps filters and order, and neither what is open nor itself', () => {

@@ -88,7 +88,10 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
   useEffect(() => registry.hold(() => store.getState().opened), [registry]);
   useShortcuts([{ keys: 'mod+k', words: 'Search or jump', section: 'Everywhere', run: open }]);
   const parts = usePaletteParts({
-    ...{ words, searched, entries, actions },
+    words,
+    searched,
+    entries,
+    actions,
     choose: (action) => {
       chosen.current = action;
     },

@@ -33,18 +33,13 @@ const foundActions = (
 ): PaletteFound[] =>
   actions
     .filter((action) => has(action.words, words))
-    .map((action) => ({
-      ...{ key: action.keys, label: action.words, description: action.of },
-      run: () => choose(action),
-    }));
+    .map((action) => ({ key: action.keys, label: action.words, description: action.of, run: () => choose(action) }));
 
 type Jump = ReturnType<typeof useNavigate>;
 const foundPages = (entries: readonly PaletteEntry[], words: string, navigate: Jump): PaletteFound[] =>
   entries
     .filter((entry) => has(entry.words, words))
-    .map(({ to, words: label, icon }) => ({
-      ...{ key: to, label, mark: <Icon name={icon} />, run: () => navigate({ to }) },
-    }));
+    .map(({ to, words: label, icon }) => ({ key: to, label, mark: <Icon name={icon} />, run: () => navigate({ to }) }));
 
 type Records = ReturnType<typeof useFound>;
 const foundGroups = ({ groups }: Records, navigate: Jump): PaletteFound[] =>
@@ -65,7 +60,10 @@ const foundEvents = ({ events }: Records, navigate: Jump): PaletteFound[] =>
   }));
 const foundCis = ({ cis }: Records, navigate: Jump): PaletteFound[] =>
   cis.rows.map(({ _id, name, type }) => ({
-    ...{ key: _id, label: name, description: plain(type), mark: <Icon name="cis" /> },
+    key: _id,
+    label: name,
+    description: plain(type),
+    mark: <Icon name="cis" />,
     run: () => navigate({ to: `/cis/${_id}` }),
   }));
 

@@ -44,7 +44,8 @@ export function NewTokenDialog({ onClose, onMade }: Props) {
     const [may, ends] = [textOf(form, 'rights'), textOf(form, 'ends')];
     return done(async () => {
       const issued = await makeToken(call, {
-        ...{ name: textOf(form, 'name'), description: textOf(form, 'description') },
+        name: textOf(form, 'name'),
+        description: textOf(form, 'description'),
         ...rightsOf(may, permissions),
         ...(ends !== AS_USUAL && { expires_in: ends }),
       });

@@ -45,7 +45,8 @@ export const useLimitsDraft = (limits: Limits, saved: () => Promise<unknown>) =>
     if (isLast) setNewer(null);
   };
   return {
-    ...{ names, save },
+    names,
+    save,
     /** The text of the field. */
     valueOf: (name: SettableClass) => (draft[name] === undefined ? limits.overrides[name] : draft[name]),
     change: (name: SettableClass, value: number | null): void => {
@@ -58,7 +59,8 @@ export const useLimitsDraft = (limits: Limits, saved: () => Promise<unknown>) =>
       mine: draft[name],
       theirs: newer?.overrides[name],
     }),
-    ...{ clashing, keep },
+    clashing,
+    keep,
     forgetNewer: (): void => setNewer(null),
   };
 };

@@ -20,7 +20,9 @@ interface Props {
 }
 
 const said = (clash: CiClash): Clash => ({
-  ...{ field: clash.theirs.field, words: fieldWords(clash.theirs.field), theirs: valueText(clash.theirs.after) },
+  field: clash.theirs.field,
+  words: fieldWords(clash.theirs.field),
+  theirs: valueText(clash.theirs.after),
   mine: clash.mine === null ? null : valueText(clash.mine.after),
 });
 

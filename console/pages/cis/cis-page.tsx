@@ -57,7 +57,7 @@ export function CisPage() {
       <div className={place.split}>
         <TypeCounts types={types} address={address} />
         <section className={place.place} aria-label="CIs" {...holding}>
-          <CisTable {...{ cis, filters, address, choice }} />
+          <CisTable cis={cis} filters={filters} address={address} choice={choice} />
           <ChosenCis choice={choice} filter={selectedCis(address.query)} total={cis.total} readAnew={cis.readAnew} />
         </section>
       </div>

@@ -28,7 +28,10 @@ const useNextEvents = (address: Address, order: readonly string[], focus: (id: s
   const open = address.query.event;
   const beside = open === undefined ? null : besideOf([open], order);
   const key = (keys: string, words: string, id: string | null | undefined) => ({
-    ...{ keys, words, section: 'Go to' as const, isActive: id != null },
+    keys,
+    words,
+    section: 'Go to' as const,
+    isActive: id != null,
     run: (): void => {
       if (id == null) return;
       focus(id);
@@ -78,8 +81,16 @@ export function EventsPart({ address, shown, isNarrow }: Props) {
     <>
       <section className={`${place.place} ${classes.place}`} aria-label="Events" {...holding}>
         <NewPill count={events.waiting} takeIn={() => void events.takeIn()} />
-        <EventsTable {...{ events, address, shown, isNarrow, choice }} focused={current} onFocused={setFocused} />
-        <ChosenEvents {...{ choice, total, meant, actions }} />
+        <EventsTable
+          events={events}
+          address={address}
+          shown={shown}
+          isNarrow={isNarrow}
+          choice={choice}
+          focused={current}
+          onFocused={setFocused}
+        />
+        <ChosenEvents choice={choice} total={total} meant={meant} actions={actions} />
       </section>
       {open === undefined ? null : <EventDrawer eventId={open} actions={actions} onClose={close} />}
       <EventDialogs actions={actions} />

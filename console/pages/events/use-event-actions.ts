@@ -64,7 +64,12 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
   const of = meant === null ? undefined : rows.length === 1 && only ? `“${only.title}”` : numberOf(meant);
   const writes = mayWrite && meant !== null;
   const key = (keys: string, words: string, isActive: boolean, run: () => unknown) => ({
-    ...{ keys, words, of, isActive, section: 'Actions' as const, run: () => void run() },
+    keys,
+    words,
+    of,
+    isActive,
+    section: 'Actions' as const,
+    run: () => void run(),
   });
   useShortcuts([
     key('a', 'Acknowledge', writes, () => move(meant, { status: 'acknowledged' })),

@@ -5,7 +5,10 @@ import { causeChoices, verdictWords } from './cause-choices.ts';
 
 const member = (id: string, second: number, title: string, host: string): MemberShown =>
   ({
-    ...{ eventId: id, title, hostname: host, ciId: null },
+    eventId: id,
+    title,
+    hostname: host,
+    ciId: null,
     firstOccurrence: new Date(second * 1_000).toISOString(),
   }) as unknown as MemberShown;
 const MEMBERS = [

@@ -60,7 +60,7 @@ function Members({ group, looking, actions }: Omit<Props, 'changes'>) {
 function Part({ group, looking, actions, changes }: Props) {
   const { members } = looking;
   const parts = {
-    members: () => <Members {...{ group, looking, actions }} />,
+    members: () => <Members group={group} looking={looking} actions={actions} />,
     together: () => <TogetherTab members={members} pair={looking.pair} onPair={looking.setPair} />,
     whynot: () => <WhyNotTab groupId={group.correlationId} members={members} cause={looking.cause} />,
     notes: () => (

@@ -41,13 +41,19 @@ export function GroupView({ group }: { readonly group: GroupDetailShown }) {
     <div ref={place} className={classes.group} data-keys tabIndex={-1}>
       <DemoHints />
       <GroupHead group={group} beside={beside} list={list}>
-        <GroupButtons {...{ group, members, actions, changes }} split={selected.ids.size > 0 ? split : undefined} />
+        <GroupButtons
+          group={group}
+          members={members}
+          actions={actions}
+          changes={changes}
+          split={selected.ids.size > 0 ? split : undefined}
+        />
       </GroupHead>
       <div className={classes.panels}>
         <CausePanel group={group} />
         <MapPanel id={id} selected={ci} onSelect={chooseCi} />
         <TimelinePanel id={id} members={members} cause={group.cause?.ci?.id ?? null} onSelect={chooseCi} />
-        <GroupTabs {...{ group, looking, actions, changes }} />
+        <GroupTabs group={group} looking={looking} actions={actions} changes={changes} />
       </div>
       <GroupDialogs actions={actions} />
       <SplitDialog

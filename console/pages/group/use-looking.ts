@@ -37,10 +37,25 @@ export const useLooking = (group: GroupDetailShown) => {
   const selected = kept(selection, members.map(memberId));
   const cause = group.cause?.event.eventId ?? null;
   return {
-    ...{ found, members, cause, noteField, note, setNote },
-    ...{ sort, setSort, tab, setTab, pair, setPair, ci },
-    ...{ selected, setSelection, focused, setFocused },
-    ...{ isSplitting, setSplitting },
+    found,
+    members,
+    cause,
+    noteField,
+    note,
+    setNote,
+    sort,
+    setSort,
+    tab,
+    setTab,
+    pair,
+    setPair,
+    ci,
+    selected,
+    setSelection,
+    focused,
+    setFocused,
+    isSplitting,
+    setSplitting,
     explainPair(): void {
       const [one, other] = [...selected.ids];
       setPair(one === undefined ? [cause, focused] : [one, other ?? cause]);

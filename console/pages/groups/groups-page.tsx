@@ -65,7 +65,7 @@ export function GroupsPage() {
 
   return (
     <Page title="Groups" quiet>
-      <GroupsBar {...{ address, views, columns, selectNone }} />
+      <GroupsBar address={address} views={views} columns={columns} selectNone={selectNone} />
       <div className={place.split}>
         <section className={place.place} aria-label="Groups" {...holding}>
           <NewPill count={waiting.length} worst={worstOf(waiting)} takeIn={takeIn} />
@@ -75,7 +75,11 @@ export function GroupsPage() {
                 <NoGroups state={stateOf(address.query)} address={address} />
               ) : (
                 <GroupsList
-                  {...{ rows, total, order, left, remember }}
+                  rows={rows}
+                  total={total}
+                  order={order}
+                  left={left}
+                  remember={remember}
                   has={columns.has}
                   selection={selected}
                   onSelection={setSelection}

@@ -3,11 +3,16 @@ import { NO_REPORT, summed } from './summed.ts';
 
 const report = (created: number, failed: number) => ({
   ...NO_REPORT,
-  ...{ total: created + failed, created, failed },
+  total: created + failed,
+  created,
+  failed,
   rows: [
     ...Array.from({ length: created }, (_, at) => ({ row: at + 1, action: 'created' as const, id: null, error: null })),
     ...Array.from({ length: failed }, (_, at) => ({
-      ...{ row: created + at + 1, action: 'failed' as const, id: null, error: 'bad' },
+      row: created + at + 1,
+      action: 'failed' as const,
+      id: null,
+      error: 'bad',
     })),
   ],
 });

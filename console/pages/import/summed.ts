@@ -5,7 +5,13 @@ import type { ImportPart } from './parts.ts';
 const MOST_ROWS = 2_000;
 
 export const NO_REPORT: ImportReport = {
-  ...{ dry_run: true, total: 0, created: 0, updated: 0, unchanged: 0, failed: 0, stopped: false },
+  dry_run: true,
+  total: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+  stopped: false,
   rows: [],
   truncated: false,
   warnings: [],

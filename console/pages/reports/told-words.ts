@@ -14,8 +14,12 @@ export const valueWords = (value: number | null, unit: Unit): string => {
 };
 
 const METRICS: Readonly<Record<string, string>> = {
-  ...{ mttr: 'Mean time to resolve', mtta: 'Mean time to acknowledge', dedup_ratio: 'Share of repetitions' },
-  ...{ correlated_share: 'Share of events in groups', cis: 'CIs', ai_cost: 'Cost of AI' },
+  mttr: 'Mean time to resolve',
+  mtta: 'Mean time to acknowledge',
+  dedup_ratio: 'Share of repetitions',
+  correlated_share: 'Share of events in groups',
+  cis: 'CIs',
+  ai_cost: 'Cost of AI',
 };
 
 /** Within a sentence. */

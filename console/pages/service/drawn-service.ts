@@ -6,7 +6,10 @@ import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
 const WORST = { critical: 'critical', degraded: 'major', healthy: null, unknown: null } as const;
 
 const serviceNode = (id: string, name: string): DrawnNode => ({
-  ...{ id, name, type: 'service', role: 'plain' },
+  id,
+  name,
+  type: 'service',
+  role: 'plain',
   worst: null,
   open: 0,
   acknowledged: 0,
@@ -22,7 +25,7 @@ export const drawnService = (
   const own = { ...serviceNode(service.id, service.name), worst: WORST[service.health.status] };
   const components = cis.map(({ _id: id, name, type }): DrawnNode => {
     const { worst = null, open = 0, acknowledged = 0 } = states[id] ?? {};
-    return { ...{ id, name, type, role: 'plain' }, worst, open, acknowledged };
+    return { id, name, type, role: 'plain', worst, open, acknowledged };
   });
   const { upstream = [], downstream = [] } = needs ?? {};
   const edge = (source: string, target: string, type: string) => ({ source, target, type });

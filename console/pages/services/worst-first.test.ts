@@ -21,7 +21,9 @@ test('the worst service comes first, of equal ones the most important', () => {
 test('groups are counted by the names of services that they hit, by their cause or by an event', () => {
   const few = (names: readonly string[]) => ({ count: names.length, names: [...names] });
   const hit = (byCause: readonly string[], byEvents: readonly string[] = []) => ({
-    ...{ servicesHit: few(byCause), services: few(byEvents), status: 'active' as const },
+    servicesHit: few(byCause),
+    services: few(byEvents),
+    status: 'active' as const,
   });
   expect(groupsOf('down', [hit(['down', 'late'], ['down']), hit(['late']), hit([], ['down']), hit([])])).toHaveLength(
     2,

@@ -5,7 +5,9 @@ import { sortedSources, sourceState } from './source-words.ts';
 const NOW = Date.parse('2026-11-25T12:00:00.000Z');
 const source = (minutes: number | null, events24h = 10, rejected24h = 0, title = 'x'): SourceShown =>
   ({
-    ...{ title, events24h, rejected24h },
+    title,
+    events24h,
+    rejected24h,
     lastEventAt: minutes === null ? null : new Date(NOW - minutes * 60_000).toISOString(),
   }) as SourceShown;
 

@@ -5,7 +5,10 @@ import { coloured, drawnAround, drawnImpact, drawnWay, openEventsOf, withProposa
 
 const ci = (id: string) => ({ id, name: `name of ${id}`, type: 'server' });
 const edge = (source: string, target: string, type = 'runs_on', by = 'manual') => ({
-  ...{ id: `${source}${target}`, source, target, type },
+  id: `${source}${target}`,
+  source,
+  target,
+  type,
   discovered_by: by,
 });
 const plain = (source: string, target: string, type: string) => ({ source, target, type });
@@ -77,7 +80,8 @@ test('what is open on a map is one list, those with most first and at most 100 C
   });
   expect(openEventsOf({ nodes: [node('a', 0)], edges: [] })).toBeNull();
   expect(openEventsOf({ nodes: [node('a', 0), node('b', 1), node('c', 4)], edges: [] })).toEqual({
-    ...{ to: '/events?status=open,acknowledged&ciId=c,b', cis: 2 },
+    to: '/events?status=open,acknowledged&ciId=c,b',
+    cis: 2,
   });
   const many = Array.from({ length: 101 }, (_, at) => node(`n${at}`, 1 + at));
   expect(openEventsOf({ nodes: many, edges: [] })).toMatchObject({ to: expect.not.stringMatching(/\bn0\b/), cis: 100 });
@@ -85,7 +89,11 @@ test('what is open on a map is one list, those with most first and at most 100 C
 
 test('proposals between CIs of the map are drawn beside its relationships, unless these say the same', () => {
   const drawing = drawnAround({
-    ...{ ci: ci('a'), nodes: [{ ...ci('b'), hops: 1 }], edges: [edge('b', 'a')], paths: [], truncated: false },
+    ci: ci('a'),
+    nodes: [{ ...ci('b'), hops: 1 }],
+    edges: [edge('b', 'a')],
+    paths: [],
+    truncated: false,
   });
   const proposal = (id: string, source: string, target: string, type: string) =>
     ({ id, source, target, type, confidence: 0.6 }) as Proposal;

@@ -13,7 +13,10 @@ interface Named {
 }
 
 const plainNode = ({ id, name, type }: Named, role: DrawnNode['role'] = 'plain'): DrawnNode => ({
-  ...{ id, name, type, role },
+  id,
+  name,
+  type,
+  role,
   worst: null,
   open: 0,
   acknowledged: 0,
@@ -33,7 +36,9 @@ const within = (nodes: readonly DrawnNode[], edges: readonly Edge[]): Edge[] => 
 /** Relationships of a neighbourhood. */
 export const edgesOf = ({ edges }: NeighbourhoodShown): Edge[] =>
   edges.map(({ source, target, type, discovered_by }) => ({
-    ...{ source, target, type },
+    source,
+    target,
+    type,
     ...(isFromAi(discovered_by) && { isFromAi: true }),
   }));
 
@@ -73,8 +78,11 @@ export const drawnWay = ({ nodes }: Way, known: readonly Edge[]): Drawing => {
 /** With the proposals that lie between CIs of the map. A pair that is related in this way already has nothing to decide. */
 export const withProposals = ({ nodes, edges }: Drawing, proposals: readonly Proposal[]): Drawing => {
   const proposed = proposals.map(({ id, source, target, type }) => ({
-    ...{ source, target, type: type.replaceAll('-', '_') },
-    ...{ isFromAi: true, proposal: id },
+    source,
+    target,
+    type: type.replaceAll('-', '_'),
+    isFromAi: true,
+    proposal: id,
   }));
   return { nodes, edges: within(nodes, [...proposed, ...edges]) };
 };

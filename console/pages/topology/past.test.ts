@@ -19,8 +19,17 @@ test('a time has its place, also one that lies before the slider', () => {
 });
 
 const change = (part: Partial<TopologyChangeShown>): TopologyChangeShown => ({
-  ...{ at: '2026-11-25T00:00:00Z', of: 'ci', action: 'updated', by: null, id: 'x', name: 'db-1', type: 'database' },
-  ...{ revision: 2, source: null, target: null, changes: [] },
+  at: '2026-11-25T00:00:00Z',
+  of: 'ci',
+  action: 'updated',
+  by: null,
+  id: 'x',
+  name: 'db-1',
+  type: 'database',
+  revision: 2,
+  source: null,
+  target: null,
+  changes: [],
   ...part,
 });
 
@@ -51,7 +60,9 @@ test.each([
 test('what is dragged can be typed, in the zone of the person', () => {
   const at = '2026-11-23T04:35:00.000Z';
   expect([typedText(at, 'Asia/Kathmandu'), typedText(at, 'UTC'), typedText(null, 'UTC')]).toEqual([
-    ...['2026-11-23T10:20', '2026-11-23T04:35', ''],
+    '2026-11-23T10:20',
+    '2026-11-23T04:35',
+    '',
   ]);
   expect([typedAt('2026-11-23T10:20', 'Asia/Kathmandu'), typedAt('', 'UTC')]).toEqual([at, null]);
 });

@@ -35,7 +35,13 @@ export function TopologyPage() {
         ) : (
           <Region query={map} what="The map" skeleton={<Skeleton rows={10} height={48} />}>
             {(found) => (
-              <MapView {...{ found, asked, address }} selected={address.query.chosen ?? null} onSelect={select} />
+              <MapView
+                found={found}
+                asked={asked}
+                address={address}
+                selected={address.query.chosen ?? null}
+                onSelect={select}
+              />
             )}
           </Region>
         )}

@@ -26,7 +26,8 @@ const ownField = (strategy: string, name: string, setting: OwnSetting): Field =>
   return { kind: 'choice', path, words, choices: choices.map((value) => ({ value, words: String(value) })) };
 };
 const strategyRow = (strategy: Strategy): Row => ({
-  ...{ words: strategy.words.setting, help: strategy.words.help },
+  words: strategy.words.setting,
+  help: strategy.words.help,
   fields: [
     { kind: 'switch', path: `strategies.${strategy.name}.enabled`, words: 'on' },
     windowField(strategy),
@@ -36,11 +37,13 @@ const strategyRow = (strategy: Strategy): Row => ({
 /** Evidence that counts less for CIs without a relationship comes last. */
 const STRONGEST_FIRST = strategies.toSorted((a, b) => (b.worthUnrelated ?? 1) - (a.worthUnrelated ?? 1));
 const weight = (part: string, words: string, help: string): Row => ({
-  ...{ words, help },
+  words,
+  help,
   fields: [{ kind: 'number', path: `rootCause.${part}`, words: 'weight', least: 0, most: 10, step: 0.1 }],
 });
 const candidates = (name: string, most: number, words: string, help: string): Row => ({
-  ...{ words, help },
+  words,
+  help,
   fields: [{ kind: 'number', path: `candidates.${name}`, words: 'at most', least: 1, most, step: 1 }],
 });
 
@@ -59,7 +62,9 @@ export const GROUPING: readonly SettingsSection[] = [
         help: 'Calibrated weighs each score by how often such events come anyway. Literal takes it as it is, and is there to compare.',
         fields: [
           {
-            ...{ kind: 'choice', path: 'profile', words: 'profile' },
+            kind: 'choice',
+            path: 'profile',
+            words: 'profile',
             choices: [
               { value: 'calibrated', words: 'calibrated' },
               { value: 'specified', words: 'literal' },
@@ -112,7 +117,9 @@ export const GROUPING: readonly SettingsSection[] = [
         help: 'Take one away that is a symptom with you.',
         fields: [
           {
-            ...{ kind: 'several', path: 'rootCause.knownPatterns', words: 'complaints' },
+            kind: 'several',
+            path: 'rootCause.knownPatterns',
+            words: 'complaints',
             choices: Object.entries(PATTERN_WORDS).map(([value, words]) => ({ value, words })),
           },
         ],
@@ -151,7 +158,9 @@ export const ARRIVAL: readonly SettingsSection[] = [
         help: 'Whether hosts that say the same make an event each, or one together.',
         fields: [
           {
-            ...{ kind: 'choice', path: 'dedupScope', words: 'counts as' },
+            kind: 'choice',
+            path: 'dedupScope',
+            words: 'counts as',
             choices: [
               { value: 'system', words: 'an event each' },
               { value: 'signature', words: 'one event' },
@@ -164,7 +173,9 @@ export const ARRIVAL: readonly SettingsSection[] = [
         help: 'What the same complaint with another severity becomes when no webhook sends it.',
         fields: [
           {
-            ...{ kind: 'choice', path: 'plainEscalation', words: 'is' },
+            kind: 'choice',
+            path: 'plainEscalation',
+            words: 'is',
             choices: [
               { value: 'new_event', words: 'a new event' },
               { value: 'same_event', words: 'the same event' },
@@ -187,7 +198,9 @@ export const ARRIVAL: readonly SettingsSection[] = [
 ];
 
 const silence = (path: string): Field => ({
-  ...{ kind: 'choice', path, words: 'after' },
+  kind: 'choice',
+  path,
+  words: 'after',
   choices: [
     { value: 10 * MINUTE, words: '10 min' },
     { value: 30 * MINUTE, words: '30 min' },
@@ -242,7 +255,9 @@ export const ENDING: readonly SettingsSection[] = [
         help: 'The least severity of events in no group on Groups and the large screen, and in webhooks for ungrouped events.',
         fields: [
           {
-            ...{ kind: 'choice', path: 'loneFrom', words: 'from' },
+            kind: 'choice',
+            path: 'loneFrom',
+            words: 'from',
             choices: SEVERITIES.map((value) => ({ value, words: SEVERITY_WORDS[value] })),
           },
         ],

@@ -29,7 +29,11 @@ const packOf = (n: number): EvidenceItem[] => {
   const at = `2026-11-${String(10 + (n % 15)).padStart(2, '0')}T${String(n % 24).padStart(2, '0')}:4${n % 10}:00.000Z`;
   return [
     {
-      ...{ alias: 'E1', kind: 'event', id: `EVT-01M7YWBDXTWDA6R21CQ905J${n}`, label: TITLES[n % 5]!, href: '' },
+      alias: 'E1',
+      kind: 'event',
+      id: `EVT-01M7YWBDXTWDA6R21CQ905J${n}`,
+      label: TITLES[n % 5]!,
+      href: '',
       facts: [
         { name: 'title', value: `${TITLES[n % 5]} on ${host}`, isFreeText: true },
         { name: 'at', value: at },
@@ -38,7 +42,11 @@ const packOf = (n: number): EvidenceItem[] => {
       ],
     },
     {
-      ...{ alias: 'C1', kind: 'ci', id: `01M7YWBDXTWDA6R21CQ90C${n}`, label: host, href: '' },
+      alias: 'C1',
+      kind: 'ci',
+      id: `01M7YWBDXTWDA6R21CQ90C${n}`,
+      label: host,
+      href: '',
       facts: [
         { name: 'type', value: 'database server' },
         { name: 'ip_address', value: `10.20.${n % 200}.${(n * 3) % 250}` },
@@ -46,11 +54,19 @@ const packOf = (n: number): EvidenceItem[] => {
       ],
     },
     {
-      ...{ alias: 'C2', kind: 'ci', id: `01M7YWBDXTWDA6R21CQ90D${n}`, label: other, href: '' },
+      alias: 'C2',
+      kind: 'ci',
+      id: `01M7YWBDXTWDA6R21CQ90D${n}`,
+      label: other,
+      href: '',
       facts: [{ name: 'type', value: 'switch' }],
     },
     {
-      ...{ alias: 'Q1', kind: 'query', id: 'q', label: 'events of the last 24 h', href: '' },
+      alias: 'Q1',
+      kind: 'query',
+      id: 'q',
+      label: 'events of the last 24 h',
+      href: '',
       facts: [
         { name: 'count', value: 120 + n * 13 },
         { name: 'share', value: 0.37 + (n % 50) / 100 },

@@ -8,7 +8,11 @@ import { NO_PSEUDONYMS, pseudonymsOf } from './pseudonyms.ts';
 import { redacted } from './redact.ts';
 
 const item = (n: number, text: string): EvidenceItem => ({
-  ...{ alias: `E${n}`, kind: 'event', id: `EVT-${n}`, label: `event ${n}`, href: '' },
+  alias: `E${n}`,
+  kind: 'event',
+  id: `EVT-${n}`,
+  label: `event ${n}`,
+  href: '',
   facts: [{ name: 'title', value: text, isFreeText: true }],
 });
 const plain = { mark: '¦', pseudonyms: NO_PSEUDONYMS, correction: 1, room: 2_400 };

@@ -21,7 +21,11 @@ export interface AskedQuestion {
 
 /** Holds the names of the question, so that pseudonyms stand for them, too; it is never shown. */
 export const namesItem = ({ names }: AskedQuestion): EvidenceItem => ({
-  ...{ alias: '', kind: 'query', id: 'question', label: '', href: '' },
+  alias: '',
+  kind: 'query',
+  id: 'question',
+  label: '',
+  href: '',
   facts: names.map((value) => ({ name: 'host', value })),
 });
 

@@ -3,7 +3,12 @@ import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { focusOf, narrowed, type TopicClaim } from './focus.ts';
 
 const item = (alias: string, kind: EvidencePack[number]['kind'], id: string, label: string) => ({
-  ...{ alias, kind, id, label, href: '/docs', facts: [] },
+  alias,
+  kind,
+  id,
+  label,
+  href: '/docs',
+  facts: [],
 });
 const pack: EvidencePack = [
   item('E1', 'event', 'EVT-01M7YWBDXTWDA6R21CQ905J7YQ', 'Disk full'),
@@ -16,8 +21,13 @@ const say = (topic: TopicClaim['topic'], text: string, ...refs: string[]): Topic
   claim: { text, refs, certainty: 'fact' },
 });
 const claims = [
-  ...[say('cause', 'a', 'E1'), say('cause', 'b', 'C1'), say('cause', 'c', 'C2')],
-  ...[say('impact', 'd', 'C1'), say('history', 'e', 'E1'), say('timeline', 'f', 'C2'), say('actions', 'g', 'E1')],
+  say('cause', 'a', 'E1'),
+  say('cause', 'b', 'C1'),
+  say('cause', 'c', 'C2'),
+  say('impact', 'd', 'C1'),
+  say('history', 'e', 'E1'),
+  say('timeline', 'f', 'C2'),
+  say('actions', 'g', 'E1'),
 ];
 const texts = (told: readonly Claim[]) => told.map(({ text }) => text).join('');
 

@@ -51,14 +51,10 @@ function citeSubject(
     service === null
       ? [{ name: 'events', value: eventsTotal }]
       : [
-          ...[
-            { name: 'criticality', value: service.service.criticality },
-            { name: 'health', value: service.health.score },
-          ],
-          ...[
-            { name: 'status', value: service.health.status },
-            { name: 'open events', value: service.open },
-          ],
+          { name: 'criticality', value: service.service.criticality },
+          { name: 'health', value: service.health.score },
+          { name: 'status', value: service.health.status },
+          { name: 'open events', value: service.open },
           { name: 'components', value: service.service.components.length },
         ];
   return findings.add({ kind, id, label: name, facts });
@@ -137,7 +133,11 @@ export function tellSubject(picture: SubjectPicture): SubjectTelling {
   const of = (topic: TopicClaim['topic'], claims: readonly Claim[]) => claims.map((one) => ({ topic, claim: one }));
   const causes = findings.pack.filter(({ kind, id }) => kind === 'event' && id === causeId(picture));
   return {
-    ...{ pack: findings.pack, self, alternatives, timeline, impact },
+    pack: findings.pack,
+    self,
+    alternatives,
+    timeline,
+    impact,
     hypothesis: { claim, confidence: analysed?.confidence ?? 0, reasoning: reasoningOf(picture) },
     abstained: analysed?.abstained ?? true,
     causes: causes.map(({ alias }) => alias),

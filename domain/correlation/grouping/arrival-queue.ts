@@ -163,5 +163,8 @@ export const cutOf = ({ findings }: Pick<QueuedArrival<unknown>, 'findings'>): D
 };
 
 export const asFacts = ({ arrival, upstream, settings, quiet = false }: FactsRecord): Facts => ({
-  ...{ arrival, upstream, settings, quiet },
+  arrival,
+  upstream,
+  settings,
+  quiet,
 });

@@ -338,7 +338,16 @@ export function decide(memory: GroupMemory, asked: MergeAsked): Decision {
   // Groups that a later link has joined need no witness.
   const witnessed = [...course.witnessed].filter((id) => !course.union.groups.some((group) => group.id === id));
   const decision: Decision = {
-    ...{ tenant, position, eventId, accepted, refused, ...groupOfUnion(course), closed, cut, manual, profile },
+    tenant,
+    position,
+    eventId,
+    accepted,
+    refused,
+    ...groupOfUnion(course),
+    closed,
+    cut,
+    manual,
+    profile,
     ...(witnessed.length > 0 && { witnessed }),
     ...(asked.hand && { hand: { by: asked.hand.by, at: asked.hand.at } }),
     ...ofSplits(course),

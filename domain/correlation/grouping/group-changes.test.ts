@@ -7,7 +7,11 @@ import { emptyGroup } from './groups.ts';
 test('a group that takes in 150,000 events is told in records of bounded size', () => {
   const events = Array.from({ length: 150_000 }, (_, n) => `01ARZ3NDEKTSV4RRFFQ${String(n).padStart(7, '0')}`);
   const group = emptyGroup({
-    ...{ tenant: 't', id: 'g', foundedBy: events[0]!, foundedAt: 0, createdPosition: 1 },
+    tenant: 't',
+    id: 'g',
+    foundedBy: events[0]!,
+    foundedAt: 0,
+    createdPosition: 1,
     weights: SETTINGS.rootCause,
     profile: SETTINGS.profile,
   });

@@ -3,6 +3,15 @@ export const GRAPH_ROLES = ['cause', 'victim', 'between', 'impacted', 'protected
 
 /** An entry of the history of a group. */
 export const HAPPENED = [
-  ...(['founded', 'joined', 'merged', 'split', 'cause', 'status', 'note', 'assigned', 'verdict'] as const),
-  ...(['closed', 'topology'] as const),
+  'founded',
+  'joined',
+  'merged',
+  'split',
+  'cause',
+  'status',
+  'note',
+  'assigned',
+  'verdict',
+  'closed',
+  'topology',
 ] as const;

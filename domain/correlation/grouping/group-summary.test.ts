@@ -2,11 +2,21 @@ import { expect, test } from '@jest/globals';
 import { type SummaryFacts, summaryOf } from './group-summary.ts';
 
 const saved = (name: string, surviving: number): SummaryFacts['saved'][number] => ({
-  ...{ ci: name, name, type: 'server', hops: 1 },
+  ci: name,
+  name,
+  type: 'server',
+  hops: 1,
   groups: [{ group: 'g', required: 1, members: 2, surviving }],
 });
 const facts: SummaryFacts = {
-  ...{ title: 'Link down', ci: 'sw-1', size: 4, explained: 0, services: [], saved: [], isCauseOn: true, left: 4 },
+  title: 'Link down',
+  ci: 'sw-1',
+  size: 4,
+  explained: 0,
+  services: [],
+  saved: [],
+  isCauseOn: true,
+  left: 4,
 };
 
 test.each<readonly [string, Partial<SummaryFacts>, string]>([

@@ -61,7 +61,15 @@ export const decideApart = (
   const [former] = restores.every((name) => group.aliases.includes(name)) ? restores : [];
   const founds = former !== undefined || left.filter(isCounted).length > 1;
   return {
-    ...{ tenant, position, eventId, accepted: [], refused: [], merged: [], closed: [], cut: {}, manual: true },
+    tenant,
+    position,
+    eventId,
+    accepted: [],
+    refused: [],
+    merged: [],
+    closed: [],
+    cut: {},
+    manual: true,
     groupId: founds ? (former ?? groupIdOf(founded.time, partedName(founded.eventId, id))) : null,
     ...(founds && { founded }),
     joined: founds ? left : [],

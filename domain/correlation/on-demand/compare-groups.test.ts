@@ -10,7 +10,10 @@ const groupsOf = (...all: readonly string[]): SimulatedGroup[] =>
 const lettersOf = (groups: readonly SimulatedGroup[]): string[] => groups.map(({ members }) => members.join(''));
 const told = (before: readonly string[], after: readonly string[]) =>
   differencesOf(groupsOf(...before), groupsOf(...after)).map((one) => [
-    ...[one.kind, lettersOf(one.before), lettersOf(one.after), one.moved],
+    one.kind,
+    lettersOf(one.before),
+    lettersOf(one.after),
+    one.moved,
   ]);
 
 describe('differences of groups', () => {

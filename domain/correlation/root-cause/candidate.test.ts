@@ -191,7 +191,12 @@ describe('a cause is one of a kind', () => {
   /** A client's look-ups fail on so many hosts, while one name server is down. */
   const clients = (count: number): Given[] =>
     Array.from({ length: count }, (_, i) => ({
-      ...{ id: `b${i}`, s: 10 + i, ci: `web-${i}`, kind: 'down', known: 'dns', template: 'look-ups fail' },
+      id: `b${i}`,
+      s: 10 + i,
+      ci: `web-${i}`,
+      kind: 'down',
+      known: 'dns',
+      template: 'look-ups fail',
     }));
   const scoreAmong = (count: number) =>
     candidateOf(causesOf([{ ...link, s: 900, known: null }, ...clients(count)].map(factsOf)), calibrated)!;

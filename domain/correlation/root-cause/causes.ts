@@ -204,8 +204,14 @@ const openNode = (causes: Causes, { arrival, upstream }: CauseFacts): CiNode => 
   const ciId = arrival.ciId;
   const latest = NEVER.slice();
   const node: CiNode = {
-    ...{ ciId, upstream, position: arrival.position, isAtMost: false, isMixed: false },
-    ...{ latest, suspects: new Map(), above: undefined },
+    ciId,
+    upstream,
+    position: arrival.position,
+    isAtMost: false,
+    isMixed: false,
+    latest,
+    suspects: new Map(),
+    above: undefined,
   };
   causes.nodes.set(ciId, node);
   if (ciId === null) return node;

@@ -70,7 +70,9 @@ const rateOf = (arrival: Enriched, other: Arrival, chain: Chain): number => {
 export const dependency: Strategy = {
   name: 'dependency',
   words: {
-    ...{ label: 'Dependency', setting: 'One needs the other', by: 'dependency' },
+    label: 'Dependency',
+    setting: 'One needs the other',
+    by: 'dependency',
     help: "One event's CI depends on the other's, over at most three relationships, or both are on one CI.",
   },
   defaults: { enabled: true, windowMs: 900_000 },

@@ -8,7 +8,9 @@ const WORTH_UNRELATED = 0.85;
 export const pattern: Strategy = {
   name: 'pattern',
   words: {
-    ...{ label: 'Same complaint', setting: 'The same complaint', by: 'pattern' },
+    label: 'Same complaint',
+    setting: 'The same complaint',
+    by: 'pattern',
     help: 'The same title on different systems. It misleads where many hosts say the same at the same hour.',
   },
   defaults: { enabled: true, windowMs: 3_600_000 },

@@ -16,7 +16,9 @@ const rateOf = ({ rates }: Enriched, shared: readonly string[]): number =>
 export const service: Strategy = {
   name: 'service',
   words: {
-    ...{ label: 'Same service', setting: 'The same service', by: 'service' },
+    label: 'Same service',
+    setting: 'The same service',
+    by: 'service',
     help: 'Both name the same service. Switch it off where one name stands for everything.',
   },
   defaults: { enabled: true, windowMs: 900_000 },

@@ -23,7 +23,9 @@ const closeness = (arrival: Enriched, other: Arrival, windowMs: number): number 
 export const temporal: Strategy = {
   name: 'temporal',
   words: {
-    ...{ label: 'Close in time', setting: 'Close in time alone', by: 'time' },
+    label: 'Close in time',
+    setting: 'Close in time alone',
+    by: 'time',
     help: 'Nearness in time and nothing else. Automatic takes 30, 15 or 10 minutes, by how many events you have in a day.',
   },
   defaults: { enabled: true, windowMs: 'auto' },

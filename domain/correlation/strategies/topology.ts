@@ -50,7 +50,9 @@ const keysNear = (ciId: string, near: readonly Neighbour[], hops: number): strin
 export const topology: Strategy<TopologyOwn> = {
   name: 'topology',
   words: {
-    ...{ label: 'Neighbours on the map', setting: 'Neighbours on the map', by: 'topology' },
+    label: 'Neighbours on the map',
+    setting: 'Neighbours on the map',
+    by: 'topology',
     help: 'Their CIs are joined, whatever the direction. Three steps suit a complete, fine-grained CMDB; one step an estate that hangs on one hub.',
   },
   defaults: { enabled: true, windowMs: 600_000, hops: 2 },

@@ -50,14 +50,20 @@ export const hostBehind = (host: string): CheckComplaint => ({
 });
 export const nagiosCheck = (host: string, check: string, text: string, grade: Grade): CheckComplaint => ({
   monitor: 'nagios',
-  ...{ host, check, text, grade },
+  host,
+  check,
+  text,
+  grade,
 });
 
 /* Zabbix watches virtual machines with an agent; it knows them by their full names. */
 
 export const zabbixTrigger = (host: string, text: string, grade: Grade): CheckComplaint => ({
   monitor: 'zabbix',
-  ...{ host: fqdnOf(host), check: text, text, grade },
+  host: fqdnOf(host),
+  check: text,
+  text,
+  grade,
 });
 export const agentGone = (host: string): CheckComplaint =>
   zabbixTrigger(host, 'Zabbix agent is not available (for 3m)', 'minor');
@@ -83,12 +89,16 @@ export const instanceAlert = (
 ): CheckComplaint => ({
   monitor: 'prometheus',
   host: fqdnOf(host),
-  ...{ check, text, grade },
+  check,
+  text,
+  grade,
   labels: { ...onInstance(host, 8080, app), service: app },
 });
 export const appAlert = (app: string, check: string, text: string, grade: Grade): CheckComplaint => ({
   monitor: 'prometheus',
-  ...{ check, text, grade },
+  check,
+  text,
+  grade,
   labels: { service: app, deployment: app, namespace: 'shop-prod' },
 });
 export const errorRate = (app: string): CheckComplaint =>
@@ -105,7 +115,9 @@ export const databaseAlert = (
 ): CheckComplaint => ({
   monitor: 'prometheus',
   host: fqdnOf(machine),
-  ...{ check, text, grade },
+  check,
+  text,
+  grade,
   labels: { ...onInstance(machine, 9187, 'postgres'), database },
 });
 
@@ -130,12 +142,17 @@ export const probeSlow = (service: string): CheckComplaint => ({
 export const rdsAlarm = (database: string, metric: string, text: string, grade: Grade): CheckComplaint => ({
   monitor: 'cloudwatch',
   host: database,
-  ...{ check: `${database}-${metric}`, text, grade },
+  check: `${database}-${metric}`,
+  text,
+  grade,
   labels: { metric },
 });
 export const azureAlert = (host: string, check: string, text: string, grade: Grade): CheckComplaint => ({
   monitor: 'azure',
-  ...{ host, check, text, grade },
+  host,
+  check,
+  text,
+  grade,
 });
 
 /** The delivery pipeline announces a change when it begins and closes it when it is through. */

@@ -62,7 +62,11 @@ export function followingPairs(pairs: readonly LaggedPair[], tests: number): Fol
       const low = wilson(inOrder, ordered)?.low ?? 0;
       return {
         ...(isForward ? { first: a, second: b } : { first: b, second: a }),
-        ...{ together, expected, inOrder, ordered, falseShare },
+        together,
+        expected,
+        inOrder,
+        ordered,
+        falseShare,
         lagMs: middle(lags.map((lag) => (isForward ? lag : -lag)).filter((lag) => lag > 0)),
         confidence: Math.round(1_000 * (1 - falseShare) * low) / 1_000,
       };

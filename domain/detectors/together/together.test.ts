@@ -96,8 +96,7 @@ describe('Tails', () => {
 
 test('Benjamini and Hochberg: the example of their paper', () => {
   const chances = [
-    ...[0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324],
-    ...[0.4262, 0.5719, 0.6528, 0.759, 1],
+    0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528, 0.759, 1,
   ];
   const found = discoveries(chances, (chance) => chance, { tests: 15, share: 0.05 });
   expect(found.map(({ item }) => item)).toEqual([0.0001, 0.0004, 0.0019, 0.0095]);

@@ -124,7 +124,10 @@ export const bind = (event: Event, ci: CiRef, stamp: Stamp, found?: BusinessImpa
   return {
     event: {
       ...event,
-      ...{ ci, tags, signature: signatureOn(ci, event), ...touched(event, stamp) },
+      ci,
+      tags,
+      signature: signatureOn(ci, event),
+      ...touched(event, stamp),
       ...(impact && { businessImpact: impact }),
     },
     outcome: 'changed',

@@ -47,7 +47,8 @@ type Words = Pick<Occurrence, 'title' | 'severity' | 'tags'> & { readonly descri
 
 /** A condition in the words of its newest message. `count`: how many stand before it. */
 const wordsOf = ({ title, severity, description, tags }: Words, count: number): Partial<Condition> => ({
-  ...{ title, severity },
+  title,
+  severity,
   ...described(description, count),
   ...(tags.length > 0 && count < DESCRIBED && { tags }),
 });
@@ -65,7 +66,10 @@ const conditionOf = (
   occurrence: Occurrence,
   { id, time, position, count }: Pick<Condition, 'id' | 'position'> & { readonly time: number; readonly count: number },
 ): Condition => ({
-  ...{ id, position, since: time, last: time },
+  id,
+  position,
+  since: time,
+  last: time,
   ...(occurrence.source !== event.source && { source: occurrence.source }),
   ...(occurrence.plain && { plain: true }),
   sourceId: occurrence.sourceId,
@@ -91,8 +95,12 @@ const implied = (event: Event): Condition => {
   const newest = lastItem(sourceIdsOf(event));
   const ofOther = newest !== sourceId && newest.includes('#');
   return {
-    ...{ id: ofOther ? newest : plainId(source, newest), position: event.createdPosition, plain: true },
-    ...{ since: event.firstOccurrence, last: event.lastOccurrence, sourceId: newest },
+    id: ofOther ? newest : plainId(source, newest),
+    position: event.createdPosition,
+    plain: true,
+    since: event.firstOccurrence,
+    last: event.lastOccurrence,
+    sourceId: newest,
     ...wordsOf(event, 0),
   };
 };
@@ -215,7 +223,10 @@ export const showing = (
   const { description: _old, ...rest } = event;
   return {
     ...rest,
-    ...{ title, severity, signature, tags: sameTags(event.tags, tags) ? event.tags : tags },
+    title,
+    severity,
+    signature,
+    tags: sameTags(event.tags, tags) ? event.tags : tags,
     history: entry ? withEntry(event.history, entry) : event.history,
     ...(description !== undefined && { description }),
   };

@@ -37,12 +37,16 @@ test('a draft becomes an occurrence, with nothing that the sender did not say', 
 
 test('everything optional is kept', () => {
   const optional = {
-    ...{ description: 'd', category: 'c', ipAddress: '10.0.0.1', service: 's', application: 'a', environment: 'e' },
-    ...{
-      assignedTeam: { id: 't', name: 'T' },
-      businessImpact: { level: 'high', affectedServices: [], affectedUsers: null },
-    },
-    ...{ assignedTo: { id: 'u', username: 'u', name: 'U' }, status: 'suppressed' as const },
+    description: 'd',
+    category: 'c',
+    ipAddress: '10.0.0.1',
+    service: 's',
+    application: 'a',
+    environment: 'e',
+    assignedTeam: { id: 't', name: 'T' },
+    businessImpact: { level: 'high', affectedServices: [], affectedUsers: null },
+    assignedTo: { id: 'u', username: 'u', name: 'U' },
+    status: 'suppressed' as const,
   };
   const prepared = prepare({ ...draft, ...optional, ciId: 'ci-7', ciHints: ['x'] }, preparation);
   expect(prepared).toMatchObject(optional);

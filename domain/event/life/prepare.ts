@@ -40,7 +40,11 @@ export interface Preparation {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const OPTIONAL: readonly (keyof EventDraft & keyof Occurrence)[] = [
-  ...(['description', 'assignedTo', 'assignedTeam', 'businessImpact', 'status'] as const),
+  'description',
+  'assignedTo',
+  'assignedTeam',
+  'businessImpact',
+  'status',
   ...OPTIONALLY_SAID,
 ];
 

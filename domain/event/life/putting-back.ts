@@ -5,7 +5,9 @@ export const beforeOf = (event: Event): EventBefore => {
   const { id, status, conditions, silencing, assignedTo, assignedTeam } = event;
   const { acknowledgedBy, acknowledgedAt, resolvedBy, resolvedAt, resolutionNotes, resolutionCategory } = event;
   return {
-    ...{ id, status, conditions },
+    id,
+    status,
+    conditions,
     ...(silencing && { silencing }),
     ...(assignedTo && { assignedTo }),
     ...(assignedTeam && { assignedTeam }),

@@ -34,7 +34,10 @@ test.each<[string, Partial<Event>, Partial<Occurrence>, Event['status'], Event['
   ['nothing said within it', { status: 'suppressed', silencing: BY }, {}, 'suppressed', BY],
   ['something worse', { status: 'suppressed', silencing: BY }, { severity: 'critical' }, 'open', { ...BY, over: true }],
   [
-    ...(['its end', { status: 'suppressed', silencing: { by: 'SIL-1', until: NOW } }, {}, 'open'] as const),
+    'its end',
+    { status: 'suppressed', silencing: { by: 'SIL-1', until: NOW } },
+    {},
+    'open',
     { by: 'SIL-1', until: NOW, over: true },
   ],
   [

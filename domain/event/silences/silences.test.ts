@@ -4,13 +4,15 @@ import { compileMatcher, openTitleWords, type Silenceable } from './matcher.ts';
 import { maintainedCi, maintenanceName, type SilenceMatcher, silenceId, silenceState } from './silence-rule.ts';
 
 const EVENT: Silenceable = {
-  ...{ source: 'Zabbix', severity: 'warning', hostname: 'FRA1-db-01', service: 'Shop', application: 'mysql' },
-  ...{
-    environment: 'prod',
-    tags: ['lab', 'Gold'],
-    title: 'Disk /var is 97 % full',
-    ci: { id: 'c1', name: 'db', type: 'server' },
-  },
+  source: 'Zabbix',
+  severity: 'warning',
+  hostname: 'FRA1-db-01',
+  service: 'Shop',
+  application: 'mysql',
+  environment: 'prod',
+  tags: ['lab', 'Gold'],
+  title: 'Disk /var is 97 % full',
+  ci: { id: 'c1', name: 'db', type: 'server' },
 };
 const MEANT = { ciId: 'c1', below: new Set(['c1', 'c2']) };
 
@@ -58,14 +60,22 @@ test.each<[SilenceMatcher, Partial<Silenceable>, boolean]>([
 
 test('of several the one that lasts longest suppresses, from its start until before its end', () => {
   const silence = (id: string, startsAt: number, endsAt: number, test = true) => ({
-    ...{ rule: { id, startsAt, endsAt }, test: () => test },
+    rule: { id, startsAt, endsAt },
+    test: () => test,
   });
   const silences = [silence('A', 10, 20), silence('B', 10, 30), silence('C', 25, 50), silence('D', 0, 99, false)];
   const above = { ciId: 'c9', below: new Set(['c1']), untilAt: (now: number) => (now < 40 ? 40 : null) };
   const at = (now: number, own: number | null = null, maintained = [above].slice(1)) =>
     silencingOf({ silences, maintained }, EVENT, own, now);
   expect([9, 10, 19, 20, 29, 30, 49, 50].map((now) => at(now)?.by ?? null)).toEqual([
-    ...[null, 'SIL-B', 'SIL-B', 'SIL-B', 'SIL-C', 'SIL-C', 'SIL-C', null],
+    null,
+    'SIL-B',
+    'SIL-B',
+    'SIL-B',
+    'SIL-C',
+    'SIL-C',
+    'SIL-C',
+    null,
   ]);
   expect(at(15)).toEqual({ by: 'SIL-B', until: 30 });
   expect(at(15, 45)).toEqual({ by: 'maintenance:c1', until: 45 });
@@ -76,7 +86,10 @@ test('of several the one that lasts longest suppresses, from its start until bef
 
 test('names and states', () => {
   expect([silenceId('SIL-1'), silenceId('1'), maintainedCi('SIL-1'), maintainedCi(maintenanceName('c1'))]).toEqual([
-    ...['1', '1', null, 'c1'],
+    '1',
+    '1',
+    null,
+    'c1',
   ]);
   const rule = { startsAt: 10, endsAt: 20 };
   expect([9, 10, 19, 20].map((now) => silenceState(rule, now))).toEqual(['planned', 'active', 'active', 'past']);

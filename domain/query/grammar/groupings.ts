@@ -32,7 +32,10 @@ function nounAt(sentence: Sentence, at: number, withEvents = false): Noun | null
   for (let from = at; from < at + 4; from++) {
     const word = sentence.word(from);
     const made = (grouping: Grouping, to: number, ciType?: string): Noun => ({
-      ...{ grouping, from: at, to, isPlural: sentence.isPlural(to - 1) },
+      grouping,
+      from: at,
+      to,
+      isPlural: sentence.isPlural(to - 1),
       ...(ciType !== undefined && { ciType }),
     });
     if (from > at) {
@@ -56,7 +59,10 @@ function nounAt(sentence: Sentence, at: number, withEvents = false): Noun | null
 function kindAt(sentence: Sentence, at: number): Noun | null {
   const [first, second, third] = [sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)];
   const made = (grouping: Grouping, to: number, counted: number): Noun => ({
-    ...{ grouping, from: at, to, isPlural: sentence.isPlural(counted) },
+    grouping,
+    from: at,
+    to,
+    isPlural: sentence.isPlural(counted),
   });
   if (first === 'virtual' && second === 'machine') return { ...made('ci', at + 2, at + 1), ciType: 'virtual_machine' };
   if (KINDS.has(first) && second === 'of') {

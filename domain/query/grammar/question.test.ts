@@ -202,9 +202,12 @@ describe('what is said around and about a question', () => {
   ])('what an answer is wanted for: %s', understands);
 
   test.each([
-    ...['Who approved the firewall change on Monday?', 'who acknowledged the critical alerts yesterday'],
-    ...['Can you tell me who resolved most incidents?', 'Who is responsible for checkout?'],
-    ...['incidents by whom last week', 'and who was it that closed the open alerts'],
+    'Who approved the firewall change on Monday?',
+    'who acknowledged the critical alerts yesterday',
+    'Can you tell me who resolved most incidents?',
+    'Who is responsible for checkout?',
+    'incidents by whom last week',
+    'and who was it that closed the open alerts',
   ])('people are not counted: %s', (question) => {
     const { query, notUnderstood } = read(question);
     expect(query).toBeNull();
@@ -279,8 +282,14 @@ describe('questions', () => {
   });
 
   test.each([
-    ...['What is the weather like?', 'Who is on call?', 'How many customers called?', 'hello', '', '???'],
-    ...['CPU usage of web-01 right now', 'p95 response time of the portal'],
+    'What is the weather like?',
+    'Who is on call?',
+    'How many customers called?',
+    'hello',
+    '',
+    '???',
+    'CPU usage of web-01 right now',
+    'p95 response time of the portal',
   ])('that nothing here answers: %s', (question) => {
     expect(read(question).query).toBeNull();
   });
@@ -342,7 +351,11 @@ describe('spelling', () => {
   test('short words, known ones and those with digits stay as they are', () => {
     const known = new Set(['hosts', 'alerts', 'days']);
     expect(['hots', 'hostz', 'alerts', 'dayz', 'host5'].map((word) => corrected(word, known))).toEqual([
-      ...['hots', 'hosts', 'alerts', 'dayz', 'host5'],
+      'hots',
+      'hosts',
+      'alerts',
+      'dayz',
+      'host5',
     ]);
   });
 });

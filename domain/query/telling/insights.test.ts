@@ -7,8 +7,15 @@ const resultOf = (metric: Metric, total: number | null): QueryResult => {
   const query: Query = { metric, filters: {}, groupBy: null, range: null, compareTo: null, sort: null, limit: null };
   const rows = [{ key: 'all', label: 'all', value: total, count: total ?? 0 }];
   return {
-    ...{ query, unit: unitOf(metric), rows, total, count: total ?? 0, truncated: false, range: null },
-    ...{ previous: null, missing: [] },
+    query,
+    unit: unitOf(metric),
+    rows,
+    total,
+    count: total ?? 0,
+    truncated: false,
+    range: null,
+    previous: null,
+    missing: [],
   };
 };
 

@@ -38,7 +38,9 @@ function opened(result: QueryResult): Telling {
   const { query, total, unit, count, range } = result;
   const label = `${nounOf(query.metric)}${query.groupBy === null ? '' : ` by ${rowNoun(query.groupBy)}`}`;
   const whole = findings.add({
-    ...{ kind: 'query', id: `${query.metric}${query.groupBy === null ? '' : `:${query.groupBy}`}`, label },
+    kind: 'query',
+    id: `${query.metric}${query.groupBy === null ? '' : `:${query.groupBy}`}`,
+    label,
     facts: [
       { name: 'total', value: total === null ? 'none' : said(total, unit) },
       { name: 'count', value: count },
@@ -124,7 +126,8 @@ function sayChangedRows({ result, findings, whole, refOf }: Telling): void {
   for (const { row, before } of changed.slice(0, MOST_CHANGED)) {
     const verb = row.count > before ? 'rose' : 'fell';
     findings.say(`${named(row, result)} ${verb} from ${before} to ${row.count}${differenceIn(before, row.count)}.`, [
-      ...[whole, refOf(row)],
+      whole,
+      refOf(row),
     ]);
   }
 }
@@ -138,7 +141,8 @@ function sayOutliers({ result, findings, whole, refOf }: Telling): void {
   for (const place of outliersIn(rows.map(({ value }) => value)).slice(0, MOST_OUTLIERS)) {
     const { row, value } = itemAt(rows, place);
     findings.say(`${named(row, result)} stands out from the other ${rows.length - 1}: ${said(value, unit)}.`, [
-      ...[whole, refOf(row)],
+      whole,
+      refOf(row),
     ]);
   }
 }

@@ -46,8 +46,18 @@ export const said = (value: number, unit: QueryUnit): string => {
 };
 
 const ROWS: Readonly<Record<NonNullable<Query['groupBy']>, string>> = {
-  ...{ severity: 'severity', status: 'status', source: 'source', ci: 'CI', ci_type: 'type of CI', service: 'service' },
-  ...{ environment: 'environment', host: 'host', signature: 'complaint', hour: 'hour', day: 'day', week: 'week' },
+  severity: 'severity',
+  status: 'status',
+  source: 'source',
+  ci: 'CI',
+  ci_type: 'type of CI',
+  service: 'service',
+  environment: 'environment',
+  host: 'host',
+  signature: 'complaint',
+  hour: 'hour',
+  day: 'day',
+  week: 'week',
 };
 export const rowNoun = (groupBy: NonNullable<Query['groupBy']>): string => ROWS[groupBy];
 

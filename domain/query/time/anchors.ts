@@ -316,21 +316,19 @@ const periodAnchor: WordReader<Period> = firstOf(dayAnchor, weekBefore, calendar
 
 /** A time that words name, whatever stands before it. */
 export const anchor: WordReader<Period> = firstOf(
-  ...[
-    isoTime,
-    dayPart,
-    momentOf,
-    ago,
-    edgeOf,
-    weekOf,
-    weekBefore,
-    weekend,
-    dayAnchor,
-    calendarUnit,
-    quarter,
-    month,
-    now,
-  ],
+  isoTime,
+  dayPart,
+  momentOf,
+  ago,
+  edgeOf,
+  weekOf,
+  weekBefore,
+  weekend,
+  dayAnchor,
+  calendarUnit,
+  quarter,
+  month,
+  now,
 );
 
 /** An anchor that may begin a range by itself, without `in`, `on` or `since` before it. */

@@ -241,5 +241,13 @@ const behindInto = (reading: WordsReading, at: number, start: number): WordsFoun
 
 /** A range wherever it stands in a sentence. */
 export const rangeAt: WordReader<Period> = firstOf(
-  ...[daysOfMonth, timesOfDay, betweenAnchors, since, rolling, toDate, ever, named, counted],
+  daysOfMonth,
+  timesOfDay,
+  betweenAnchors,
+  since,
+  rolling,
+  toDate,
+  ever,
+  named,
+  counted,
 );

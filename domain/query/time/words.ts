@@ -22,9 +22,16 @@ const NUMBERS =
     ' ',
   );
 const MORE_NUMBERS: ReadonlyMap<string, number> = new Map([
-  ...([['a', 1] as const, ['an', 1] as const, ['couple', 2] as const, ['dozen', 12] as const] as const),
-  ...([['thirty', 30] as const, ['forty', 40] as const, ['fifty', 50] as const, ['sixty', 60] as const] as const),
-  ...([['ninety', 90] as const, ['hundred', 100] as const] as const),
+  ['a', 1] as const,
+  ['an', 1] as const,
+  ['couple', 2] as const,
+  ['dozen', 12] as const,
+  ['thirty', 30] as const,
+  ['forty', 40] as const,
+  ['fifty', 50] as const,
+  ['sixty', 60] as const,
+  ['ninety', 90] as const,
+  ['hundred', 100] as const,
 ]);
 
 /** A whole number in digits or words, at most 100,000. */
@@ -45,7 +52,13 @@ export const compactSpan = (word: string | undefined): { readonly number: number
 };
 
 const MINUTES: Readonly<Record<Unit, number>> = {
-  ...{ minute: 1, hour: 60, day: 1_440, week: 10_080, month: 43_200, quarter: 129_600, year: 525_600 },
+  minute: 1,
+  hour: 60,
+  day: 1_440,
+  week: 10_080,
+  month: 43_200,
+  quarter: 129_600,
+  year: 525_600,
 };
 /** Longer ago there are no times. */
 const MOST_YEARS = 50;
@@ -106,6 +119,25 @@ export const TIME_WORDS: readonly string[] = [
   ...NUMBERS,
   ...MONTHS_BY_WORD.keys(),
   ...WEEKDAYS_BY_WORD.keys(),
-  ...['yesterday', 'today', 'morning', 'afternoon', 'evening', 'night', 'tonight', 'midnight', 'overnight', 'weekend'],
-  ...['fortnight', 'previous', 'current', 'since', 'between', 'until', 'through', 'during', 'before', 'after', 'past'],
+  'yesterday',
+  'today',
+  'morning',
+  'afternoon',
+  'evening',
+  'night',
+  'tonight',
+  'midnight',
+  'overnight',
+  'weekend',
+  'fortnight',
+  'previous',
+  'current',
+  'since',
+  'between',
+  'until',
+  'through',
+  'during',
+  'before',
+  'after',
+  'past',
 ];

@@ -105,7 +105,9 @@ test('nothing is drawn outside of the picture, whatever the numbers and names ar
     items: fc.array(fc.record({ label, value }), { minLength: 1, maxLength: 12 }),
   });
   const columns = fc.record({
-    ...{ kind: fc.constant('columns' as const), axis: label, series: fc.constant(['a', 'b']) },
+    kind: fc.constant('columns' as const),
+    axis: label,
+    series: fc.constant(['a', 'b']),
     points: fc.array(fc.record({ label, values: fc.tuple(value, value) }), { minLength: 1, maxLength: 60 }),
   });
   const common = { title: 't', measure: 'm', valueKind: 'count', empty: 'e' } as const;

@@ -1,4 +1,4 @@
-import type { ReportColumn } from '#domain/reports/document/document.ts';
+import type { ReportColumn, ReportSection } from '#domain/reports/document/document.ts';
 import { count, decimal, duration, percent } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import { groupNoun, several, shareOf, span, timeLabels } from './said.ts';
@@ -84,11 +84,41 @@ function summaryOf({ total, groups, rulesAnswers, budget }: AiUsageRead, { range
   ];
 }
 
+const overTime = (days: AiUsageRead['days']): ReportSection => {
+  const label = timeLabels('UTC', 'day');
+  return {
+    heading: 'Over time',
+    text: [],
+    charts: [
+      {
+        kind: 'columns',
+        title: 'Calls per day',
+        measure: 'calls of the model',
+        valueKind: 'count',
+        axis: 'day (UTC)',
+        empty: 'No model was asked.',
+        series: ['came to something', 'failed'],
+        points: days.map(({ at, calls, failed }) => ({ label: label(at), values: [calls - failed, failed] })),
+      },
+      {
+        kind: 'columns',
+        title: 'Cost per day',
+        measure: 'cost, in the currency of the prices',
+        valueKind: 'decimal',
+        axis: 'day (UTC)',
+        empty: 'Nothing was spent.',
+        series: ['cost'],
+        points: days.map(({ at, cost }) => ({ label: label(at), values: [cost] })),
+      },
+    ],
+    tables: [],
+  };
+};
+
 /** Purpose of a use of the model. */
 export const aiUsage: Template<AiUsageRead> = (read, chosen) => {
   const { total, groups, days, rulesAnswers, rows } = read;
   const noun = groupNoun(chosen.grouping ?? 'service');
-  const label = timeLabels('UTC', 'day');
   return {
     figures: [
       { label: 'calls of the model', value: total?.calls ?? 0, kind: 'count' },
@@ -99,44 +129,18 @@ export const aiUsage: Template<AiUsageRead> = (read, chosen) => {
     ],
     summary: summaryOf(read, chosen),
     sections: [
-      {
-        heading: 'Over time',
-        text: [],
-        charts: [
-          {
-            ...{
-              kind: 'columns',
-              title: 'Calls per day',
-              measure: 'calls of the model',
-              valueKind: 'count',
-              axis: 'day (UTC)',
-            },
-            ...{ empty: 'No model was asked.', series: ['came to something', 'failed'] },
-            points: days.map(({ at, calls, failed }) => ({ label: label(at), values: [calls - failed, failed] })),
-          },
-          {
-            ...{
-              kind: 'columns',
-              title: 'Cost per day',
-              measure: 'cost, in the currency of the prices',
-              valueKind: 'decimal',
-            },
-            ...{ axis: 'day (UTC)', empty: 'Nothing was spent.', series: ['cost'] },
-            points: days.map(({ at, cost }) => ({ label: label(at), values: [cost] })),
-          },
-        ],
-        tables: [],
-      },
+      overTime(days),
       {
         heading: `By ${noun}`,
         text: [],
         charts: [
           {
-            ...{ kind: 'bars', title: `Calls by ${noun}`, measure: 'calls of the model', valueKind: 'count' },
-            ...{
-              empty: 'No model was asked.',
-              items: groups.slice(0, MOST_BARS).map((one) => ({ label: one.label, value: one.calls })),
-            },
+            kind: 'bars',
+            title: `Calls by ${noun}`,
+            measure: 'calls of the model',
+            valueKind: 'count',
+            empty: 'No model was asked.',
+            items: groups.slice(0, MOST_BARS).map((one) => ({ label: one.label, value: one.calls })),
           },
         ],
         tables: [
@@ -169,8 +173,16 @@ export const aiUsage: Template<AiUsageRead> = (read, chosen) => {
       title: 'Usage by day, function, model and department',
       columns: COLUMNS,
       rows: rows.map((row) => [
-        ...[row.day, row.service, row.model, row.department, row.calls, row.failed, row.input, row.output],
-        ...[row.cost, latencyOf(row)],
+        row.day,
+        row.service,
+        row.model,
+        row.department,
+        row.calls,
+        row.failed,
+        row.input,
+        row.output,
+        row.cost,
+        latencyOf(row),
       ]),
       total: rows.length,
       empty: 'No model was asked.',

@@ -1,6 +1,6 @@
 import { RISK_LEVELS } from '#domain/change/risk.ts';
 import type { Chart } from '#domain/reports/charts/chart.ts';
-import type { ReportColumn } from '#domain/reports/document/document.ts';
+import type { ReportColumn, ReportSection } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import { count, decimal, mean, percent } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
@@ -58,8 +58,19 @@ const COLUMNS: readonly ReportColumn[] = [
 ];
 
 const rowOf = (row: ChangeRow): Cell[] => [
-  ...[row.id, row.ciId, row.ci, row.ciType, row.changeType, row.riskLevel, row.riskScore, row.probability],
-  ...[row.impacted, row.services, row.plannedAt, row.assessedAt, row.outcome],
+  row.id,
+  row.ciId,
+  row.ci,
+  row.ciType,
+  row.changeType,
+  row.riskLevel,
+  row.riskScore,
+  row.probability,
+  row.impacted,
+  row.services,
+  row.plannedAt,
+  row.assessedAt,
+  row.outcome,
 ];
 
 const keyOf = (row: ChangeRow, grouping: string): string => {
@@ -126,23 +137,56 @@ function summaryOf({ rows, total, heard, heardBefore }: ChangeRiskRead, { range 
 }
 
 const byRisk = (rows: ChangeRiskRead['rows']): Chart => ({
-  ...{ kind: 'columns', title: 'Assessed changes by risk', measure: 'changes', valueKind: 'count', axis: 'risk' },
-  ...{ empty: 'No change was assessed.', series: ['changes'] },
+  kind: 'columns',
+  title: 'Assessed changes by risk',
+  measure: 'changes',
+  valueKind: 'count',
+  axis: 'risk',
+  empty: 'No change was assessed.',
+  series: ['changes'],
   points: RISK_LEVELS.map((level) => ({
     label: level,
     values: [rows.filter(({ riskLevel }) => riskLevel === level).length],
   })),
 });
 
+const heardOf = ({ heardByCi, unit, heardOverTime }: ChangeRiskRead, { zone }: Chosen): ReportSection => {
+  const label = timeLabels(zone, unit);
+  return {
+    heading: 'Changes that were heard of',
+    text: ['Events of monitors and pipelines that tell of a change.'],
+    charts: [
+      {
+        kind: 'columns',
+        title: `Changes per ${unit}`,
+        measure: 'events about changes',
+        valueKind: 'count',
+        axis: axisOf(unit, zone),
+        empty: 'No change was heard of.',
+        series: ['changes'],
+        points: heardOverTime.map(({ at, values }) => ({ label: label(at), values })),
+      },
+      {
+        kind: 'bars',
+        title: 'CIs with most changes',
+        measure: 'events about changes',
+        valueKind: 'count',
+        empty: 'No change was heard of.',
+        items: heardByCi.slice(0, MOST_BARS),
+      },
+    ],
+    tables: [],
+  };
+};
+
 /** Changes that were assessed, and what became of them. */
 export const changeRisk: Template<ChangeRiskRead> = (read, chosen) => {
-  const { rows, total, heard, heardByCi, unit, heardOverTime } = read;
+  const { rows, total, heard } = read;
   const grouping = chosen.grouping ?? 'change_type';
   const noun = groupNoun(grouping);
   const groups = outcomesBy(rows, grouping);
   const ahead = rows.filter(({ outcome }) => outcome === 'planned');
   const all = outcomesOf('all', rows);
-  const label = timeLabels(chosen.zone, unit);
   const people = COLUMNS.filter(({ isForPrograms }) => isForPrograms !== true);
   const shown = COLUMNS.flatMap(({ isForPrograms }, n) => (isForPrograms === true ? [] : [n]));
   return {
@@ -188,31 +232,22 @@ export const changeRisk: Template<ChangeRiskRead> = (read, chosen) => {
             empty: 'No change was assessed.',
           },
           {
-            ...{ title: 'Still ahead, the riskiest first', columns: people, total: ahead.length, empty: 'None.' },
+            title: 'Still ahead, the riskiest first',
+            columns: people,
+            total: ahead.length,
+            empty: 'None.',
             rows: ahead.slice(0, MOST_AHEAD).map((row) => shown.map((n) => rowOf(row)[n] ?? null)),
           },
         ],
       },
-      {
-        heading: 'Changes that were heard of',
-        text: ['Events of monitors and pipelines that tell of a change.'],
-        charts: [
-          {
-            ...{ kind: 'columns', title: `Changes per ${unit}`, measure: 'events about changes', valueKind: 'count' },
-            ...{ axis: axisOf(unit, chosen.zone), empty: 'No change was heard of.', series: ['changes'] },
-            points: heardOverTime.map(({ at, values }) => ({ label: label(at), values })),
-          },
-          {
-            ...{ kind: 'bars', title: 'CIs with most changes', measure: 'events about changes', valueKind: 'count' },
-            ...{ empty: 'No change was heard of.', items: heardByCi.slice(0, MOST_BARS) },
-          },
-        ],
-        tables: [],
-      },
+      heardOf(read, chosen),
     ],
     details: {
       title: 'Assessed changes, the riskiest first',
-      ...{ columns: COLUMNS, rows: rows.map(rowOf), total, empty: 'No change was assessed.' },
+      columns: COLUMNS,
+      rows: rows.map(rowOf),
+      total,
+      empty: 'No change was assessed.',
     },
   };
 };

@@ -23,7 +23,10 @@ describe('What a report is asked for', () => {
   test('is by default the last days of the template, in the zone of the tenant', () => {
     const { range, zone, grouping } = choose('event-summary', {}, at);
     expect([iso(range.from), iso(range.to), zone, grouping]).toEqual([
-      ...['2026-11-12T23:00:00.000Z', '2026-11-20T10:30:00.000Z', 'Europe/Berlin', 'source'],
+      '2026-11-12T23:00:00.000Z',
+      '2026-11-20T10:30:00.000Z',
+      'Europe/Berlin',
+      'source',
     ]);
     expect(choose('ai-usage', {}, at).zone).toBe('UTC');
   });

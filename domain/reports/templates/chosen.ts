@@ -122,7 +122,9 @@ export function choose(template: TemplateId, given: Given, { now, zone: own }: N
     throw new Fault('invalid', said.join('; '), problems);
   }
   return {
-    ...{ range, zone, grouping },
+    range,
+    zone,
+    grouping,
     ...(ciTypes && { ciTypes }),
     ...(services && { services }),
     ...(sources && { sources }),

@@ -1,4 +1,4 @@
-import type { ReportColumn } from '#domain/reports/document/document.ts';
+import type { ReportColumn, ReportSection } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import type { Chosen } from './chosen.ts';
 import { are, axisOf, groupNoun, rowName, several, shareOf, span, type TimeUnit, timeLabels } from './said.ts';
@@ -52,9 +52,17 @@ const COLUMNS: readonly ReportColumn[] = [
 ];
 
 const rowOf = (ci: CiInventoryRow): Cell[] => [
-  ...[ci.id, ci.externalKey, ci.name, ci.type, ci.status, ci.environment],
-  ...[ci.services.length === 0 ? null : ci.services.join(', '), ci.relationships, ci.lastSeen],
-  ...[ci.createdAt, ci.updatedAt],
+  ci.id,
+  ci.externalKey,
+  ci.name,
+  ci.type,
+  ci.status,
+  ci.environment,
+  ci.services.length === 0 ? null : ci.services.join(', '),
+  ci.relationships,
+  ci.lastSeen,
+  ci.createdAt,
+  ci.updatedAt,
 ];
 
 type SeenRow = CiInventoryRow & { readonly lastSeen: number };
@@ -92,6 +100,26 @@ function summaryOf(read: CiInventoryRead, { range, grouping }: Chosen): string[]
   ];
 }
 
+const silence = (stale: readonly SeenRow[], at: number): ReportSection => ({
+  heading: 'What has fallen silent',
+  text: [],
+  charts: [],
+  tables: [
+    {
+      title: 'CIs that no scan and no import saw for 30 days, the longest first',
+      columns: [
+        { key: 'name', label: 'Name', kind: 'text', width: 3 },
+        { key: 'type', label: 'Type', kind: 'text', width: 1.5 },
+        { key: 'last_seen', label: 'Last seen', kind: 'time', width: 1.5 },
+        { key: 'silent_for', label: 'For', kind: 'duration' },
+      ],
+      rows: stale.slice(0, MOST_STALE).map((ci) => [ci.name, ci.type, ci.lastSeen, at - ci.lastSeen]),
+      total: stale.length,
+      empty: 'All that scans and imports have ever seen were seen within 30 days.',
+    },
+  ],
+});
+
 /** The configuration items that there are. */
 export const ciInventory: Template<CiInventoryRead> = (read, chosen) => {
   const { cis, groups, statuses, added, unit, addedOverTime, rows, staleBefore } = read;
@@ -119,8 +147,12 @@ export const ciInventory: Template<CiInventoryRead> = (read, chosen) => {
         text: [],
         charts: [
           {
-            ...{ kind: 'bars', title: `CIs by ${noun}`, measure: 'configuration items', valueKind: 'count' },
-            ...{ empty: 'There are none.', items: named.slice(0, MOST_BARS) },
+            kind: 'bars',
+            title: `CIs by ${noun}`,
+            measure: 'configuration items',
+            valueKind: 'count',
+            empty: 'There are none.',
+            items: named.slice(0, MOST_BARS),
           },
         ],
         tables: [
@@ -142,32 +174,19 @@ export const ciInventory: Template<CiInventoryRead> = (read, chosen) => {
         text: [],
         charts: [
           {
-            ...{ kind: 'columns', title: `CIs made per ${unit}`, measure: 'CIs made', valueKind: 'count' },
-            ...{ axis: axisOf(unit, chosen.zone), empty: 'None was made in the range.', series: ['CIs'] },
+            kind: 'columns',
+            title: `CIs made per ${unit}`,
+            measure: 'CIs made',
+            valueKind: 'count',
+            axis: axisOf(unit, chosen.zone),
+            empty: 'None was made in the range.',
+            series: ['CIs'],
             points: addedOverTime.map(({ at, values }) => ({ label: label(at), values })),
           },
         ],
         tables: [],
       },
-      {
-        heading: 'What has fallen silent',
-        text: [],
-        charts: [],
-        tables: [
-          {
-            title: 'CIs that no scan and no import saw for 30 days, the longest first',
-            columns: [
-              { key: 'name', label: 'Name', kind: 'text', width: 3 },
-              { key: 'type', label: 'Type', kind: 'text', width: 1.5 },
-              { key: 'last_seen', label: 'Last seen', kind: 'time', width: 1.5 },
-              { key: 'silent_for', label: 'For', kind: 'duration' },
-            ],
-            rows: stale.slice(0, MOST_STALE).map((ci) => [ci.name, ci.type, ci.lastSeen, read.at - ci.lastSeen]),
-            total: stale.length,
-            empty: 'All that scans and imports have ever seen were seen within 30 days.',
-          },
-        ],
-      },
+      silence(stale, read.at),
     ],
     details: {
       title: 'Configuration items',

@@ -68,7 +68,14 @@ const COLUMNS: readonly ReportColumn[] = [
 ];
 
 const rowOf = (row: IncidentRow): Cell[] => [
-  ...[row.id, row.began, row.events, row.last - row.began, row.severity, row.cause, row.ci, row.confidence],
+  row.id,
+  row.began,
+  row.events,
+  row.last - row.began,
+  row.severity,
+  row.cause,
+  row.ci,
+  row.confidence,
 ];
 
 /** How many values lie in each band; a band has what is above the one before. */
@@ -129,13 +136,23 @@ const groupCharts = (rows: CorrelationQualityRead['rows']): Chart[] => {
   const confidences = rows.flatMap(({ confidence }) => confidence ?? []);
   return [
     {
-      ...{ kind: 'columns', title: 'Groups by their size', measure: 'groups', valueKind: 'count' },
-      ...{ axis: 'events in the group', empty: 'There are no groups.', series: ['groups'] },
+      kind: 'columns',
+      title: 'Groups by their size',
+      measure: 'groups',
+      valueKind: 'count',
+      axis: 'events in the group',
+      empty: 'There are no groups.',
+      series: ['groups'],
       points: bands(sizes, SIZES, true).map(({ label, value }) => ({ label, values: [value] })),
     },
     {
-      ...{ kind: 'columns', title: 'Groups by the confidence of their probable cause', measure: 'groups' },
-      ...{ valueKind: 'count', axis: 'confidence', empty: 'No probable cause is named.', series: ['groups'] },
+      kind: 'columns',
+      title: 'Groups by the confidence of their probable cause',
+      measure: 'groups',
+      valueKind: 'count',
+      axis: 'confidence',
+      empty: 'No probable cause is named.',
+      series: ['groups'],
       points: bands(confidences, CONFIDENCES, false).map(({ label, value }) => ({ label, values: [value] })),
     },
   ];
@@ -164,12 +181,10 @@ export const correlationQuality: Template<CorrelationQualityRead> = (read, chose
         text: [],
         charts: [
           {
-            ...{
-              kind: 'bars',
-              title: `Share of events in a group, by ${noun}`,
-              measure: 'share of events',
-              valueKind: 'share',
-            },
+            kind: 'bars',
+            title: `Share of events in a group, by ${noun}`,
+            measure: 'share of events',
+            valueKind: 'share',
             empty: 'No event is in a group.',
             items: named.slice(0, MOST_BARS).map(({ label, correlatedShare: share }) => ({ label, value: share ?? 0 })),
           },
@@ -223,12 +238,10 @@ export const correlationQuality: Template<CorrelationQualityRead> = (read, chose
     ],
     details: {
       title: 'Groups, the newest first',
-      ...{
-        columns: COLUMNS,
-        rows: rows.map(rowOf),
-        total: Math.max(incidents, rows.length),
-        empty: 'There are no groups.',
-      },
+      columns: COLUMNS,
+      rows: rows.map(rowOf),
+      total: Math.max(incidents, rows.length),
+      empty: 'There are no groups.',
     },
   };
 };

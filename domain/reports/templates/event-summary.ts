@@ -74,8 +74,18 @@ const COLUMNS: readonly ReportColumn[] = [
 ];
 
 const rowOf = (row: EventSummaryRow): Cell[] => [
-  ...[row.eventId, row.ciId, row.groupId, row.severity, row.status, row.title, row.source, row.ci],
-  ...[row.began, row.last, row.occurrences, row.resolvedAfterMs],
+  row.eventId,
+  row.ciId,
+  row.groupId,
+  row.severity,
+  row.status,
+  row.title,
+  row.source,
+  row.ci,
+  row.began,
+  row.last,
+  row.occurrences,
+  row.resolvedAfterMs,
 ];
 
 /** The share of one group. */
@@ -131,7 +141,11 @@ function summaryOf(read: EventSummaryRead, { range, grouping }: Chosen): string[
 }
 
 const bars = (title: string, measure: string, items: readonly CountedGroup[]): Chart => ({
-  ...{ kind: 'bars', title, measure, valueKind: 'count', empty: 'There are none.' },
+  kind: 'bars',
+  title,
+  measure,
+  valueKind: 'count',
+  empty: 'There are none.',
   items: items.slice(0, MOST_BARS),
 });
 
@@ -143,13 +157,13 @@ function overTime({ overTime: points, unit }: EventSummaryRead, { zone }: Chosen
     tables: [],
     charts: [
       {
-        ...{
-          kind: 'columns',
-          title: `Events per ${unit}, by severity`,
-          measure: 'events that began',
-          valueKind: 'count',
-        },
-        ...{ axis: axisOf(unit, zone), empty: 'No events began.', series: SEVERITIES },
+        kind: 'columns',
+        title: `Events per ${unit}, by severity`,
+        measure: 'events that began',
+        valueKind: 'count',
+        axis: axisOf(unit, zone),
+        empty: 'No events began.',
+        series: SEVERITIES,
         points: points.map(({ at, values }) => ({ label: label(at), values })),
       },
     ],
@@ -184,8 +198,13 @@ function byGroup({ groups, groupsTotal, events }: EventSummaryRead, grouping: st
         rows: named
           .slice(0, MOST_GROUPS)
           .map((group) => [
-            ...[group.label, group.events, group.before, events === 0 ? null : group.events / events],
-            ...[group.occurrences, group.resolved, group.resolveMs],
+            group.label,
+            group.events,
+            group.before,
+            events === 0 ? null : group.events / events,
+            group.occurrences,
+            group.resolved,
+            group.resolveMs,
           ]),
         total: groupsTotal,
         empty: 'No events began.',

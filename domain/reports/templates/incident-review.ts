@@ -1,7 +1,7 @@
 import { SEVERITIES } from '#domain/event/event.ts';
 import { firstItem, itemAt } from '#domain/known.ts';
 import type { Chart } from '#domain/reports/charts/chart.ts';
-import type { ReportColumn } from '#domain/reports/document/document.ts';
+import type { ReportColumn, ReportSection } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import { count, duration, mean } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
@@ -59,8 +59,17 @@ const COLUMNS: readonly ReportColumn[] = [
 ];
 
 const rowOf = (row: IncidentRow): Cell[] => [
-  ...[row.id, row.causeEvent, row.began, row.severity, row.state, row.cause, row.ci, row.confidence],
-  ...[row.services.length === 0 ? null : row.services.join(', '), row.events, row.last - row.began],
+  row.id,
+  row.causeEvent,
+  row.began,
+  row.severity,
+  row.state,
+  row.cause,
+  row.ci,
+  row.confidence,
+  row.services.length === 0 ? null : row.services.join(', '),
+  row.events,
+  row.last - row.began,
 ];
 
 const named = ({ cause, ci }: IncidentRow): string => `“${cause ?? 'no cause named'}”${ci === null ? '' : ` on ${ci}`}`;
@@ -121,9 +130,41 @@ const overTime = (read: IncidentReviewRead, { zone }: Chosen): Chart => {
   const { unit } = read;
   const label = timeLabels(zone, unit);
   return {
-    ...{ kind: 'columns', title: `Incidents per ${unit}, by their worst severity`, measure: 'incidents that began' },
-    ...{ valueKind: 'count', axis: axisOf(unit, zone), empty: 'No incident began.', series: SEVERITIES },
+    kind: 'columns',
+    title: `Incidents per ${unit}, by their worst severity`,
+    measure: 'incidents that began',
+    valueKind: 'count',
+    axis: axisOf(unit, zone),
+    empty: 'No incident began.',
+    series: SEVERITIES,
     points: perUnit(read).map(({ at, values }) => ({ label: label(at), values })),
+  };
+};
+
+const attention = (rows: readonly IncidentRow[], open: readonly IncidentRow[]): ReportSection => {
+  const largest = [...rows].sort((a, b) => b.events - a.events).slice(0, MOST_LARGEST);
+  const people = COLUMNS.filter(({ isForPrograms }) => isForPrograms !== true);
+  const forPeople = (some: readonly IncidentRow[]): Cell[][] => some.map((row) => rowOf(row).slice(2));
+  return {
+    heading: 'What needs attention',
+    text: [],
+    charts: [],
+    tables: [
+      {
+        title: 'Not resolved, the oldest first',
+        columns: people,
+        total: open.length,
+        empty: 'All incidents are resolved.',
+        rows: forPeople([...open].sort((a, b) => a.began - b.began).slice(0, MOST_OPEN)),
+      },
+      {
+        title: 'The largest',
+        columns: people,
+        rows: forPeople(largest),
+        total: largest.length,
+        empty: 'No incident began.',
+      },
+    ],
   };
 };
 
@@ -132,9 +173,6 @@ export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
   const { incidents, events, rows, groups } = read;
   const grouping = chosen.grouping ?? 'service';
   const open = rows.filter(({ state }) => state !== 'resolved');
-  const largest = [...rows].sort((a, b) => b.events - a.events).slice(0, MOST_LARGEST);
-  const people = COLUMNS.filter(({ isForPrograms }) => isForPrograms !== true);
-  const forPeople = (some: readonly IncidentRow[]): Cell[][] => some.map((row) => rowOf(row).slice(2));
   const agreed = rows.flatMap(({ confidence }) => confidence ?? []);
   return {
     figures: [
@@ -164,46 +202,32 @@ export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
         text: [`An incident counts for every ${groupNoun(grouping)} that one of its events is of.`],
         charts: [
           {
-            ...{ kind: 'bars', title: `Incidents by ${groupNoun(grouping)}`, measure: 'incidents', valueKind: 'count' },
+            kind: 'bars',
+            title: `Incidents by ${groupNoun(grouping)}`,
+            measure: 'incidents',
+            valueKind: 'count',
             empty: 'No incident began.',
             items: groups.slice(0, MOST_BARS).map((one) => ({ ...one, label: rowName(one.label, grouping) })),
           },
           {
-            ...{ kind: 'bars', title: 'CIs that were the probable cause', measure: 'incidents', valueKind: 'count' },
-            ...{ empty: 'No cause is on a known CI.', items: repeated(rows).slice(0, MOST_BARS) },
+            kind: 'bars',
+            title: 'CIs that were the probable cause',
+            measure: 'incidents',
+            valueKind: 'count',
+            empty: 'No cause is on a known CI.',
+            items: repeated(rows).slice(0, MOST_BARS),
           },
         ],
         tables: [],
       },
-      {
-        heading: 'What needs attention',
-        text: [],
-        charts: [],
-        tables: [
-          {
-            ...{
-              title: 'Not resolved, the oldest first',
-              columns: people,
-              total: open.length,
-              empty: 'All incidents are resolved.',
-            },
-            rows: forPeople([...open].sort((a, b) => a.began - b.began).slice(0, MOST_OPEN)),
-          },
-          {
-            ...{ title: 'The largest', columns: people, rows: forPeople(largest), total: largest.length },
-            empty: 'No incident began.',
-          },
-        ],
-      },
+      attention(rows, open),
     ],
     details: {
       title: 'Incidents, the newest first',
-      ...{
-        columns: COLUMNS,
-        rows: rows.map(rowOf),
-        total: Math.max(incidents, rows.length),
-        empty: 'No incident began.',
-      },
+      columns: COLUMNS,
+      rows: rows.map(rowOf),
+      total: Math.max(incidents, rows.length),
+      empty: 'No incident began.',
     },
   };
 };

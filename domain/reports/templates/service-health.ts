@@ -1,4 +1,4 @@
-import type { ReportColumn } from '#domain/reports/document/document.ts';
+import type { ReportColumn, ReportSection } from '#domain/reports/document/document.ts';
 import type { Cell } from '#domain/reports/values/value.ts';
 import { count, decimal, duration } from '#domain/reports/values/values.ts';
 import type { Chosen } from './chosen.ts';
@@ -62,8 +62,17 @@ const COLUMNS: readonly ReportColumn[] = [
 ];
 
 const rowOf = (row: ServiceRow): Cell[] => [
-  ...[row.id, row.name, row.criticality, row.status, row.score, row.components, row.openEvents, row.events],
-  ...[row.incidents, row.resolveMs, row.availability],
+  row.id,
+  row.name,
+  row.criticality,
+  row.status,
+  row.score,
+  row.components,
+  row.openEvents,
+  row.events,
+  row.incidents,
+  row.resolveMs,
+  row.availability,
 ];
 
 const ILL = ['critical', 'degraded'] as const;
@@ -105,11 +114,43 @@ function summaryOf(read: ServiceHealthRead, { range }: Chosen): string[] {
   ];
 }
 
+const began = ({ rows, unit, overTime }: ServiceHealthRead, { zone }: Chosen): ReportSection => {
+  const label = timeLabels(zone, unit);
+  return {
+    heading: 'Over time',
+    text: [],
+    charts: [
+      {
+        kind: 'columns',
+        title: `Events of services per ${unit}`,
+        measure: 'events that began',
+        valueKind: 'count',
+        axis: axisOf(unit, zone),
+        empty: 'No events began.',
+        series: ['events'],
+        points: overTime.map(({ at, values }) => ({ label: label(at), values })),
+      },
+      {
+        kind: 'bars',
+        title: 'Services with most events',
+        measure: 'events that began',
+        valueKind: 'count',
+        empty: 'No events began.',
+        items: [...rows]
+          .filter((row) => row.events > 0)
+          .sort((a, b) => b.events - a.events)
+          .slice(0, MOST_BARS)
+          .map((row) => ({ label: row.name, value: row.events })),
+      },
+    ],
+    tables: [],
+  };
+};
+
 /** Business services, how they are and how they were. */
 export const serviceHealth: Template<ServiceHealthRead> = (read, chosen) => {
-  const { rows, total, meanScore, events, resolveMs, unit, overTime, ailing } = read;
+  const { rows, total, meanScore, events, resolveMs, ailing } = read;
   const known = withScore(rows);
-  const label = timeLabels(chosen.zone, unit);
   return {
     figures: [
       { label: 'services', value: total, kind: 'count' },
@@ -127,11 +168,13 @@ export const serviceHealth: Template<ServiceHealthRead> = (read, chosen) => {
         ],
         charts: [
           {
-            ...{ kind: 'bars', title: 'Lowest scores', measure: 'score, 0 to 100', valueKind: 'decimal', full: 100 },
-            ...{
-              empty: 'No score is known.',
-              items: known.slice(0, MOST_BARS).map(({ name, score }) => ({ label: name, value: score })),
-            },
+            kind: 'bars',
+            title: 'Lowest scores',
+            measure: 'score, 0 to 100',
+            valueKind: 'decimal',
+            full: 100,
+            empty: 'No score is known.',
+            items: known.slice(0, MOST_BARS).map(({ name, score }) => ({ label: name, value: score })),
           },
         ],
         tables: [
@@ -152,36 +195,14 @@ export const serviceHealth: Template<ServiceHealthRead> = (read, chosen) => {
           },
         ],
       },
-      {
-        heading: 'Over time',
-        text: [],
-        charts: [
-          {
-            ...{
-              kind: 'columns',
-              title: `Events of services per ${unit}`,
-              measure: 'events that began',
-              valueKind: 'count',
-            },
-            ...{ axis: axisOf(unit, chosen.zone), empty: 'No events began.', series: ['events'] },
-            points: overTime.map(({ at, values }) => ({ label: label(at), values })),
-          },
-          {
-            ...{ kind: 'bars', title: 'Services with most events', measure: 'events that began', valueKind: 'count' },
-            empty: 'No events began.',
-            items: [...rows]
-              .filter((row) => row.events > 0)
-              .sort((a, b) => b.events - a.events)
-              .slice(0, MOST_BARS)
-              .map((row) => ({ label: row.name, value: row.events })),
-          },
-        ],
-        tables: [],
-      },
+      began(read, chosen),
     ],
     details: {
       title: 'Services, the worst first',
-      ...{ columns: COLUMNS, rows: rows.map(rowOf), total, empty: 'There are no business services.' },
+      columns: COLUMNS,
+      rows: rows.map(rowOf),
+      total,
+      empty: 'There are no business services.',
     },
   };
 };

@@ -13,7 +13,9 @@ const NOW = Date.parse('2026-11-20T00:00:00Z');
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const chosenBy = (grouping: string | null): Chosen => ({
-  ...{ range: { from: NOW - 7 * DAY_MS, to: NOW }, zone: 'UTC', grouping },
+  range: { from: NOW - 7 * DAY_MS, to: NOW },
+  zone: 'UTC',
+  grouping,
 });
 const figuresOf = ({ figures }: ReportBody) => Object.fromEntries(figures.map(({ label, value }) => [label, value]));
 /** Every table has a cell for every column. */
@@ -24,8 +26,16 @@ const isSquare = ({ details, sections }: ReportBody): boolean =>
 
 describe('event-summary', () => {
   const read = {
-    ...{ events: 120, before: 60, occurrences: 480, correlated: 90, open: 12, resolved: 100, unit: 'day' as const },
-    ...{ resolveMs: 90 * MINUTE_MS, resolveMsBefore: 60 * MINUTE_MS, acknowledgeMs: null },
+    events: 120,
+    before: 60,
+    occurrences: 480,
+    correlated: 90,
+    open: 12,
+    resolved: 100,
+    unit: 'day' as const,
+    resolveMs: 90 * MINUTE_MS,
+    resolveMsBefore: 60 * MINUTE_MS,
+    acknowledgeMs: null,
     overTime: [{ at: NOW - DAY_MS, values: [1, 2, 3, 4, 5] }],
     bySeverity: [
       { label: 'critical', value: 10 },
@@ -37,19 +47,23 @@ describe('event-summary', () => {
       { label: 'nagios', events: 30, before: 10, occurrences: 170, resolved: 30, resolveMs: null },
       { label: 'none', events: 10, before: 0, occurrences: 10, resolved: 0, resolveMs: null },
     ],
-    ...{ groupsTotal: 3, cis: [], complaints: [{ label: 'Disk full', value: 40 }] },
+    groupsTotal: 3,
+    cis: [],
+    complaints: [{ label: 'Disk full', value: 40 }],
     rows: [
       {
-        ...{ eventId: 'EVT-1', severity: 'critical', status: 'resolved', title: 'Link down', source: 'zabbix' },
-        ...{
-          ci: 'sw-1',
-          ciId: 'ci-1',
-          groupId: null,
-          began: NOW - DAY_MS,
-          last: NOW,
-          occurrences: 3,
-          resolvedAfterMs: 5,
-        },
+        eventId: 'EVT-1',
+        severity: 'critical',
+        status: 'resolved',
+        title: 'Link down',
+        source: 'zabbix',
+        ci: 'sw-1',
+        ciId: 'ci-1',
+        groupId: null,
+        began: NOW - DAY_MS,
+        last: NOW,
+        occurrences: 3,
+        resolvedAfterMs: 5,
       },
     ],
   } as const;
@@ -66,8 +80,11 @@ describe('event-summary', () => {
       'Monitors told of them 480 times; 75 % of it was repetition and was folded. 75 % of the events are in a group with others.',
     ]);
     expect(figuresOf(told)).toEqual({
-      ...{ 'events began': 120, 'not resolved now': 12, 'mean time to resolve': 90 * MINUTE_MS },
-      ...{ 'repetition folded': 0.75, 'in a group': 0.75 },
+      'events began': 120,
+      'not resolved now': 12,
+      'mean time to resolve': 90 * MINUTE_MS,
+      'repetition folded': 0.75,
+      'in a group': 0.75,
     });
     expect([isSquare(told), told.details.total]).toEqual([true, 120]);
     expect(told.sections[1]!.tables[0]!.rows.map(([label]) => label)).toEqual(['zabbix', 'nagios', 'no source']);
@@ -94,11 +111,25 @@ describe('event-summary', () => {
 
 describe('ci-inventory', () => {
   const ci = {
-    ...{ id: '1', externalKey: null, name: 'db-1', type: 'server', status: 'active', environment: null },
-    ...{ services: ['Shop', 'Pay'], relationships: 0, lastSeen: NOW - 40 * DAY_MS, createdAt: 0, updatedAt: 0 },
+    id: '1',
+    externalKey: null,
+    name: 'db-1',
+    type: 'server',
+    status: 'active',
+    environment: null,
+    services: ['Shop', 'Pay'],
+    relationships: 0,
+    lastSeen: NOW - 40 * DAY_MS,
+    createdAt: 0,
+    updatedAt: 0,
   };
   const read = {
-    ...{ cis: 3, added: 1, unit: 'day' as const, addedOverTime: [], staleBefore: NOW - 30 * DAY_MS, at: NOW },
+    cis: 3,
+    added: 1,
+    unit: 'day' as const,
+    addedOverTime: [],
+    staleBefore: NOW - 30 * DAY_MS,
+    at: NOW,
     groups: [
       { label: 'server', value: 2 },
       { label: 'switch', value: 1 },
@@ -126,16 +157,18 @@ describe('ci-inventory', () => {
 });
 
 const incident = (n: number, more: Partial<IncidentRow> = {}): IncidentRow => ({
-  ...{ id: `COR-${n}`, began: NOW - n * DAY_MS, last: NOW - n * DAY_MS + 5 * MINUTE_MS, events: n + 1 },
-  ...{
-    ended: NOW - n * DAY_MS + n * 10 * MINUTE_MS,
-    severity: 'major',
-    state: 'resolved',
-    cause: 'Link down',
-    causeEvent: 'EVT-1',
-    ci: 'sw-1',
-  },
-  ...{ confidence: 0.8, services: ['Shop'] },
+  id: `COR-${n}`,
+  began: NOW - n * DAY_MS,
+  last: NOW - n * DAY_MS + 5 * MINUTE_MS,
+  events: n + 1,
+  ended: NOW - n * DAY_MS + n * 10 * MINUTE_MS,
+  severity: 'major',
+  state: 'resolved',
+  cause: 'Link down',
+  causeEvent: 'EVT-1',
+  ci: 'sw-1',
+  confidence: 0.8,
+  services: ['Shop'],
   ...more,
 });
 
@@ -147,8 +180,14 @@ describe('incident-review', () => {
     incident(3, { confidence: null }),
   ];
   const read = {
-    ...{ incidents: 3, before: 3, events: 9, unit: 'week' as const, groups: [{ label: 'Shop', value: 3 }] },
-    ...{ resolveMs: null, edges, rows },
+    incidents: 3,
+    before: 3,
+    events: 9,
+    unit: 'week' as const,
+    groups: [{ label: 'Shop', value: 3 }],
+    resolveMs: null,
+    edges,
+    rows,
   } as const;
 
   test('tells of the largest, the open ones and causes that come again', () => {
@@ -163,7 +202,9 @@ describe('incident-review', () => {
       'Resolved incidents were over after 20 min on average.',
     ]);
     expect(told.figures).toContainEqual({
-      ...{ label: 'mean time to resolve an incident', value: 20 * MINUTE_MS, kind: 'duration' },
+      label: 'mean time to resolve an incident',
+      value: 20 * MINUTE_MS,
+      kind: 'duration',
     });
     expect(incidentReview({ ...read, resolveMs: MINUTE_MS }, chosenBy('service')).summary.at(-1)).toBe(
       'Events of the range, in an incident or not, were resolved after 1 min on average.',
@@ -176,8 +217,17 @@ describe('incident-review', () => {
 
 test('service-health tells of the worst, and gives what is not known no score', () => {
   const service = {
-    ...{ id: '1', name: 'Shop', criticality: 'high', status: 'critical', score: 11, components: 2, openEvents: 2 },
-    ...{ events: 40, incidents: 20, resolveMs: MINUTE_MS, availability: '99.9 %' },
+    id: '1',
+    name: 'Shop',
+    criticality: 'high',
+    status: 'critical',
+    score: 11,
+    components: 2,
+    openEvents: 2,
+    events: 40,
+    incidents: 20,
+    resolveMs: MINUTE_MS,
+    availability: '99.9 %',
   };
   const rows = [service, { ...service, name: 'Empty', status: 'unknown', score: null, events: 0 }];
   const numbers = { total: 2, meanScore: 11, events: 40, before: null, resolveMs: MINUTE_MS } as const;
@@ -228,8 +278,19 @@ test('correlation-quality puts sizes and confidences into bands, and says what n
 
 test('change-risk holds what became of changes against what was expected', () => {
   const change = (outcome: ChangeRow['outcome'], more: Partial<ChangeRow> = {}): ChangeRow => ({
-    ...{ id: 'a', assessedAt: NOW, plannedAt: NOW, ci: 'db-1', ciId: '1', ciType: 'database', changeType: 'upgrade' },
-    ...{ riskLevel: 'low', riskScore: 10, probability: 0.2, impacted: 3, services: 1, outcome },
+    id: 'a',
+    assessedAt: NOW,
+    plannedAt: NOW,
+    ci: 'db-1',
+    ciId: '1',
+    ciType: 'database',
+    changeType: 'upgrade',
+    riskLevel: 'low',
+    riskScore: 10,
+    probability: 0.2,
+    impacted: 3,
+    services: 1,
+    outcome,
     ...more,
   });
   const rows = [

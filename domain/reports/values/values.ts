@@ -80,8 +80,13 @@ export interface LocalClock {
 /** `zone`: an IANA name. */
 export const clockIn = (zone: string): LocalClock => {
   const format = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit' },
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   });
   const parts = (ms: number) => {
     const found = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));

@@ -5,11 +5,18 @@ import type { Server, ServerLink } from './server.ts';
 import { tierOfPort } from './traffic.ts';
 
 const server = (id: string, more: Partial<Server> = {}): Server => ({
-  ...{ id, hostname: id, type: null, software: [], processes: [], ...more },
+  id,
+  hostname: id,
+  type: null,
+  software: [],
+  processes: [],
+  ...more,
 });
 const listening = (name: string | null, port: number | null): Partial<Server> => ({ processes: [{ name, port }] });
 const link = (source: string | null, target: string | null, port: number | null = null): ServerLink => ({
-  ...{ source, target, port },
+  source,
+  target,
+  port,
 });
 const one = (given: Server, links: readonly ServerLink[] = []) => classify([given], links)[0]!;
 
@@ -53,7 +60,8 @@ describe('One server', () => {
     ['names of two tiers', { hostname: 'app-db-01' }],
   ])('%s is not enough', (_, more) => {
     expect(one(server('s', { hostname: 'srv-01', ...more }))).toMatchObject({
-      ...{ role: 'unclassified', tier: 'unclassified' },
+      role: 'unclassified',
+      tier: 'unclassified',
     });
   });
 

@@ -5,7 +5,11 @@ import { type Described, enrich } from './enrich.ts';
 import { hostPatternsIn } from './host-patterns.ts';
 
 const asked = (more: Partial<Described>): Described => ({
-  ...{ description: null, chosen: [], processes: [], software: [], ...more },
+  description: null,
+  chosen: [],
+  processes: [],
+  software: [],
+  ...more,
 });
 const found = (more: Partial<Described>) =>
   enrich(asked(more), []).software.map(({ software, name, source, confidence }) => [

@@ -85,12 +85,22 @@ const fromCatalogue = (
   software: Software,
   more: Pick<EnrichedSoftware, 'source' | 'confidence' | 'reason'> & Partial<NamedSoftware>,
 ): EnrichedSoftware => ({
-  ...{ software, name: software.name, vendor: more.vendor ?? software.vendor, version: more.version ?? null },
-  ...{ source: more.source, confidence: more.confidence, reason: more.reason },
+  software,
+  name: software.name,
+  vendor: more.vendor ?? software.vendor,
+  version: more.version ?? null,
+  source: more.source,
+  confidence: more.confidence,
+  reason: more.reason,
 });
 
 const ofCaller = ({ name, vendor, version }: NamedSoftware): EnrichedSoftware => ({
-  ...{ software: null, name, vendor, version, source: 'manual', confidence: CONFIDENCE.chosen },
+  software: null,
+  name,
+  vendor,
+  version,
+  source: 'manual',
+  confidence: CONFIDENCE.chosen,
   reason: 'you named it, and the catalogue does not have it',
 });
 
@@ -121,7 +131,9 @@ function softwareOfGiven(process: string): EnrichedSoftware[] {
 const describedSoftware = (description: string): EnrichedSoftware[] =>
   namesIn(description).names.map(({ software, text }) =>
     fromCatalogue(software, {
-      ...{ source: 'catalogue', confidence: CONFIDENCE.described, reason: `the description has “${text}”` },
+      source: 'catalogue',
+      confidence: CONFIDENCE.described,
+      reason: `the description has “${text}”`,
     }),
   );
 

@@ -4,8 +4,13 @@ import type { ServerLink } from './server.ts';
 import type { MappedServer, Structure } from './structure.ts';
 
 export const RISK_KINDS = [
-  ...(['single_data_node', 'single_point', 'open_events', 'frontend_to_data', 'data_from_outside'] as const),
-  ...(['mixed_environments', 'clear_text'] as const),
+  'single_data_node',
+  'single_point',
+  'open_events',
+  'frontend_to_data',
+  'data_from_outside',
+  'mixed_environments',
+  'clear_text',
 ] as const;
 export type RiskKind = (typeof RISK_KINDS)[number];
 export const RISK_SEVERITIES = ['high', 'medium', 'low'] as const;
@@ -67,7 +72,10 @@ function singlePoints(structure: Structure, facts: ServerFacts): Risk[] {
     .filter((server) => !hasPeer(server, servers, neighboursOf))
     .sort((a, b) => centrality(b.id) - centrality(a.id));
   return alone.slice(0, MOST_OF_A_KIND).map((server) => ({
-    ...{ kind: 'single_point', severity: 'high', servers: [server], certainty: 'likely' },
+    kind: 'single_point',
+    severity: 'high',
+    servers: [server],
+    certainty: 'likely',
     what: 'is a single point of failure: without it parts of the service are cut off from each other',
     recommendation: 'Put a second one beside it, or make it a member of a redundancy group if there is one',
   }));
@@ -79,7 +87,10 @@ function singleDataNode({ servers, links }: Structure, facts: ServerFacts): Risk
   if (!links.some(({ target, source }) => target === only.id && source !== only.id)) return [];
   return [
     {
-      ...{ kind: 'single_data_node', severity: 'high', servers: [only], certainty: 'likely' },
+      kind: 'single_data_node',
+      severity: 'high',
+      servers: [only],
+      certainty: 'likely',
       what: 'is the only server that holds data: its loss stops the service, and with it may go the data',
       recommendation: 'Add a replica that can take over, and try a restore from the backup',
     },
@@ -93,7 +104,10 @@ const openEvents = ({ servers }: Structure, { severeEvents }: ServerFacts): Risk
     .sort((a, b) => b.open - a.open)
     .slice(0, MOST_OF_A_KIND)
     .map(({ server, open }) => ({
-      ...{ kind: 'open_events', severity: 'high', servers: [server], certainty: 'fact' },
+      kind: 'open_events',
+      severity: 'high',
+      servers: [server],
+      certainty: 'fact',
       what: `has ${open} open ${open === 1 ? 'event' : 'events'} of severity critical or major`,
       recommendation: 'Settle its open events first',
     }));
@@ -125,7 +139,10 @@ const frontendToData = (pairs: readonly Pair[]): Risk[] =>
   oncePerPair(pairs.filter(({ from, to }) => from.tier === 'frontend' && to.tier === 'data'))
     .slice(0, MOST_OF_A_KIND)
     .map(({ from, to }) => ({
-      ...{ kind: 'frontend_to_data', severity: 'medium', servers: [from, to], certainty: 'fact' },
+      kind: 'frontend_to_data',
+      severity: 'medium',
+      servers: [from, to],
+      certainty: 'fact',
       what: `connects to ${to.hostname} directly, past the application tier`,
       recommendation: 'Let the application tier alone reach data, and close the way in the firewall',
     }));
@@ -136,7 +153,10 @@ function mixedEnvironments(pairs: readonly Pair[], { environment }: ServerFacts)
     return one !== null && other !== null && one !== other;
   });
   return mixed.slice(0, MOST_OF_A_KIND).map(({ from, to }) => ({
-    ...{ kind: 'mixed_environments', severity: 'medium', servers: [from, to], certainty: 'likely' },
+    kind: 'mixed_environments',
+    severity: 'medium',
+    servers: [from, to],
+    certainty: 'likely',
     what: `(${environment(from.id)}) connects to ${to.hostname} (${environment(to.id)})`,
     recommendation: 'Keep production and test apart',
   }));
@@ -164,7 +184,10 @@ function dataFromOutside({ servers, links }: Structure): Risk[] {
     .filter(({ id, tier }) => tier === 'data' && asked.has(id))
     .slice(0, MOST_OF_A_KIND)
     .map((server) => ({
-      ...{ kind: 'data_from_outside', severity: 'medium', servers: [server], certainty: 'likely' },
+      kind: 'data_from_outside',
+      severity: 'medium',
+      servers: [server],
+      certainty: 'likely',
       what: 'holds data and is asked by machines outside of the service',
       recommendation: 'Find out who they are: they belong to the service, or depend on it',
     }));
@@ -176,8 +199,12 @@ export function risksOf(structure: Structure, facts: ServerFacts): Risk[] {
   const data = singleDataNode(structure, facts);
   const points = singlePoints(structure, facts).filter(({ servers: [one] }) => data[0]?.servers[0] !== one);
   return [
-    ...[...data, ...points, ...openEvents(structure, facts)],
-    ...[...frontendToData(pairs), ...dataFromOutside(structure), ...mixedEnvironments(pairs, facts)],
+    ...data,
+    ...points,
+    ...openEvents(structure, facts),
+    ...frontendToData(pairs),
+    ...dataFromOutside(structure),
+    ...mixedEnvironments(pairs, facts),
     ...clearText(pairs),
   ];
 }

@@ -32,7 +32,8 @@ function descriptionOf(servers: readonly Classified[]): string {
 }
 
 const tierOf = (servers: readonly Classified[]): TierOfService => ({
-  ...{ servers: idsOf(servers), description: descriptionOf(servers) },
+  servers: idsOf(servers),
+  description: descriptionOf(servers),
 });
 
 const supports = ({ role }: Classified): boolean => role !== 'unclassified' && SUPPORT_ROLES.has(role);
@@ -74,8 +75,10 @@ export function serviceMapOf(
   };
   return {
     tiers: {
-      ...{ frontend: tierOf(own('frontend')), application: tierOf(own('application')) },
-      ...{ data: tierOf(own('data')), infrastructure: tierOf(own('infrastructure')) },
+      frontend: tierOf(own('frontend')),
+      application: tierOf(own('application')),
+      data: tierOf(own('data')),
+      infrastructure: tierOf(own('infrastructure')),
     },
     entryPoints: idsOf(servers.filter(isEntry)),
     coreSystems: [...new Set([...idsOf(own('application')), ...centralOf(servers, centrality)])],

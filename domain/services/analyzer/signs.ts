@@ -89,7 +89,9 @@ function calledSigns({ calledOn }: Traffic): Sign[] {
   return [...calledOn].flatMap(([port, callers]) => {
     const by = callers === 1 ? 'one machine connects' : `${callers} machines connect`;
     return [...rolesOnPort(port)].map(([role, share]) => ({
-      ...{ role, weight: WEIGHTS.traffic * share, reason: `${by} to it on port ${port}` },
+      role,
+      weight: WEIGHTS.traffic * share,
+      reason: `${by} to it on port ${port}`,
     }));
   });
 }
@@ -102,11 +104,9 @@ function againstData(traffic: Traffic, signs: readonly Sign[]): Sign[] {
   if ([...traffic.calledOn.keys()].some((port) => [...rolesOnPort(port).keys()].some(isData))) return [];
   const roles = new Set(signs.map(({ role }) => role).filter(isData));
   return [...roles].map((role) => ({
-    ...{
-      role,
-      weight: -WEIGHTS.traffic,
-      reason: `connects to stores of others, and no other connects to its ${roleWords(role)}`,
-    },
+    role,
+    weight: -WEIGHTS.traffic,
+    reason: `connects to stores of others, and no other connects to its ${roleWords(role)}`,
   }));
 }
 

@@ -3,7 +3,10 @@ import { connectedSigns, FOUND_FROM, type SeenServer, scoreOf, soughtOf, soughtS
 
 const NOTHING = { processes: [], software: [], ports: [], hosts: [] };
 const server = (more: Partial<SeenServer>): SeenServer => ({
-  ...{ names: ['db-1'], software: [], processes: [], ports: [] },
+  names: ['db-1'],
+  software: [],
+  processes: [],
+  ports: [],
   ...more,
 });
 const runs = (name: string, port: number | null = null) =>
@@ -12,17 +15,17 @@ const runs = (name: string, port: number | null = null) =>
 test.each<[string, Parameters<typeof soughtOf>[0], SeenServer, number, readonly string[]]>([
   [
     'a process that listens where its software does',
-    ...([{ ...NOTHING, processes: ['postgres'] }, runs('/usr/bin/postgres: writer', 5432)] as const),
-    ...([0.9, ['runs /usr/bin/postgres: writer on port 5432']] as const),
+    { ...NOTHING, processes: ['postgres'] },
+    runs('/usr/bin/postgres: writer', 5432),
+    0.9,
+    ['runs /usr/bin/postgres: writer on port 5432'],
   ],
   [
     'a process that listens on a port that is looked for: the port counts once',
-    ...([
-      { ...NOTHING, processes: ['shopd'], ports: [9999] },
-      runs('shopd', 9999),
-      0.9,
-      ['runs shopd on port 9999'],
-    ] as const),
+    { ...NOTHING, processes: ['shopd'], ports: [9999] },
+    runs('shopd', 9999),
+    0.9,
+    ['runs shopd on port 9999'],
   ],
   ['a process that listens elsewhere', { ...NOTHING, processes: ['shopd'] }, runs('shopd', 9999), 0.8, ['runs shopd']],
   [
@@ -34,17 +37,17 @@ test.each<[string, Parameters<typeof soughtOf>[0], SeenServer, number, readonly 
   ],
   [
     'software under another name, with its version',
-    ...([{ ...NOTHING, software: ['postgres'] }, server({ software: ['PostgreSQL 14.2'] })] as const),
-    ...([0.7, ['has PostgreSQL 14.2 installed']] as const),
+    { ...NOTHING, software: ['postgres'] },
+    server({ software: ['PostgreSQL 14.2'] }),
+    0.7,
+    ['has PostgreSQL 14.2 installed'],
   ],
   [
     'software that runs and is not listed',
-    ...([
-      { ...NOTHING, software: ['PostgreSQL'] },
-      runs('postgres', 5432),
-      0.7,
-      ['runs postgres, which is PostgreSQL'],
-    ] as const),
+    { ...NOTHING, software: ['PostgreSQL'] },
+    runs('postgres', 5432),
+    0.7,
+    ['runs postgres, which is PostgreSQL'],
   ],
   ['a listener', { ...NOTHING, ports: [5432] }, runs('postgres', 5432), 0.6, ['listens on port 5432']],
   ['an open port', { ...NOTHING, ports: [5432] }, server({ ports: [22, 5432] }), 0.6, ['listens on port 5432']],

@@ -64,9 +64,7 @@ export const soughtOf = (asked: {
   readonly hosts: readonly string[];
 }): Sought => ({
   processes: new Set(asked.processes.map(processKey).filter((name) => name !== '')),
-  software: [...new Set(asked.software)].map((name) => ({
-    ...{ name, key: softwareKey(name), known: softwareNamed(name) },
-  })),
+  software: [...new Set(asked.software)].map((name) => ({ name, key: softwareKey(name), known: softwareNamed(name) })),
   ports: new Set(asked.ports),
   hosts: [...new Set(asked.hosts.map((pattern) => pattern.trim().toLowerCase()))].map(globOf),
 });

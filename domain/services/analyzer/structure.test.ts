@@ -51,12 +51,18 @@ describe('The structure', () => {
   test('counts servers, pairs and tiers, and finds what is most central', () => {
     const { metrics, joints } = structure(SHOP, `${SHOP_LINKS} app-1>db-1:5433 web-1>web-1:80`);
     expect(metrics).toMatchObject({
-      ...{ serverCount: 5, connectionCount: 5, connectionDensity: 0.25 },
+      serverCount: 5,
+      connectionCount: 5,
+      connectionDensity: 0.25,
       tierDistribution: { frontend: 3, application: 1, data: 1, infrastructure: 0, unclassified: 0 },
     });
     expect(metrics.criticalNodes[0]).toEqual({
-      ...{ id: 'app-1', hostname: 'app-1', role: 'application-server', tier: 'application' },
-      ...{ connectionCount: 3, betweenness: 0.583 },
+      id: 'app-1',
+      hostname: 'app-1',
+      role: 'application-server',
+      tier: 'application',
+      connectionCount: 3,
+      betweenness: 0.583,
     });
     expect([...joints]).toEqual(['app-1']);
   });

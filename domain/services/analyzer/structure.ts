@@ -83,7 +83,10 @@ export function structureOf(
   const count = (tier: MappedServer['tier']): number => servers.filter((server) => server.tier === tier).length;
   const tiers = [...TIERS, 'unclassified'] as const;
   return {
-    ...{ servers, links, graph, centrality },
+    servers,
+    links,
+    graph,
+    centrality,
     joints: new Set([...articulationPoints(graph.undirected)].map((place) => itemAt(graph.ids, place))),
     metrics: {
       serverCount: n,

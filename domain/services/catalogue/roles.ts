@@ -35,7 +35,15 @@ export const ROLE_NAMES = Object.keys(ROLES) as readonly ServerRole[];
 
 /** Roles that serve whole estates rather than one service. */
 export const SUPPORT_ROLES: ReadonlySet<ServerRole> = new Set([
-  ...(['directory', 'dns', 'time', 'dhcp', 'monitoring', 'logging', 'backup', 'delivery', 'remote-access'] as const),
+  'directory',
+  'dns',
+  'time',
+  'dhcp',
+  'monitoring',
+  'logging',
+  'backup',
+  'delivery',
+  'remote-access',
 ]);
 
 /** Roles in words: `message-broker` is a message broker. */

@@ -49,7 +49,12 @@ function softwareOf(line: string): Software {
     .split('|')
     .map((cell) => cell.trim());
   return {
-    ...{ id, name, vendor, role: roleOf(role), processes: listed(processes), ports: listed(ports).map(portOf) },
+    id,
+    name,
+    vendor,
+    role: roleOf(role),
+    processes: listed(processes),
+    ports: listed(ports).map(portOf),
     names: [...new Set([id, name, ...listed(aliases)].map(softwareKey))],
     neighbours: listed(neighbours),
   };

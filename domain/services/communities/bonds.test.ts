@@ -9,8 +9,14 @@ test('several links between the same two CIs are one connection', () => {
     cis: Array.from({ length: 5 }, (_, n) => ({ id: String(n), name: `ci-${n}`, type: 'server' })),
     links: [
       // A relationship, what a scanner saw of it on two ports, and its way back.
-      ...[link(0, 1), link(0, 1, 8080), link(0, 1, 8443), link(1, 0)],
-      ...[link(1, 2, 5432), link(2, 3), link(2, 3, 9000), link(2, 2)],
+      link(0, 1),
+      link(0, 1, 8080),
+      link(0, 1, 8443),
+      link(1, 0),
+      link(1, 2, 5432),
+      link(2, 3),
+      link(2, 3, 9000),
+      link(2, 2),
       // To a CI of no service.
       link(0, 4),
     ],

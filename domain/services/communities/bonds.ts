@@ -49,7 +49,13 @@ export function bondsOf({ cis, links }: Estate, serviceOf: Int32Array, services:
   const bonds = Array.from(
     { length: services },
     (): Growing => ({
-      ...{ members: [], within: [], leaving: [], outside: [], pairsWithin: 0, pairsLeaving: 0, others: new Map() },
+      members: [],
+      within: [],
+      leaving: [],
+      outside: [],
+      pairsWithin: 0,
+      pairsLeaving: 0,
+      others: new Map(),
     }),
   );
   const seen = new PairTable(cis.length, links.length);

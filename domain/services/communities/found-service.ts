@@ -88,18 +88,29 @@ export function foundService(found: Found): FoundService {
   const idsOf = (cis: readonly number[], most: number): string[] =>
     cis.slice(0, most).map((ci) => itemAt(estate.cis, ci).id);
   const confidence = confidenceOf({
-    ...{ members: members.length, agreeing: naming.agreeing.length, within: pairsWithin, leaving: pairsLeaving },
+    members: members.length,
+    agreeing: naming.agreeing.length,
+    within: pairsWithin,
+    leaving: pairsLeaving,
     classified: tiers.filter(
       (tier, place) => tier !== 'unclassified' || isBusinessService(itemAt(estate.cis, itemAt(members, place))),
     ).length,
   });
   return {
-    ...{ name: naming.name, category: categoryOf(counts), environment: naming.environment, confidence },
-    ...{ size: members.length, tiers: counts },
+    name: naming.name,
+    category: categoryOf(counts),
+    environment: naming.environment,
+    confidence,
+    size: members.length,
+    tiers: counts,
     members: members.slice(0, MAX_MEMBERS).map((ci, place) => memberOf(found, ci, place)),
-    ...{ entryPoints: idsOf(roles.entryPoints, MAX_NAMED), core: idsOf(roles.core, MAX_NAMED) },
-    ...{ linksWithin: pairsWithin, linksLeaving: pairsLeaving, word: wordOf(naming, idsOf) },
-    ...{ connectedTo: othersOf(found), edge: idsOf(edgeOf(bonds), MAX_CITED) },
+    entryPoints: idsOf(roles.entryPoints, MAX_NAMED),
+    core: idsOf(roles.core, MAX_NAMED),
+    linksWithin: pairsWithin,
+    linksLeaving: pairsLeaving,
+    word: wordOf(naming, idsOf),
+    connectedTo: othersOf(found),
+    edge: idsOf(edgeOf(bonds), MAX_CITED),
   };
 }
 

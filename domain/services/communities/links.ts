@@ -4,22 +4,43 @@ import type { EstateCi, EstateLink } from './estate.ts';
 
 /** Where something stands and who looks after it, which everything on the same shelf shares. */
 const PLACEMENT_TYPES: ReadonlySet<string> = new Set([
-  ...['runs_on', 'hosted_on', 'located_in', 'powered_by', 'contains', 'part_of', 'member_of'],
-  ...['managed_by', 'monitored_by', 'backed_up_by'],
+  'runs_on',
+  'hosted_on',
+  'located_in',
+  'powered_by',
+  'contains',
+  'part_of',
+  'member_of',
+  'managed_by',
+  'monitored_by',
+  'backed_up_by',
 ]);
 
 /** Types of CIs that carry others, whatever those are for. */
 const CARRIER_TYPES: ReadonlySet<string> = new Set([
-  ...['hypervisor', 'switch', 'router', 'storage', 'firewall', 'access_point', 'network', 'network_device', 'subnet'],
-  ...['ups', 'pdu', 'rack', 'site', 'datacenter', 'room'],
+  'hypervisor',
+  'switch',
+  'router',
+  'storage',
+  'firewall',
+  'access_point',
+  'network',
+  'network_device',
+  'subnet',
+  'ups',
+  'pdu',
+  'rack',
+  'site',
+  'datacenter',
+  'room',
 ]);
 
 /** Names, time, directories, logs, mail, backup, monitoring, administration, files: everything uses these. */
 export const INFRASTRUCTURE_PORTS: ReadonlySet<number> = new Set([
-  ...[22, 23, 25, 53, 67, 68, 69, 88, 111, 123, 135, 137, 138, 139, 161, 162, 179, 389, 445, 464, 465, 514, 515, 548],
-  ...[587, 601, 623, 631, 636, 691, 749, 853, 873, 902, 1514, 1812, 1813, 2049, 2055, 3128, 3260, 3268, 3269, 3389],
-  ...[4739, 5044, 5355, 5666, 5667, 5900, 5985, 5986, 6343, 6514, 8140, 8530, 8531, 9090, 9091, 9093, 9094, 9100],
-  ...[9182, 9392, 10050, 10051, 10514, 12201, 13720, 13724, 1556, 1500, 1501, 2500, 4505, 4506, 6160, 6162, 6556],
+  22, 23, 25, 53, 67, 68, 69, 88, 111, 123, 135, 137, 138, 139, 161, 162, 179, 389, 445, 464, 465, 514, 515, 548, 587,
+  601, 623, 631, 636, 691, 749, 853, 873, 902, 1514, 1812, 1813, 2049, 2055, 3128, 3260, 3268, 3269, 3389, 4739, 5044,
+  5355, 5666, 5667, 5900, 5985, 5986, 6343, 6514, 8140, 8530, 8531, 9090, 9091, 9093, 9094, 9100, 9182, 9392, 10050,
+  10051, 10514, 12201, 13720, 13724, 1556, 1500, 1501, 2500, 4505, 4506, 6160, 6162, 6556,
 ]);
 
 /** Entry points of people and other services. */

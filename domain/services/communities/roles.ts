@@ -34,7 +34,10 @@ const MOST_MEMBERS = 5_000;
 const NO_MACHINE = { role: 'unclassified', tier: 'unclassified', confidence: 0 } as const;
 
 const serverOf = ({ id, name, type, processes = [] }: EstateCi) => ({
-  ...{ id, hostname: name, software: [], processes },
+  id,
+  hostname: name,
+  software: [],
+  processes,
   type: PLAIN_TYPES.has(type) ? null : type,
 });
 

@@ -17,7 +17,10 @@ function estateOf(
   return {
     cis: names.map((name) => ({ id: name, name, type: cis[name]! })),
     links: links.map(([from, to, type = 'depends_on', port = null]) => ({
-      ...{ source: names.indexOf(from), target: names.indexOf(to), type, port },
+      source: names.indexOf(from),
+      target: names.indexOf(to),
+      type,
+      port,
     })),
   };
 }
@@ -102,7 +105,8 @@ test('a service of many CIs stays whole, and two that share a database are told 
   expect(namesIn(whole)).toEqual([shop.all]);
   const store = (name: string) => [name, 'shop-db', 'database_connection', 5432] as const;
   const both = estateOf(servers(...shop.all, 'shop-db', ...bank.all), [
-    ...[...shop.links, ...bank.links],
+    ...shop.links,
+    ...bank.links,
     ...[...shop.app, ...bank.app.slice(0, 2)].map(store),
   ]);
   expect(namesIn(both)).toEqual([[...shop.all, 'shop-db'], bank.all]);

@@ -108,7 +108,9 @@ export const openClient = ({ url, token, tenant, timeoutMs }: ClientOptions): Cl
     try {
       const all = { ...headers, 'content-type': type };
       return await fetch(base + path, {
-        ...{ method, headers: all, ...(body !== undefined && { body }) },
+        method,
+        headers: all,
+        ...(body !== undefined && { body }),
         ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
       });
     } catch {

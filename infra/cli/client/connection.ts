@@ -49,7 +49,9 @@ const tokenOfAll = (given: string | undefined): string | undefined => {
 /** With `timeoutMs`: of each request, which is tried once. */
 export const clientOf = ({ url, token, tenant }: ConnectionOptions, timeoutMs?: number): Client =>
   openClient({
-    ...{ url: url || DEFAULT_URL, token: tokenOfAll(token), tenant },
+    url: url || DEFAULT_URL,
+    token: tokenOfAll(token),
+    tenant,
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
 

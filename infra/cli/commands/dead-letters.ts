@@ -34,7 +34,11 @@ const letterTable = ({ data, pagination }: PageReply<typeof LetterView>): string
       { title: 'reason', width: 40 },
     ],
     data.map((letter) => [
-      ...[moment(letter.at).slice(5), letter.id, letter.processor, outcomeOf(letter), clip(letter.reason, 120)],
+      moment(letter.at).slice(5),
+      letter.id,
+      letter.processor,
+      outcomeOf(letter),
+      clip(letter.reason, 120),
     ]),
   );
   const more = pagination.nextCursor ? `; go on with --cursor ${pagination.nextCursor}` : '';

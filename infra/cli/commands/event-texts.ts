@@ -26,7 +26,11 @@ export const eventTable = (events: readonly EventReply[]): string =>
       { title: '×', right: true },
     ],
     events.map((event) => [
-      ...[moment(event.timestamp).slice(5), event.eventId, event.severity, event.status, titleOf(event, 80)],
+      moment(event.timestamp).slice(5),
+      event.eventId,
+      event.severity,
+      event.status,
+      titleOf(event, 80),
       String(event.occurrenceCount),
     ]),
   );

@@ -33,7 +33,13 @@ const sizeOf = (file: string): number => {
 
 type Total = Omit<ImportReportBody, 'truncated'>;
 const NOTHING: Total = {
-  ...{ dry_run: false, total: 0, created: 0, updated: 0, unchanged: 0, failed: 0, stopped: false },
+  dry_run: false,
+  total: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+  stopped: false,
   rows: [],
   warnings: [],
   ignored_columns: [],

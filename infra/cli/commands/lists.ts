@@ -69,7 +69,12 @@ const services: List<ServiceRow> = {
   filters: { search: 'words of the name or description', criticality: 'critical, high, medium or low' },
   columns: [text('id'), text('name', 32), text('criticality'), text('health'), number('score'), number('CIs')],
   row: ({ id, name, criticality, components, health: { status, score } }) => [
-    ...[id, clip(name, 80), criticality, status, String(score), count(components.length)],
+    id,
+    clip(name, 80),
+    criticality,
+    status,
+    String(score),
+    count(components.length),
   ],
 };
 

@@ -31,8 +31,17 @@ const id = (n: number): string => String(n).padStart(26, '0');
 const record = { ask: { kind: 'expired', eventId: 'none' }, receivedAt: START };
 const letter = (n: number, reason: string, content: object = { kind: 'json', record }) =>
   it.app.ports.records.put(tenant, 'dead-letter', id(n), {
-    ...{ id: id(n), topic: 'events.incoming', partition: 0, offset: n, position: n, processor: 'dedup', attempts: 1 },
-    ...{ reason, at: START, content, settled: null },
+    id: id(n),
+    topic: 'events.incoming',
+    partition: 0,
+    offset: n,
+    position: n,
+    processor: 'dedup',
+    attempts: 1,
+    reason,
+    at: START,
+    content,
+    settled: null,
   });
 
 beforeAll(async () => {

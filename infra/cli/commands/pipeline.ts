@@ -66,7 +66,11 @@ const pipelineTable = ({ data: { processors, dead_letters, jobs = [] } }: Pipeli
       { title: 'what is wrong', width: 40 },
     ],
     processors.map(({ name, input, status, members, lag, ...rest }) => [
-      ...[name, input, status, String(members), count(lag)],
+      name,
+      input,
+      status,
+      String(members),
+      count(lag),
       wrongText({ status, ...rest }),
     ]),
   );

@@ -29,7 +29,11 @@ const resultText = ({ data: { results, interpretation } }: SearchReply): string 
     ],
     // A complaint has no page of its own; its newest event has.
     results.map(({ kind, id, title, score, matched, events }) => [
-      ...[score.toFixed(2), kind, clip(title, 120), matched.join(', '), events?.[0] ?? id],
+      score.toFixed(2),
+      kind,
+      clip(title, 120),
+      matched.join(', '),
+      events?.[0] ?? id,
     ]),
   );
   return `${table}\n${asked(interpretation)}`;

@@ -47,8 +47,11 @@ export const tokensTable = ({ data, pagination }: TokensReply): string => {
   const table = tableOf(
     columns,
     data.map((token) => [
-      ...[token.id, clip(token.name, 40), clip(rightsOf(token), 40)],
-      ...[timeOf(token.expires_at, 'never'), timeOf(token.last_used_at, 'never')],
+      token.id,
+      clip(token.name, 40),
+      clip(rightsOf(token), 40),
+      timeOf(token.expires_at, 'never'),
+      timeOf(token.last_used_at, 'never'),
     ]),
   );
   const more = pagination.nextCursor ? `; go on with --cursor ${pagination.nextCursor}` : '';

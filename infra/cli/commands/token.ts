@@ -58,7 +58,9 @@ const addCreate = (token: Command, { screen }: CliEnvironment): Command =>
     .action(async (options: Right) => {
       const { name, kind, description, expires, limit } = options;
       const draft = {
-        ...{ name, ...rightOf(options), limits: limitsFrom(limit) },
+        name,
+        ...rightOf(options),
+        limits: limitsFrom(limit),
         ...(kind && { kind }),
         ...(description && { description }),
         ...(expires && { expires_in: expires }),

@@ -19,9 +19,7 @@ interface Group {
 
 const measured = (told: readonly Told[], groups: readonly Group[]) => {
   const judged = told.map(
-    ({ id, incident, isCause = false, group }): Judged => ({
-      ...{ eventId: id, incident, isCause, isEarly: false, group },
-    }),
+    ({ id, incident, isCause = false, group }): Judged => ({ eventId: id, incident, isCause, isEarly: false, group }),
   );
   const events = told.map(({ id, ci }) => ({ eventId: id, ...(ci && { ciId: { name: ci } }) })) as EventReply[];
   const replies = groups.map(({ id, confidence, named: [first, ...others] }) => ({
@@ -59,7 +57,11 @@ test('the first three CIs are looked at for hit@3, each once', () => {
 test('a group of three with a majority of noise is one of noise, and its cause is never right', () => {
   const told = [
     ...incident('a', 'A', 'db').slice(0, 1),
-    ...[noise(1, 'A'), noise(2, 'A'), noise(3, 'N'), noise(4, 'N'), noise(5, null)],
+    noise(1, 'A'),
+    noise(2, 'A'),
+    noise(3, 'N'),
+    noise(4, 'N'),
+    noise(5, null),
   ];
   const groups = [
     { id: 'A', confidence: 0.9, named: ['a0'] },
@@ -75,6 +77,11 @@ test('a group of three with a majority of noise is one of noise, and its cause i
 test('says nothing where there is nothing to count', () => {
   const nothing = { hits: 0, of: 0, share: null };
   expect(measured([], [])).toEqual({
-    ...{ f1: null, noiseGrouped: nothing, noiseGroups: nothing, hit1: nothing, hit3: nothing, ece: null },
+    f1: null,
+    noiseGrouped: nothing,
+    noiseGroups: nothing,
+    hit1: nothing,
+    hit3: nothing,
+    ece: null,
   });
 });

@@ -4,7 +4,10 @@ import { type Judged, scoreOf } from './score.ts';
 let events = 0;
 const event = (incident: string | null, group: string | null, more: Partial<Judged> = {}): Judged => ({
   eventId: `e${++events}`,
-  ...{ incident, group, isCause: false, isEarly: false },
+  incident,
+  group,
+  isCause: false,
+  isEarly: false,
   ...more,
 });
 const NO_ROOTS = new Map<string, string>();
@@ -53,7 +56,9 @@ test('noise is counted apart for the hours of learning', () => {
     ...Array.from({ length: 3 }, () => event(null, null)),
   ];
   expect(scoreOf(judged, NO_ROOTS).noise).toEqual({
-    ...{ events: 6, grouped: 3, share: 0.5 },
+    events: 6,
+    grouped: 3,
+    share: 0.5,
     early: { events: 2, grouped: 2, share: 1 },
     later: { events: 4, grouped: 1, share: 0.25 },
   });

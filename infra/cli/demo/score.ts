@@ -89,7 +89,9 @@ export const scoreOf = (judged: readonly Judged[], roots: ReadonlyMap<string, st
   const noise = judged.filter(({ incident }) => incident === null);
   const incidents = [...byIncident].map(([incident, events]) => understood(incident, events, roots));
   return {
-    ...{ precision, recall, f1 },
+    precision,
+    recall,
+    f1,
     noise: {
       ...noiseShare(noise),
       early: noiseShare(noise.filter(({ isEarly }) => isEarly)),

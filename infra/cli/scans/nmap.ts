@@ -40,7 +40,9 @@ const systemOf = ({ systems }: Draft): string | undefined =>
 
 const listenerOf = ({ port, protocol, service }: Port): ScannedListener =>
   told<ScannedListener>({
-    ...{ name: (service.name ?? 'unknown').slice(0, 255), port, protocol },
+    name: (service.name ?? 'unknown').slice(0, 255),
+    port,
+    protocol,
     description: [service.product, service.version].filter(Boolean).join(' ').slice(0, 1_024),
   });
 

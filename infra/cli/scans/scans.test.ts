@@ -25,8 +25,12 @@ describe('Output of nmap', () => {
     const { hosts, timestamp } = await nmapHosts(sample('nmap.xml'));
     expect(hosts).toEqual([
       {
-        ...{ ip_address: '192.0.2.1', mac_address: '00:1A:2B:3C:4D:01', os_guess: 'Linux 5.0 - 6.2' },
-        ...{ hostname: 'web-1.example.net', fqdn: 'web-1.example.net', open_ports: [22, 443] },
+        ip_address: '192.0.2.1',
+        mac_address: '00:1A:2B:3C:4D:01',
+        os_guess: 'Linux 5.0 - 6.2',
+        hostname: 'web-1.example.net',
+        fqdn: 'web-1.example.net',
+        open_ports: [22, 443],
         listening_processes: [
           { name: 'ssh', port: 22, protocol: 'tcp', description: 'OpenSSH 9.6p1 Ubuntu 3ubuntu13' },
           { name: 'http', port: 443, protocol: 'tcp', description: 'nginx 1.24.0' },
@@ -34,7 +38,9 @@ describe('Output of nmap', () => {
         attributes: { mac_vendor: 'Ayecom Technology' },
       },
       {
-        ...{ ip_address: '2001:db8::9', hostname: 'db-1', open_ports: [5432] },
+        ip_address: '2001:db8::9',
+        hostname: 'db-1',
+        open_ports: [5432],
         listening_processes: [{ name: 'postgresql', port: 5432, protocol: 'tcp', description: 'PostgreSQL DB' }],
       },
     ]);
@@ -124,18 +130,28 @@ describe('A scan file that', () => {
 
 describe('Facts of Ansible', () => {
   const HOST = {
-    ...{ ip_address: '192.0.2.21', hostname: 'app-1', fqdn: 'app-1.example.net', mac_address: 'd4:ae:52:9f:10:01' },
-    ...{ serial_number: '7GX42Q3', os: 'Ubuntu 24.04', manufacturer: 'Dell Inc.', model: 'PowerEdge R650' },
+    ip_address: '192.0.2.21',
+    hostname: 'app-1',
+    fqdn: 'app-1.example.net',
+    mac_address: 'd4:ae:52:9f:10:01',
+    serial_number: '7GX42Q3',
+    os: 'Ubuntu 24.04',
+    manufacturer: 'Dell Inc.',
+    model: 'PowerEdge R650',
     interfaces: [
       { name: 'docker0', mac_address: '02:42:ac:11:00:02', ip_addresses: ['172.17.0.1'] },
       { name: 'eno1.7', mac_address: 'd4:ae:52:9f:10:01', ip_addresses: ['198.51.100.21'] },
       {
-        ...{ name: 'eno1', mac_address: 'd4:ae:52:9f:10:01' },
+        name: 'eno1',
+        mac_address: 'd4:ae:52:9f:10:01',
         ip_addresses: ['192.0.2.21', '192.0.2.22', '2001:db8::21', 'fe80::d6ae:52ff:fe9f:1001'],
       },
     ],
     attributes: {
-      ...{ kernel: '6.8.0-48-generic', architecture: 'x86_64', cpu_cores: 24, memory_mb: 64_188 },
+      kernel: '6.8.0-48-generic',
+      architecture: 'x86_64',
+      cpu_cores: 24,
+      memory_mb: 64_188,
       virtualization: 'host kvm',
     },
   };

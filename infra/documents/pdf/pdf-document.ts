@@ -33,7 +33,9 @@ const rule = (width: number, colour: string): Content => ({
 const coverOf = ({ title, cover }: ReportDocument, { text, clock }: Writing): Content[] => [
   { text: text(title), style: 'title' },
   {
-    ...{ style: 'fact', layout: 'noBorders', margin: [0, 4, 0, 0] },
+    style: 'fact',
+    layout: 'noBorders',
+    margin: [0, 4, 0, 0],
     table: {
       widths: [44, PAGE_WIDTH - 52],
       body: coverLines(cover, clock).map(([name, value]) => [name, { text: text(value), color: INK.text }]),
@@ -111,7 +113,12 @@ export const pdfDocument = (document: ReportDocument, fonts: Fonts): Definition 
   if (fonts.missing() > 0) content.push({ text: LACKS, style: 'note' });
   const foot = text(`${title} · ${cover.tenant} · ${clock.time(cover.madeAt)} (${cover.zone})`);
   return {
-    ...{ content, styles: STYLES, pageSize: 'A4', pageMargins: MARGINS, language: 'en', displayTitle: true },
+    content,
+    styles: STYLES,
+    pageSize: 'A4',
+    pageMargins: MARGINS,
+    language: 'en',
+    displayTitle: true,
     defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK.text, lineHeight: 1.15 },
     info: {
       title: `${title}, ${cover.tenant}`,

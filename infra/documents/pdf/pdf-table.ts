@@ -41,7 +41,8 @@ const titleRow = ({ title, columns }: Table, { text }: Writing): Content[] => [
 
 const headRow = ({ columns }: Table, { text }: Writing): Content[] =>
   columns.map((column) => ({
-    ...{ text: text(column.label), style: 'tableHead' },
+    text: text(column.label),
+    style: 'tableHead',
     alignment: isNumber(column) ? 'right' : 'left',
   }));
 
@@ -100,10 +101,7 @@ export const pdfTable = (table: Table, writing: Writing, isInCsv: boolean): Cont
   ];
   const left = leftOut(table, isInCsv);
   return [
-    {
-      table: { headerRows: HEAD, keepWithHeaderRows: 1, dontBreakRows: true, widths, body },
-      ...{ layout, style: 'table' },
-    },
+    { table: { headerRows: HEAD, keepWithHeaderRows: 1, dontBreakRows: true, widths, body }, layout, style: 'table' },
     ...(left === null ? [] : [{ text: left, style: 'note' }]),
   ];
 };

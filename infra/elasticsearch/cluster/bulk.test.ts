@@ -5,8 +5,14 @@ import type { Indices } from './indices.ts';
 import type { Refusal } from './refusals.ts';
 
 const write: DocumentWrite = {
-  ...{ family: 'events', index: 'faultline-events-2026.11.16', id: 'acme/1', key: { tenant: 'acme', id: '1' } },
-  ...{ fence: 'gte', version: 1, body: {}, creates: true },
+  family: 'events',
+  index: 'faultline-events-2026.11.16',
+  id: 'acme/1',
+  key: { tenant: 'acme', id: '1' },
+  fence: 'gte',
+  version: 1,
+  body: {},
+  creates: true,
 };
 
 /** A writer to a server that answers every document with this. */
@@ -26,7 +32,9 @@ describe('Of what the store refuses', () => {
     [400, 'something_new_exception', 'never heard of'],
   ])('%i %s is its own trouble', async (status, type, reason) => {
     await expect(answering(status, { type, reason }).write([write])).rejects.toMatchObject({
-      ...{ name: 'Fault', kind: 'unavailable', retryAfter: 5 },
+      name: 'Fault',
+      kind: 'unavailable',
+      retryAfter: 5,
       message: expect.stringContaining(type),
     });
   });
@@ -38,7 +46,8 @@ describe('Of what the store refuses', () => {
     [400, 'illegal_argument_exception', 'Document contains at least one immense term in field="event.source"'],
   ])('%i %s is bad content', async (status, type, reason) => {
     await expect(answering(status, { type, reason }).write([write])).rejects.toMatchObject({
-      ...{ name: 'Fault', kind: 'unprocessable' },
+      name: 'Fault',
+      kind: 'unprocessable',
       data: { refused: [{ key: write.key, reason: `${type}: ${reason}` }] },
     });
   });

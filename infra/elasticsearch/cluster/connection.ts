@@ -60,7 +60,9 @@ const clientOf = ({ node, username, password, apiKey, ca }: Address, requestTime
     node,
     ...(apiKey === undefined ? basic : { auth: { apiKey } }),
     ...(ca !== undefined && { tls: { ca } }),
-    ...{ requestTimeout, maxRetries: RETRIES, enableMetaHeader: false },
+    requestTimeout,
+    maxRetries: RETRIES,
+    enableMetaHeader: false,
   });
 };
 

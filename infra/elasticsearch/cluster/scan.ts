@@ -25,7 +25,10 @@ export async function* scan<T>(connection: Connection, asked: Scan): AsyncGenera
   try {
     for (;;) {
       const { documents, ends, pit } = await search<T>(connection, {
-        ...{ pit: { id, keep_alive: KEEP_ALIVE }, query, size: PAGE, sort: [{ [sort]: 'asc' }, { _shard_doc: 'asc' }] },
+        pit: { id, keep_alive: KEEP_ALIVE },
+        query,
+        size: PAGE,
+        sort: [{ [sort]: 'asc' }, { _shard_doc: 'asc' }],
         ...(source === undefined ? {} : { _source: source }),
         ...(after === undefined ? {} : { search_after: after }),
       });

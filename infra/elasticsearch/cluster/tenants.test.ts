@@ -6,7 +6,8 @@ const conditions = (since: ReadonlyMap<string, number>): { terms: string[]; from
   // The shape is Elasticsearch's own.
   (JSON.parse(JSON.stringify(sinceQuery('t', 'at', since))).bool?.filter[0].bool.should ?? []).map(
     (one: { bool: { filter: [{ terms: { t: string[] } }, { range: { at: { gte: number } } }] } }) => ({
-      ...{ terms: one.bool.filter[0].terms.t, from: one.bool.filter[1].range.at.gte },
+      terms: one.bool.filter[0].terms.t,
+      from: one.bool.filter[1].range.at.gte,
     }),
   );
 

@@ -42,7 +42,11 @@ function enrichedWrite(names: Names, enriched: Enriched): DocumentWrite {
     family: 'enriched',
     index: weekly(names, 'enriched', eventId),
     id: documentId(tenant, eventId, rebound ? 'bound' : 'arrival'),
-    ...{ key: { tenant, id: eventId }, fence: 'gt', version: position, body: { enriched }, creates: true },
+    key: { tenant, id: eventId },
+    fence: 'gt',
+    version: position,
+    body: { enriched },
+    creates: true,
   };
 }
 
@@ -53,7 +57,11 @@ function rearrivalWrite(names: Names, enriched: Enriched): DocumentWrite {
     family: 'rearrivals',
     index: weekly(names, 'rearrivals', eventId),
     id: documentId(tenant, eventId, String(position)),
-    ...{ key: { tenant, id: eventId }, fence: 'none', version: position, body: { enriched }, creates: true },
+    key: { tenant, id: eventId },
+    fence: 'none',
+    version: position,
+    body: { enriched },
+    creates: true,
   };
 }
 
@@ -71,7 +79,11 @@ export function decisionWrite(names: Names, decision: Decision): DocumentWrite {
     family: 'decisions',
     index: weekly(names, 'decisions', eventId),
     id: documentId(tenant, String(position)),
-    ...{ key: { tenant, id: eventId }, fence: 'none', version: position, body: { decision, events }, creates: true },
+    key: { tenant, id: eventId },
+    fence: 'none',
+    version: position,
+    body: { decision, events },
+    creates: true,
   };
 }
 

@@ -40,7 +40,11 @@ export function groupRowWrite(
   const isListed = group.status !== 'merged' && membersIn(state.counts) > 0;
   const rank = state.severity === null ? undefined : severityRank(state.severity);
   const body: GroupRowDocument = {
-    ...{ group, state, care, keys, urgency: urgencyOf(row) },
+    group,
+    state,
+    care,
+    keys,
+    urgency: urgencyOf(row),
     ...(isListed && { standing: state.status }),
     assignees: [care.assignedTo, care.assignedTeam].flatMap((one) => one?.id ?? []),
     ...(care.verdict !== undefined && { verdict: care.verdict.cause }),

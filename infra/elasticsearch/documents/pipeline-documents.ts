@@ -15,8 +15,14 @@ interface DeliveryDocument {
 export function recoveryWrite(names: Names, recovery: Recovery): DocumentWrite {
   const { tenant, conditionId: id, position: version } = recovery;
   return {
-    ...{ family: 'recoveries', index: names.single('recoveries'), id: documentId(tenant, id), key: { tenant, id } },
-    ...{ fence: 'gte', version, body: { recovery }, creates: true },
+    family: 'recoveries',
+    index: names.single('recoveries'),
+    id: documentId(tenant, id),
+    key: { tenant, id },
+    fence: 'gte',
+    version,
+    body: { recovery },
+    creates: true,
   };
 }
 
@@ -24,8 +30,14 @@ export function recoveryWrite(names: Names, recovery: Recovery): DocumentWrite {
 export function deliveryWrite(names: Names, delivery: AnsweredDelivery): DocumentWrite {
   const { tenant, id, position: version } = delivery;
   return {
-    ...{ family: 'deliveries', index: names.single('deliveries'), id: documentId(tenant, id), key: { tenant, id } },
-    ...{ fence: 'none', version, body: { delivery }, creates: true },
+    family: 'deliveries',
+    index: names.single('deliveries'),
+    id: documentId(tenant, id),
+    key: { tenant, id },
+    fence: 'none',
+    version,
+    body: { delivery },
+    creates: true,
   };
 }
 

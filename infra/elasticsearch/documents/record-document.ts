@@ -33,8 +33,14 @@ export function recordWrite(names: Names, { tenant, kind, id, body, expiresAt }:
     body,
   };
   return {
-    ...{ family: 'records', index: names.single('records'), id: documentId(tenant, kind, id), key: { tenant, id } },
-    ...{ fence: 'none', version: 1, body: document, creates: true },
+    family: 'records',
+    index: names.single('records'),
+    id: documentId(tenant, kind, id),
+    key: { tenant, id },
+    fence: 'none',
+    version: 1,
+    body: document,
+    creates: true,
   };
 }
 
@@ -49,7 +55,9 @@ export const isLive = ({ expiresAt, removedAt }: RecordDocument, now: number): b
   removedAt === undefined && (expiresAt === undefined || expiresAt > now);
 
 export const toRecord = <T>({ id, revision, body }: RecordDocument): StoredRecord<T> => ({
-  ...{ id, revision, body: body as T },
+  id,
+  revision,
+  body: body as T,
 });
 
 export async function readRecord(

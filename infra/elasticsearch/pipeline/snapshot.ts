@@ -41,8 +41,15 @@ const ARRIVAL = 'enriched.arrival';
 /** An event that has no `details.sourceIds` comes without details. */
 type OpenDocument = { readonly event: Omit<OpenEvent, 'details'> & Partial<Pick<OpenEvent, 'details'>> };
 const OPEN_SOURCE = [
-  ...['tenant', 'id', 'identity', 'source', 'sourceId', 'conditions', 'details.sourceIds'],
-  ...['createdPosition', 'position'],
+  'tenant',
+  'id',
+  'identity',
+  'source',
+  'sourceId',
+  'conditions',
+  'details.sourceIds',
+  'createdPosition',
+  'position',
 ].map((name) => `event.${name}`);
 
 /** Decisions whose assignments may wait for dedup when merge starts. */
@@ -107,7 +114,7 @@ class ElasticsearchRestorable implements Restorable {
     const source = [ARRIVAL, 'enriched.late'];
     const again = await this.#rearrivals(query, source);
     for await (const page of this.#withThem(
-      this.#rows.scan<EnrichedDocument>(...(['enriched', query, `${ARRIVAL}.position`, source, MAX_ARRIVALS] as const)),
+      this.#rows.scan<EnrichedDocument>('enriched', query, `${ARRIVAL}.position`, source, MAX_ARRIVALS),
       again,
     ))
       yield this.#lived(
@@ -119,7 +126,11 @@ class ElasticsearchRestorable implements Restorable {
   async #rearrivals(query: DocumentQuery, source: readonly string[]): Promise<EnrichedDocument[]> {
     const found: EnrichedDocument[] = [];
     for await (const page of this.#rows.scan<EnrichedDocument>(
-      ...(['rearrivals', query, `${ARRIVAL}.position`, source, MAX_ARRIVALS] as const),
+      'rearrivals',
+      query,
+      `${ARRIVAL}.position`,
+      source,
+      MAX_ARRIVALS,
     ))
       found.push(...page);
     return found;
@@ -249,7 +260,11 @@ class ElasticsearchRestorable implements Restorable {
     ];
     const facts = new IndexedArrivals(this.#store);
     for await (const page of this.#rows.scan<DecisionDocument>(
-      ...(['decisions', query, 'decision.position', source.map((name) => `decision.${name}`), MAX_DECISIONS] as const),
+      'decisions',
+      query,
+      'decision.position',
+      source.map((name) => `decision.${name}`),
+      MAX_DECISIONS,
     ))
       yield* await facts.of(page.map(({ decision }) => decision));
   }

@@ -18,7 +18,8 @@ const ARRIVAL = 'enriched.arrival';
 const searchPage = ({ connection, names }: Store, asked: EnrichedRange, after: SearchAfter | undefined) => {
   const { tenant, from, to, limit, order } = asked;
   return search<EnrichedDocument>(connection, {
-    ...{ index: names.every('enriched'), size: Math.min(limit, PAGE) },
+    index: names.every('enriched'),
+    size: Math.min(limit, PAGE),
     query: all(term(`${ARRIVAL}.tenant`, tenant), range(`${ARRIVAL}.time`, { gte: from, lte: to })),
     sort: [{ [`${ARRIVAL}.time`]: order }, { [`${ARRIVAL}.position`]: order }],
     ...(after === undefined ? {} : { search_after: after }),
@@ -31,7 +32,9 @@ async function arrivedAgain({ connection, names }: Store, tenant: string, record
   if (ids.length === 0) return new Set<string>();
   // Of each event there is one document of its newest second arrival, so all of them fit.
   const { documents } = await search<EnrichedDocument>(connection, {
-    ...{ index: names.every('enriched'), size: ids.length, _source: [`${ARRIVAL}.eventId`] },
+    index: names.every('enriched'),
+    size: ids.length,
+    _source: [`${ARRIVAL}.eventId`],
     query: all(term(`${ARRIVAL}.tenant`, tenant), terms(`${ARRIVAL}.eventId`, ids), term(`${ARRIVAL}.rebound`, true)),
   });
   return new Set(documents.map(({ enriched }) => enriched.arrival.eventId));

@@ -47,7 +47,8 @@ const keyText = (key: Named, value: string | number | null): string | null => {
 };
 
 const bucketOf = ({ doc_count: count, sum }: Omit<Counted, 'key'>, keys: Bucket['keys']): Bucket => ({
-  ...{ keys, count },
+  keys,
+  count,
   sum: sum?.value ?? count,
 });
 

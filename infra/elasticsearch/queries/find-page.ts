@@ -39,7 +39,10 @@ export async function findPage<T, S extends string>(connection: Connection, aske
   const { index, query, page } = asked;
   const { limit, offset = 0, cursor } = page;
   const { documents, ends, total } = await search<T>(connection, {
-    ...{ index, query, sort: sortOf(asked), track_total_hits: true },
+    index,
+    query,
+    sort: sortOf(asked),
+    track_total_hits: true,
     // By offset the total tells whether there is more, so that the last page stays within the window of results.
     ...(cursor === undefined ? { from: offset, size: limit } : behind(page)),
   });

@@ -14,7 +14,10 @@ const MAX_MERGES = 10_000;
 async function namedBy({ connection, names, indices }: Store, tenant: string, alias: string): Promise<string | null> {
   await indices.fresh('groups');
   const { documents } = await search<GroupDocument>(connection, {
-    ...{ index: names.every('groups'), size: 1, sort: [{ 'group.position': 'desc' }], _source: ['group.id'] },
+    index: names.every('groups'),
+    size: 1,
+    sort: [{ 'group.position': 'desc' }],
+    _source: ['group.id'],
     query: all(term('group.tenant', tenant), term('group.aliases', alias)),
   });
   return documents[0]?.group.id ?? null;

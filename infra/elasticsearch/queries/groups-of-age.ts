@@ -34,7 +34,8 @@ export async function groupsOfAge({ connection, names }: Store, tenant: string, 
     aggs: { ages: { filters: { filters: ages } } },
   });
   const { aggregations } = await search<unknown, Readonly<Record<GroupStatus, Counted>>>(connection, {
-    ...{ index: names.every('grouprows'), size: 0 },
+    index: names.every('grouprows'),
+    size: 0,
     query: all(term('group.tenant', tenant), any(terms('standing', unresolved), fresh)),
     aggs: Object.fromEntries(GROUP_STATUSES.map((status) => [status, ofStatus(status)])),
   });

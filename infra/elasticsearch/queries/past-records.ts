@@ -28,7 +28,10 @@ const fresh = async ({ indices }: Store): Promise<void> => {
 export async function extentOf(store: Store, tenant: string, from: number): Promise<Extent> {
   await fresh(store);
   const { total, aggregations } = await search<never, { first: { value: number | null } }>(store.connection, {
-    ...{ index: indexOf(store), size: 0, track_total_hits: true, aggs: { first: { min: { field: POSITION } } } },
+    index: indexOf(store),
+    size: 0,
+    track_total_hits: true,
+    aggs: { first: { min: { field: POSITION } } },
     query: all(term(`${ARRIVAL}.tenant`, tenant), range(`${ARRIVAL}.time`, { gte: from }), once(store)),
   });
   return { records: total, first: total === 0 ? null : (aggregations?.first.value ?? null) };
@@ -41,9 +44,13 @@ export async function recordsSince(
 ): Promise<PastRecord[]> {
   await fresh(store);
   const { documents } = await search<EnrichedDocument>(store.connection, {
-    ...{ index: indexOf(store), size: limit, sort: [{ [POSITION]: 'asc' }] },
+    index: indexOf(store),
+    size: limit,
+    sort: [{ [POSITION]: 'asc' }],
     query: all(
-      ...[term(`${ARRIVAL}.tenant`, tenant), range(`${ARRIVAL}.time`, { gte: from }), range(POSITION, { gt: after })],
+      term(`${ARRIVAL}.tenant`, tenant),
+      range(`${ARRIVAL}.time`, { gte: from }),
+      range(POSITION, { gt: after }),
       once(store),
     ),
   });
@@ -58,7 +65,9 @@ const PAGE = 500;
 /** Positions at which an arrival came. */
 async function arrivedAt(store: Store, tenant: string, positions: readonly number[]): Promise<ReadonlySet<number>> {
   const { documents } = await search<EnrichedDocument>(store.connection, {
-    ...{ index: indexOf(store), size: positions.length, _source: [POSITION] },
+    index: indexOf(store),
+    size: positions.length,
+    _source: [POSITION],
     query: all(term(`${ARRIVAL}.tenant`, tenant), terms(POSITION, positions), once(store)),
   });
   return new Set(documents.map(({ enriched }) => enriched.arrival.position));
@@ -69,7 +78,9 @@ export async function demandedSince(store: Store, tenant: string, after: number,
   const found: Decision[] = [];
   for (let since = after; found.length < limit; ) {
     const { documents } = await search<DecisionDocument>(store.connection, {
-      ...{ index: store.names.every('decisions'), size: PAGE, sort: [{ 'decision.position': 'asc' }] },
+      index: store.names.every('decisions'),
+      size: PAGE,
+      sort: [{ 'decision.position': 'asc' }],
       query: all(term('decision.tenant', tenant), range('decision.position', { gt: since })),
     });
     const positions = documents.map(({ decision }) => decision.position);

@@ -29,7 +29,11 @@ export const placeOf = (names: Names, tenant: string, { kind, id }: SearchRef): 
 });
 
 const storedOf = (tenant: string, document: SearchDocument): StoredDocument => ({
-  ...{ tenant, kind: document.kind, id: document.id, at: document.at, document },
+  tenant,
+  kind: document.kind,
+  id: document.id,
+  at: document.at,
+  document,
   title: stems(document.title),
   text: stems(document.text),
   concepts: (document.concepts ?? []).join(' '),
@@ -39,6 +43,10 @@ const storedOf = (tenant: string, document: SearchDocument): StoredDocument => (
 /** `now`, ms: whoever writes last is right, whichever process it is. */
 export const documentWrite = (names: Names, tenant: string, document: SearchDocument, now: number): DocumentWrite => ({
   ...placeOf(names, tenant, document),
-  ...{ family: 'search', key: { tenant, id: document.id }, fence: 'gte', version: now },
-  ...{ body: storedOf(tenant, document), creates: true },
+  family: 'search',
+  key: { tenant, id: document.id },
+  fence: 'gte',
+  version: now,
+  body: storedOf(tenant, document),
+  creates: true,
 });

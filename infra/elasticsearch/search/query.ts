@@ -16,7 +16,10 @@ const MAY_ERR = /^\p{L}{3,}$/u;
 
 /** Stems that one may stand for; the first letter is right. */
 const nearly = (query: string, errors: number) => ({
-  ...{ query, fuzziness: errors, prefix_length: 1, max_expansions: EXPANSIONS },
+  query,
+  fuzziness: errors,
+  prefix_length: 1,
+  max_expansions: EXPANSIONS,
 });
 
 const withinTenant = (tenant: string, kinds: readonly SearchKind[]): DocumentQuery[] => [

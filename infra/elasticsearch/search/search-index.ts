@@ -27,8 +27,13 @@ interface Ranked {
 async function ranked({ connection, names, indices }: Store, { query, limit }: Ranked): Promise<SearchHit[]> {
   await indices.fresh('search');
   const request = {
-    ...{ index: names.every('search'), query, size: limit, sort: ['_score', { at: 'desc' }, { id: 'asc' }] },
-    ...{ _source: ['document'], track_total_hits: false, allow_partial_search_results: false },
+    index: names.every('search'),
+    query,
+    size: limit,
+    sort: ['_score', { at: 'desc' }, { id: 'asc' }],
+    _source: ['document'],
+    track_total_hits: false,
+    allow_partial_search_results: false,
   };
   const { hits } = await connection.ask((client) => client.search<StoredDocument>(request as estypes.SearchRequest));
   return hits.hits.map((hit) => ({
@@ -57,8 +62,11 @@ async function oldest({ connection, names, indices }: Store, query: DocumentQuer
   const beyond = (await count(connection, names.every('search'), query)) - keep;
   if (beyond <= 0) return [];
   const { documents } = await search<StoredDocument>(connection, {
-    ...{ index: names.every('search'), query, size: Math.min(beyond, TRIMMED) },
-    ...{ sort: [{ at: 'asc' }, { id: 'asc' }], _source: ['kind', 'id'] },
+    index: names.every('search'),
+    query,
+    size: Math.min(beyond, TRIMMED),
+    sort: [{ at: 'asc' }, { id: 'asc' }],
+    _source: ['kind', 'id'],
   });
   return [...documents];
 }
@@ -86,8 +94,11 @@ export const openSearchIndex = (store: Store, clock: Clock): SearchIndex => {
     async list(tenant, { kind, after, limit }) {
       await indices.fresh('search');
       const { documents, ends } = await search<StoredDocument>(connection, {
-        ...{ index: names.every('search'), query: all(term('tenant', tenant), term('kind', kind)), size: limit },
-        ...{ sort: [{ at: 'desc' }, { id: 'desc' }], _source: OF_DOCUMENT },
+        index: names.every('search'),
+        query: all(term('tenant', tenant), term('kind', kind)),
+        size: limit,
+        sort: [{ at: 'desc' }, { id: 'desc' }],
+        _source: OF_DOCUMENT,
         ...(after === undefined ? {} : { search_after: JSON.parse(after) as SearchAfter }),
       });
       const next = documents.length < limit ? null : JSON.stringify(ends.at(-1));

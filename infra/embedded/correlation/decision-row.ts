@@ -214,7 +214,10 @@ export function toDecision(row: DecisionRow): Decision {
   const accepted = links.slice(0, links.length - r.length);
   const refused = links.slice(accepted.length).map((link, i) => ({ ...link, guard: itemAt(r, i) }));
   return {
-    ...{ ...toOutcome(row), accepted, refused, cut },
+    ...toOutcome(row),
+    accepted,
+    refused,
+    cut,
     ...(b !== undefined && { refusedBeyond: b }),
     ...(p !== undefined && { profile: itemAt(PROFILES, p) }),
     ...(h !== undefined && { hand: h }),

@@ -132,7 +132,10 @@ export class SurroundingsTable {
     const id = nextOver(this.#rows, 'surroundings', 'id');
     writingOver(this.#rows)(
       'INSERT INTO surroundings (id, tenant, hash, body) VALUES (?, ?, ?, ?)',
-      ...[id, tenant, hashed, body],
+      id,
+      tenant,
+      hashed,
+      body,
     );
     if (this.#ids.size >= MAX_KNOWN) forgetOldest(this.#ids);
     this.#ids.set(hashed, id);
@@ -189,11 +192,26 @@ const bit = (truth: boolean): 0 | 1 => (truth ? 1 : 0);
 
 export const arrivalText = (a: Arrival): string =>
   JSON.stringify([
-    ...[a.severity, a.signature, a.identity, a.system, a.services, a.ciId, a.above3, a.below3],
-    ...[a.complaint.kind, a.complaint.known],
-    ...[bit(a.hasRelationships), bit(a.suppressed), bit(a.usual), bit(a.rebound)],
-    ...[a.again ?? null, a.supersedes ?? null, a.template ?? null, a.commonness ?? null],
-    ...[a.source ?? null, a.rhythm ?? null],
+    a.severity,
+    a.signature,
+    a.identity,
+    a.system,
+    a.services,
+    a.ciId,
+    a.above3,
+    a.below3,
+    a.complaint.kind,
+    a.complaint.known,
+    bit(a.hasRelationships),
+    bit(a.suppressed),
+    bit(a.usual),
+    bit(a.rebound),
+    a.again ?? null,
+    a.supersedes ?? null,
+    a.template ?? null,
+    a.commonness ?? null,
+    a.source ?? null,
+    a.rhythm ?? null,
   ]);
 
 const asIs = (text: string): string => text;

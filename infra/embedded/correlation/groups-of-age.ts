@@ -34,6 +34,8 @@ export function groupsOfAge(reading: Reading, { tenant, now }: CountGroupsByAge)
     ...reading.arrays<Counted>(RESOLVED).all(...bounds, tenant, now - RESOLVED_SHOWN_MS),
   ];
   return rows.map(([standing, age, count]) => ({
-    ...{ status: itemAt(GROUP_STATUSES, standing), age: itemAt(GROUP_AGE_NAMES, age), count },
+    status: itemAt(GROUP_STATUSES, standing),
+    age: itemAt(GROUP_AGE_NAMES, age),
+    count,
   }));
 }

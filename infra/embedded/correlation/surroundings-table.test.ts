@@ -27,8 +27,13 @@ const ci = fc.constantFrom('a', 'b', 'ü', '01J0000000000000000000000A', '');
 const near = fc.record({ ci, hops: fc.nat(6), via: fc.option(ci) });
 const enriched = fc
   .record({
-    ...{ truncated: fc.boolean(), degree: fc.nat(), reach2: fc.nat(), reach3: fc.nat(), all: fc.nat() },
-    ...{ upstream: fc.array(near), chain: fc.array(near) },
+    truncated: fc.boolean(),
+    degree: fc.nat(),
+    reach2: fc.nat(),
+    reach3: fc.nat(),
+    all: fc.nat(),
+    upstream: fc.array(near),
+    chain: fc.array(near),
     near: fc.array(fc.record({ ci, hops: fc.nat(3), via: fc.option(ci), criticalHops: fc.nat(3) })),
   })
   .map(({ chain, ...surroundings }): Enriched => ({ ...sampleEnriched(1, { chain }), ...surroundings }));
@@ -48,7 +53,9 @@ describe('surroundings', () => {
         names.forget();
         const [body] = database.arrays('SELECT body FROM surroundings WHERE id = ?').get(id) as unknown as [Uint8Array];
         const make = (n: number, hops: number, via: number): NearCi => ({
-          ...{ ci: names.idOf(n), hops, via: via === -1 ? null : names.idOf(via) },
+          ci: names.idOf(n),
+          hops,
+          via: via === -1 ? null : names.idOf(via),
         });
         expect(unpackLists(body, make)).toEqual({ chain: record.arrival.chain, upstream: record.upstream });
       }),
@@ -76,8 +83,10 @@ describe('surroundings', () => {
     for (const id of ids) addNode(graph, id);
     for (let n = 0; n < 80; n++)
       addEdge(graph, (n * 7) % 30, (n * 11 + 3) % 30, {
-        ...{ type: ['runs_on', 'depends_on', 'peers_with'][n % 3]!, critical: n % 4 === 0 },
-        ...{ since: -Infinity, until: Infinity },
+        type: ['runs_on', 'depends_on', 'peers_with'][n % 3]!,
+        critical: n % 4 === 0,
+        since: -Infinity,
+        until: Infinity,
       });
     const packer = new AroundPacker(names);
     for (const node of ids.keys()) {

@@ -100,7 +100,7 @@ class SqliteCorrelationTable implements CorrelationTable {
 
   writeDecision({ tenant, position, eventId, groupId, outcome, links, events }: PackedDecision): boolean {
     const seq = this.#database.next('decision', 'seq');
-    const changes = this.#database.write(INSERT_DECISION, ...[seq, position, tenant, eventId, groupId, outcome, links]);
+    const changes = this.#database.write(INSERT_DECISION, seq, position, tenant, eventId, groupId, outcome, links);
     if (changes === 0) return false;
     for (const event of events) this.#database.write(INSERT_LINK, event, seq);
     return true;
@@ -146,7 +146,9 @@ class SqliteCorrelationTable implements CorrelationTable {
     write('DELETE FROM enriched WHERE tenant = ? AND event = ?', tenant, eventId);
     write(
       `DELETE FROM decision WHERE seq IN (SELECT decision FROM decision_link WHERE event = ?) AND tenant = ? AND event = ?`,
-      ...[key, tenant, eventId],
+      key,
+      tenant,
+      eventId,
     );
     write(
       `DELETE FROM decision_link WHERE event = ${SPLITS} AND NOT EXISTS (SELECT 1 FROM decision d WHERE d.seq = decision)`,
@@ -154,7 +156,9 @@ class SqliteCorrelationTable implements CorrelationTable {
     write(
       `DELETE FROM decision_link WHERE event = ?1 AND NOT EXISTS
          (SELECT 1 FROM decision d WHERE d.seq = decision AND NOT (d.tenant = ?2 AND ${NAMES_EVENT}))`,
-      ...[key, tenant, eventId],
+      key,
+      tenant,
+      eventId,
     );
   }
 
@@ -162,7 +166,14 @@ class SqliteCorrelationTable implements CorrelationTable {
     const { tenant, id } = group;
     const changes = this.#database.write(
       PUT_GROUP,
-      ...[tenant, id, group.status, group.mergedInto, group.first, group.last, group.size, group.position],
+      tenant,
+      id,
+      group.status,
+      group.mergedInto,
+      group.first,
+      group.last,
+      group.size,
+      group.position,
       JSON.stringify(group),
     );
     if (changes === 0) return false;

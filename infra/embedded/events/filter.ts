@@ -48,7 +48,12 @@ const aboutHosts = (tenant: string, { hostnames = [], addresses = [] }: Unbound)
     `e.seq IN (${named('u.host = n.value')} UNION ALL ${named("u.host >= n.value || '.' AND u.host < n.value || '/'")}
       UNION ALL SELECT u.seq FROM json_each(?) n CROSS JOIN event u INDEXED BY event_unbound_address
       WHERE ${unbound} AND u.address = n.value AND u.address IS NOT NULL)`,
-    ...[names, tenant, names, tenant, JSON.stringify(addresses), tenant],
+    names,
+    tenant,
+    names,
+    tenant,
+    JSON.stringify(addresses),
+    tenant,
   );
 };
 const unboundCondition = (tenant: string, unbound: Unbound): Pick<Conditions, 'unbound' | 'hosts'> =>
@@ -194,8 +199,20 @@ const SLIM_FROM: Readonly<Partial<Record<AccessPath, string>>> = {
 
 /** Conditions that are about the number of the event, or about what `event_facet` and `tally` repeat. */
 const KNOWN: ReadonlySet<string> = new Set([
-  ...['tenant', 'status', 'severity', 'from', 'to', 'search', 'words', 'tag'],
-  ...['host', 'service', 'environment', 'assignee', 'nobody', 'flags'],
+  'tenant',
+  'status',
+  'severity',
+  'from',
+  'to',
+  'search',
+  'words',
+  'tag',
+  'host',
+  'service',
+  'environment',
+  'assignee',
+  'nobody',
+  'flags',
 ]);
 
 const overFacet = ({ text, values }: Sql): Sql => ({ text: text.replace(/\be\./g, 'f.'), values });

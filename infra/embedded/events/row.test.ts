@@ -13,7 +13,15 @@ test('what has no column is in the body or in the state, once', () => {
   expect(written).toBe(Object.keys(texts).length);
   const elsewhere = [
     ...fieldsOf('tally', 'assigned', 'fence'),
-    ...['tenant', 'id', 'source', 'timestamp', 'identity', 'createdAt', 'createdPosition', 'status', 'severity'],
+    'tenant',
+    'id',
+    'source',
+    'timestamp',
+    'identity',
+    'createdAt',
+    'createdPosition',
+    'status',
+    'severity',
   ];
   expect([...Object.keys(texts), ...elsewhere].sort()).toEqual([...NAMES].sort());
 });

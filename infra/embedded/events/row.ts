@@ -17,7 +17,9 @@ const MAX_LATEST = 200;
 
 export const accumulatedOf = ({ description, tags, details, conditions }: Event): Accumulated => ({
   ...(description === undefined ? {} : { description }),
-  ...{ tags, details, conditions },
+  tags,
+  details,
+  conditions,
 });
 
 export const accumulatedText = ({ description, tags, details, conditions }: Accumulated): string =>
@@ -85,8 +87,15 @@ export const firstAfter = (at: number): Sql => sql('t.slot >= ? AND t.first > ?'
 
 /** Fields that have a column of their own. */
 const IN_COLUMNS = [
-  ...(['tenant', 'id', 'source', 'timestamp', 'identity', 'createdAt', 'createdPosition'] as const),
-  ...(['status', 'severity'] as const),
+  'tenant',
+  'id',
+  'source',
+  'timestamp',
+  'identity',
+  'createdAt',
+  'createdPosition',
+  'status',
+  'severity',
 ] as const;
 type InColumns = (typeof IN_COLUMNS)[number];
 type BodyField = Exclude<FieldOf<'fixed' | 'said'>, InColumns>;

@@ -209,16 +209,42 @@ class SqliteEventTable implements EventTable {
     const seq = this.#database.next('event', 'seq');
     this.#database.write(
       WRITES.insert,
-      ...[seq, tenant, event.id, status, severity, event.source, event.timestamp, event.createdAt],
-      ...[event.createdPosition, event.identity, event.ci?.id ?? null, ...keysOf(event)],
-      ...[event.correlationId, resolvedAt],
-      ...[resolvedAt === null ? null : resolvedAt - first, body, state, accumulated, event.signature],
+      seq,
+      tenant,
+      event.id,
+      status,
+      severity,
+      event.source,
+      event.timestamp,
+      event.createdAt,
+      event.createdPosition,
+      event.identity,
+      event.ci?.id ?? null,
+      ...keysOf(event),
+      event.correlationId,
+      resolvedAt,
+      resolvedAt === null ? null : resolvedAt - first,
+      body,
+      state,
+      accumulated,
+      event.signature,
     );
     this.#database.write(
       WRITES.insertTally,
-      ...[seq, tenant, status, severity, first, event.lastOccurrence],
-      ...[bucketOf(event.lastOccurrence), event.count, magnitude(event.count), seen.bin, seen.bits, event.position],
-      ...[event.updatedAt, null],
+      seq,
+      tenant,
+      status,
+      severity,
+      first,
+      event.lastOccurrence,
+      bucketOf(event.lastOccurrence),
+      event.count,
+      magnitude(event.count),
+      seen.bin,
+      seen.bits,
+      event.position,
+      event.updatedAt,
+      null,
     );
     this.#writeText(seq, event);
     this.#facets.create(seq, event, status);
@@ -276,7 +302,10 @@ class SqliteEventTable implements EventTable {
   #writeText(seq: number, event: Event): void {
     this.#database.write(
       WRITES.text,
-      ...[seq, tenantWord(event.tenant), indexed(event.title), indexed(event.description ?? '')],
+      seq,
+      tenantWord(event.tenant),
+      indexed(event.title),
+      indexed(event.description ?? ''),
     );
   }
 

@@ -101,9 +101,16 @@ export class FacetRows {
     const { tenant } = event;
     this.#database.write(
       INSERT,
-      ...[seq, event.timestamp, status, severityRank(event.severity), groupedFlag(event) + stateFlags(event)],
-      ...[this.#values.numberOf(tenant, 'source', event.source), ...this.#said(event)],
-      ...[this.#values.numberOf(tenant, 'ci', event.ci?.id), this.#assignee(event), this.#team(event)],
+      seq,
+      event.timestamp,
+      status,
+      severityRank(event.severity),
+      groupedFlag(event) + stateFlags(event),
+      this.#values.numberOf(tenant, 'source', event.source),
+      ...this.#said(event),
+      this.#values.numberOf(tenant, 'ci', event.ci?.id),
+      this.#assignee(event),
+      this.#team(event),
     );
     for (const tag of new Set(event.tags)) this.#tag(TAG, seq, tenant, tag);
   }

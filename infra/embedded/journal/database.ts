@@ -123,7 +123,7 @@ function connect(path: string, prepare: Opening['prepareMemory'] = () => {}): Da
 
 export type MakeWriter = typeof openWriter;
 
-interface Opening {
+export interface Opening {
   readonly makeWriter: MakeWriter;
   readonly refused: (all: readonly Refused[]) => void;
   /** Receives the damage of the journal and the names of its saved files. */

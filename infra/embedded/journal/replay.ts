@@ -51,7 +51,14 @@ const ADD = 'INSERT OR REPLACE INTO record VALUES (?, ?, ?, 1, ?, ?)';
 
 const letterOf = ({ number, reason, text, values }: Refused, at: number, index: number): DeadLetter => ({
   id: ulidFrom(at, `redo/${number}/${index}`),
-  ...{ topic: eventsIncoming, partition: 0, offset: number, position: 0, processor: 'store', reason, attempts: 1, at },
+  topic: eventsIncoming,
+  partition: 0,
+  offset: number,
+  position: 0,
+  processor: 'store',
+  reason,
+  attempts: 1,
+  at,
   content: { kind: 'document', base64: Buffer.from(JSON.stringify({ text, values })).toString('base64') },
   settled: null,
 });

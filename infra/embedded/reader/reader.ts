@@ -11,7 +11,9 @@ import { type PoolOptions, QueryPool } from './query-pool.ts';
 
 /** Of four threads a tenant keeps at most two busy with its requests, all requests three, and jobs and sinks two: each always finds one soon. */
 const LISTS: PoolOptions = {
-  ...{ threads: 4, timeoutMs: 10_000, origin: () => 'background' },
+  threads: 4,
+  timeoutMs: 10_000,
+  origin: () => 'background',
   shares: {
     request: { running: 3, runningOfTenant: 2, maxOfTenant: 256, max: 1_024 },
     background: { running: 2, runningOfTenant: 1, maxOfTenant: 64, max: 512 },
@@ -20,7 +22,9 @@ const LISTS: PoolOptions = {
 const ONE_AT_A_TIME: Share = { running: 1, runningOfTenant: 1, maxOfTenant: 4, max: 16 };
 /** An analysis of 50,000 events takes some ten seconds, and lists do not wait for it. */
 const ANALYSES: PoolOptions = {
-  ...{ threads: 1, timeoutMs: 120_000, origin: () => 'request' },
+  threads: 1,
+  timeoutMs: 120_000,
+  origin: () => 'request',
   shares: { request: ONE_AT_A_TIME, background: ONE_AT_A_TIME },
 };
 

@@ -25,7 +25,13 @@ test('changes of one turn are one batch in their order, and one that is refused 
     records.remove('t', 'k', 'gone'),
   ]);
   expect(results.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.kind))).toEqual([
-    ...[1, 'precondition', 2, 1, 1, true, false],
+    1,
+    'precondition',
+    2,
+    1,
+    1,
+    true,
+    false,
   ]);
   expect(batches).toBe(2);
   expect((await records.list('t', 'k', { limit: 10 })).map(({ id, body }) => [id, body])).toEqual([

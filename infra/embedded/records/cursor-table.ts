@@ -14,7 +14,8 @@ export const openCursorTable = (database: Database, name: string = PIPELINE_CURS
   write(position) {
     database.write(
       'INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
-      ...[name, position],
+      name,
+      position,
     );
   },
 });

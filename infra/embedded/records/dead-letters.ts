@@ -23,8 +23,17 @@ export const openDeadLetterTable = (records: Pick<RecordTable, 'put'>): DeadLett
     add({ entry, topic, processor, reason, attempts = 1 }, id, at) {
       const { tenant, position, value: record = null } = entry;
       const letter: DeadLetter = {
-        ...{ id, topic, partition: 0, offset: position, position, processor, reason, attempts, at },
-        ...{ content: { kind: 'json', record }, settled: null },
+        id,
+        topic,
+        partition: 0,
+        offset: position,
+        position,
+        processor,
+        reason,
+        attempts,
+        at,
+        content: { kind: 'json', record },
+        settled: null,
       };
       const options = { now: at, expiresAt: at + LETTER_WAITS_MS };
       records.put(tenant || SYSTEM_TENANT, DEAD_LETTER_KIND, id, letter, options);

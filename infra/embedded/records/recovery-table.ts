@@ -22,7 +22,12 @@ export const openRecoveryTable = (database: Database): RecoveryTable => ({
        ON CONFLICT DO UPDATE SET at = excluded.at, received_at = excluded.received_at, position = excluded.position,
          event = excluded.event
        WHERE excluded.position >= position`,
-      ...[tenant, conditionId, at, receivedAt, position, eventId ?? null],
+      tenant,
+      conditionId,
+      at,
+      receivedAt,
+      position,
+      eventId ?? null,
     );
     return changes === 1;
   },

@@ -41,7 +41,14 @@ test('a dead letter is kept in its tenant, or in the system when it names none, 
     records.list(tenant, DEAD_LETTER_KIND, { now, limit: 9 }).map(({ body }) => body);
   expect(letters('acme')).toEqual([
     {
-      ...{ id: 'a', ...rejected, partition: 0, offset: 7, position: 7, attempts: 1, at: NOON, settled: null },
+      id: 'a',
+      ...rejected,
+      partition: 0,
+      offset: 7,
+      position: 7,
+      attempts: 1,
+      at: NOON,
+      settled: null,
       content: { kind: 'json', record: { a: [1] } },
     },
   ]);

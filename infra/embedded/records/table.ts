@@ -125,6 +125,12 @@ const readRow: ReadOne<RecordTableRow> = (database, ...key) =>
 const readHead: ReadOne<RecordHead> = (database, ...key) =>
   database.statement<RecordHead>(`SELECT revision, expires_at AS expires ${ONE}`).get(...key) ?? null;
 
+const writeRow = (database: Database, tenant: string, kind: string, row: RecordTableRow): void => {
+  const { id, revision, expires, body } = row;
+  const sql = 'INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?, ?)';
+  database.write(sql, tenant, kind, id, revision, expires, body);
+};
+
 /** One of a database: it remembers what it wrote, so a second one would read stale rows. */
 export const openRecordTable = (database: Database): RecordTable => {
   const recent = new Lru<string, KnownRecord>(RECENT_CHARACTERS, weigh);
@@ -154,7 +160,7 @@ export const openRecordTable = (database: Database): RecordTable => {
   const add = (sideRecords: readonly SideRecord[]): void => {
     for (const { tenant, kind, id, body, expiresAt = null } of sideRecords) {
       const row = { id, revision: 1, body: JSON.stringify(body), expires: expiresAt };
-      database.write('INSERT OR REPLACE INTO record VALUES (?, ?, ?, 1, ?, ?)', tenant, kind, id, expiresAt, row.body);
+      writeRow(database, tenant, kind, row);
       pending.set(scopeOf(tenant, kind), id, { row });
       // Side records are seldom read.
       recent.delete(keyOf(tenant, kind, id));
@@ -172,10 +178,7 @@ export const openRecordTable = (database: Database): RecordTable => {
         if (expected !== undefined && expected !== stored)
           throw new Fault('precondition', `${kind} ${id} is at revision ${stored}, not ${expected}`);
         const row = { id, revision: stored + 1, body: JSON.stringify(body), expires: expiresAt ?? null };
-        database.write(
-          'INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?, ?)',
-          ...[tenant, kind, id, row.revision, row.expires, row.body],
-        );
+        writeRow(database, tenant, kind, row);
         remember(tenant, kind, id, row);
         add(sideRecords);
         return row.revision;

@@ -230,7 +230,10 @@ export class BatchRunner {
     pass(this.#stages, batch, { through, meter: this.#meter, read: (reads) => readEvents(store, batch, read, reads) });
     const committed = store.commit(batch, through);
     return {
-      ...{ through, committed, answers: answersOf(taken, batch, first), rejected: batch.rejected },
+      through,
+      committed,
+      answers: answersOf(taken, batch, first),
+      rejected: batch.rejected,
       correlated: decidedIn(batch),
       handled: handledOf(batch.entries(eventsSaved)),
     };

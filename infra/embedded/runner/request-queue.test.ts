@@ -2,8 +2,11 @@ import { expect, test } from '@jest/globals';
 import { type Pending, RequestQueue, type WaitingAppend } from './request-queue.ts';
 
 const append = (tenant: string, records: number): WaitingAppend => ({
-  ...{ tenant, records: Array(records).fill({}), waitsUntil: 1_000 },
-  ...{ resolve: () => {}, reject: () => {} },
+  tenant,
+  records: Array(records).fill({}),
+  waitsUntil: 1_000,
+  resolve: () => {},
+  reject: () => {},
 });
 const names = (taken: readonly Pending[]) => taken.map(({ tenant }) => tenant);
 

@@ -125,7 +125,9 @@ describe('a record that cannot be stored', () => {
     expect(await beside).toMatchObject([{ ok: true }]);
     expect(kit.rejected()).toMatchObject([
       {
-        ...{ processor: 'store', topic: eventsIncoming, reason: 'CHECK constraint failed: event' },
+        processor: 'store',
+        topic: eventsIncoming,
+        reason: 'CHECK constraint failed: event',
         content: { kind: 'json', record: { ask: { kind: 'occurred' } } },
       },
     ]);

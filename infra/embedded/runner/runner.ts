@@ -47,7 +47,9 @@ export class Runner {
   readonly #batches: BatchRunner;
   readonly #admission = new Admission({
     hasRoom: () => this.#state !== 'running' || this.#queue.records < ROOM_RECORDS,
-    ...{ waitMs: ROOM_WAIT_MS, most: ROOM_WAITING, refusal: () => unavailable('too many events are waiting') },
+    waitMs: ROOM_WAIT_MS,
+    most: ROOM_WAITING,
+    refusal: () => unavailable('too many events are waiting'),
   });
   #state: 'starting' | 'running' | 'recovering' | 'failed' | 'stopped' = 'starting';
   #recovery: Promise<void> = Promise.resolve();

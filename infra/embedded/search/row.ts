@@ -58,7 +58,11 @@ export const documentOf = ([kind, id, at, title, text, concepts, keywords, facts
   ...DocumentRow,
   ...unknown[],
 ]): SearchDocument => ({
-  ...{ kind, id, at, title, text },
+  kind,
+  id,
+  at,
+  title,
+  text,
   concepts: conceptsIn(concepts),
   keywords: JSON.parse(keywords) as string[],
   facts: JSON.parse(facts) as Record<string, unknown>,

@@ -166,7 +166,11 @@ describe('a sink that fails', () => {
     const happening = { happened: 'created', id: ulidOf('E3'), tenant: 't', position: 4, at: NOON };
     expect(kit.rejected()).toMatchObject([
       {
-        ...{ topic: 'events.saved', processor: 'one', position: 4, attempts: 3, reason: 'cannot read it' },
+        topic: 'events.saved',
+        processor: 'one',
+        position: 4,
+        attempts: 3,
+        reason: 'cannot read it',
         content: { kind: 'json', record: happening },
       },
     ]);

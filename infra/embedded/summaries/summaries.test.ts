@@ -47,7 +47,8 @@ test('of more events than may be looked at, the newest are counted, and the tota
 test('as many as may be looked at are all counted', () => {
   const environments = ['new'];
   expect(facetsOf(database, { tenant: 'acme', filter: { environments } })).toMatchObject({
-    ...{ total: ALL - OLD, truncated: false },
+    total: ALL - OLD,
+    truncated: false,
     facets: { source: [{ value: 'zabbix', count: ALL - OLD }] },
   });
 });

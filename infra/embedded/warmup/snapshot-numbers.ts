@@ -54,7 +54,9 @@ export function seenNumbers(database: Database, tenant: string, { reachMs, until
     database,
     `SELECT seq, position FROM tally t INDEXED BY tally_slot
      WHERE tenant = ? AND ${text} ORDER BY slot DESC, last DESC LIMIT ?`,
-    ...[tenant, ...values, most],
+    tenant,
+    ...values,
+    most,
   );
 }
 
@@ -65,7 +67,9 @@ export const recentNumbers = (database: Database, { reachMs, until }: Reach, mos
       database,
       `SELECT seq, position FROM enriched INDEXED BY enriched_time
        WHERE tenant = ? AND time >= ? ORDER BY time DESC LIMIT ?`,
-      ...[tenant, (newestArrival(database, tenant, until) ?? 0) - reachMs, most],
+      tenant,
+      (newestArrival(database, tenant, until) ?? 0) - reachMs,
+      most,
     ),
   );
 
@@ -78,7 +82,9 @@ export function decisionNumbers(database: Database, since: number, most: number)
       `SELECT d.seq, d.position FROM enriched n INDEXED BY enriched_time
        CROSS JOIN decision d INDEXED BY decision_position ON d.position = n.position AND d.tenant = n.tenant
        WHERE n.tenant = ? AND n.time >= ? ORDER BY n.time DESC LIMIT ?`,
-      ...[tenant, since, most],
+      tenant,
+      since,
+      most,
     );
     for (const [seq, position] of recent) found.set(seq, position);
   }

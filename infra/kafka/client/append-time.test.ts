@@ -17,7 +17,9 @@ test('an API process whose clock is three hours ahead harms no other: the broker
     receivedAt: ahead,
   } as const;
   const fetched = [untimed, recovered].map((record, offset) => ({
-    ...{ offset: String(offset), timestamp: String(NOON), key: Buffer.from('acme') },
+    offset: String(offset),
+    timestamp: String(NOON),
+    key: Buffer.from('acme'),
     value: codecs.encode('events.incoming', record),
   }));
   const reader = { topic: 'events.incoming', epoch: 1, codec: codecs.of('events.incoming') } as const;

@@ -24,7 +24,10 @@ CompressionCodecs[CompressionTypes.ZSTD] = () => ({
 
 /** Without end: a send may only be rejected by an error that trying again cannot change. All given, since tests have other defaults. */
 const RETRY = {
-  ...{ initialRetryTime: 100, maxRetryTime: 1_000, factor: 0.2, multiplier: 2 },
+  initialRetryTime: 100,
+  maxRetryTime: 1_000,
+  factor: 0.2,
+  multiplier: 2,
   retries: Number.MAX_SAFE_INTEGER,
 };
 
@@ -53,8 +56,12 @@ export const openClient = ({ brokers, clientId, ssl, sasl }: KafkaOptions, retri
   const config: KafkaConfig = {
     // kafkajs tries again for ever: once ended it waits here for a broker that never comes, and holds no timer.
     brokers: () => (ended ? new Promise(() => undefined) : [...brokers]),
-    ...{ clientId, connectionTimeout: 3_000, requestTimeout: 10_000 },
-    ...{ socketFactory, retry: { ...RETRY, retries }, logLevel: kafkajs.logLevel.NOTHING },
+    clientId,
+    connectionTimeout: 3_000,
+    requestTimeout: 10_000,
+    socketFactory,
+    retry: { ...RETRY, retries },
+    logLevel: kafkajs.logLevel.NOTHING,
     ...(ssl && { ssl }),
     ...(sasl && { sasl }),
   };

@@ -34,7 +34,9 @@ const createMissing = async (admin: Admin, options: TopicsOptions, created: stri
   for (const topic of topics) {
     if (existing.has(topic.name)) continue;
     const wanted: ITopicConfig = {
-      ...{ topic: topic.name, numPartitions: partitionsOf(topic, options.partitions), replicationFactor },
+      topic: topic.name,
+      numPartitions: partitionsOf(topic, options.partitions),
+      replicationFactor,
       configEntries: Object.entries(topicConfig(topic, options.groupsMs)).map(([name, value]) => ({ name, value })),
     };
     // False: another process was faster.

@@ -33,7 +33,8 @@ export const wrongConfig = async (admin: Admin): Promise<string[]> => {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: topics.map((topic) => ({
-      ...{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic.name },
+      type: kafkajs.ConfigResourceTypes.TOPIC,
+      name: topic.name,
       configNames: Object.keys(mustBe(topic)),
     })),
   });

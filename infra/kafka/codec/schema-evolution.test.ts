@@ -51,7 +51,10 @@ describe('values of another version of the code', () => {
   };
   const codecOf = async (text: string, registry: ReturnType<typeof openMemoryRegistry>) =>
     openCodec<Incoming>({
-      ...{ topic: incoming.name, type: readerType(text), find: registry.find, write: openSlab() },
+      topic: incoming.name,
+      type: readerType(text),
+      find: registry.find,
+      write: openSlab(),
       schemaId: await registry.register('s', text),
     });
 
@@ -91,7 +94,10 @@ test('what was saved before tenants could be forgotten is read as it was written
   const registry = openMemoryRegistry();
   const codecOf = async (text: string) =>
     openCodec<Saved>({
-      ...{ topic: saved.name, type: readerType(text), find: registry.find, write: openSlab() },
+      topic: saved.name,
+      type: readerType(text),
+      find: registry.find,
+      write: openSlab(),
       schemaId: await registry.register('s', text),
     });
   const [reader, writer] = [await codecOf(schemaText(saved)), await codecOf(JSON.stringify(schema))];
@@ -110,7 +116,10 @@ describe('a sixth strategy', () => {
   const hits = topics.find(({ name }) => name === 'correlation.hits') as Topic;
   const codecOf = async (topic: Topic, text: string, registry: ReturnType<typeof openMemoryRegistry>) =>
     openCodec<unknown>({
-      ...{ topic: topic.name, type: readerType(text), find: registry.find, write: openSlab() },
+      topic: topic.name,
+      type: readerType(text),
+      find: registry.find,
+      write: openSlab(),
       schemaId: await registry.register('s', text),
     });
   const record = itemAt(topicSamples['events.enriched'], 0);

@@ -15,8 +15,12 @@ const openClient = () => {
   const consumer = {
     events: { GROUP_JOIN: 'joined' },
     on: () => {},
-    ...{ connect: async () => {}, subscribe: async () => {}, commitOffsets: async () => {} },
-    ...{ seek: () => {}, pause: () => {}, resume: () => {} },
+    connect: async () => {},
+    subscribe: async () => {},
+    commitOffsets: async () => {},
+    seek: () => {},
+    pause: () => {},
+    resume: () => {},
     run: async (options: { eachBatch: typeof eachBatch }) => {
       eachBatch = options.eachBatch;
     },
@@ -27,7 +31,8 @@ const openClient = () => {
     const payload = {
       batch: { partition: 0, messages },
       resolveOffset: (offset: string) => resolved.push(offset),
-      ...{ isStale: () => false, isRunning: () => true },
+      isStale: () => false,
+      isRunning: () => true,
     };
     await eachBatch(payload as unknown as EachBatchPayload);
     for (let i = 0; i < 5; i++) await turn();
@@ -51,9 +56,16 @@ test('who is stopping begins nothing new: its client goes on behind records that
     sizes: () => ({}),
   };
   const consumer = new ProcessorConsumer({
-    ...{ kafka: client.kafka, codecs: { of: () => ({}) as never }, values: new DecodedValueCache([]) },
-    ...{ name: 'dedup', group: 'faultline.1.dedup', topic: eventsIncoming, epoch: 1, now: () => 0 },
-    ...{ log: { info: () => {}, warn: () => {} }, openOwner: () => owner },
+    kafka: client.kafka,
+    codecs: { of: () => ({}) as never },
+    values: new DecodedValueCache([]),
+    name: 'dedup',
+    group: 'faultline.1.dedup',
+    topic: eventsIncoming,
+    epoch: 1,
+    now: () => 0,
+    log: { info: () => {}, warn: () => {} },
+    openOwner: () => owner,
   });
   await consumer.start();
   await client.fetched('0', '1');

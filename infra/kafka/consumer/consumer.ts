@@ -71,8 +71,12 @@ export class ProcessorConsumer {
     this.#options = options;
     this.#consumer = options.kafka.consumer({
       groupId: options.group,
-      ...{ sessionTimeout: SESSION_MS, heartbeatInterval: BEAT_MS, rebalanceTimeout: 30_000 },
-      ...{ maxWaitTimeInMs: 250, allowAutoTopicCreation: false, maxBytesPerPartition: 4 * 2 ** 20 },
+      sessionTimeout: SESSION_MS,
+      heartbeatInterval: BEAT_MS,
+      rebalanceTimeout: 30_000,
+      maxWaitTimeInMs: 250,
+      allowAutoTopicCreation: false,
+      maxBytesPerPartition: 4 * 2 ** 20,
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 1_000 },
     });
     this.#commits = new Commits(options.topic, (offsets) => this.#consumer.commitOffsets(offsets));
@@ -103,7 +107,9 @@ export class ProcessorConsumer {
     await this.#consumer.connect();
     await this.#consumer.subscribe({ topics: [this.#options.topic], fromBeginning: true });
     await this.#consumer.run({
-      ...{ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS_AT_ONCE },
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
       eachBatch: async ({ batch: { partition, messages }, resolveOffset, isStale, isRunning }) => {
         if (this.#isStopping || !isRunning() || isStale()) return;
         if (this.#workOn(partition).push(this.#noted(messages))) resolveOffset(lastItem(messages).offset);

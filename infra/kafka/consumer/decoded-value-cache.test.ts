@@ -19,7 +19,10 @@ const openCodec = () => {
 };
 
 const record = (offset: number, timestamp = 1_000): Fetched => ({
-  ...{ offset: String(offset), timestamp: String(timestamp), key: null, value: null },
+  offset: String(offset),
+  timestamp: String(timestamp),
+  key: null,
+  value: null,
 });
 
 test('all readers of a record get the value that the first has decoded', () => {

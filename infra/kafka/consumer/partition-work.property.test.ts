@@ -10,8 +10,14 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 const recordAt = (offset: number): Fetched => ({ offset: String(offset), timestamp: '0', key: null, value: null });
 const inputOf = ({ offset }: Fetched): Input => ({
-  ...{ offset: Number(offset), at: 0, entry: { tenant: 't', position: 0, value: null }, writer: '', serial: 0 },
-  ...{ reply: null, raw: Buffer.alloc(0), fault: null },
+  offset: Number(offset),
+  at: 0,
+  entry: { tenant: 't', position: 0, value: null },
+  writer: '',
+  serial: 0,
+  reply: null,
+  raw: Buffer.alloc(0),
+  fault: null,
 });
 
 /** The client of one partition as kafkajs is: it hears of a seek before the next fetch; one fetch may be under way then. */
@@ -97,7 +103,9 @@ test('every owner gets all records from where it begins, in order and without ga
           } as Owner;
         };
         const work = new PartitionWork({
-          ...{ control: client.control, openOwner, before: Promise.resolve() },
+          control: client.control,
+          openOwner,
+          before: Promise.resolve(),
           read: async (records) => records.map(inputOf),
           done: (commit) => commits.push(commit),
           failed: (error) => {

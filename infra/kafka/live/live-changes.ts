@@ -99,7 +99,10 @@ export const openLiveChanges = (options: KafkaLiveOptions): KafkaLiveChanges => 
   const begin = async (): Promise<LiveReader> => {
     const from = await endsOf(admin);
     const reader: LiveReader = new LiveReader({
-      ...{ kafka, group: `${options.group}.${++groups}`, from, take },
+      kafka,
+      group: `${options.group}.${++groups}`,
+      from,
+      take,
       missed: (partition) => {
         for (const [tenant, hub] of hubs.all())
           if (partitionOf(tenant, partitions) === partition) hub.miss(reader.lanes(partition));

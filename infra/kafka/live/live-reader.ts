@@ -27,7 +27,10 @@ export interface LiveReaderOptions {
 
 const START_MS = 30_000;
 const CONSUMER = {
-  ...{ sessionTimeout: 10_000, heartbeatInterval: 1_000, maxWaitTimeInMs: 250, allowAutoTopicCreation: false },
+  sessionTimeout: 10_000,
+  heartbeatInterval: 1_000,
+  maxWaitTimeInMs: 250,
+  allowAutoTopicCreation: false,
   retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 1_000 },
 };
 

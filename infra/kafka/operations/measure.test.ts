@@ -15,7 +15,10 @@ test('scrapes within two seconds and a probe of readiness ask the brokers once',
     fetchOffsets: async () => [{ topic: 't', partitions: [{ partition: 0, offset: '3' }] }],
   } as unknown as Admin;
   const operations = openOperations({
-    ...{ admin, partitions: 1, codecs: undefined as never, registry: undefined as never },
+    admin,
+    partitions: 1,
+    codecs: undefined as never,
+    registry: undefined as never,
     processors: [{ name: 'dedup', kind: 'fold', input: 'events.incoming', group: 'g' }],
     pauses: () => new Map(),
     store: { save: async () => ({ furtherOn: [] }) },

@@ -67,7 +67,11 @@ const reports = async (
       const lags = await lagOf(admin, group, input);
       const waits = watched.get(name)?.waiting.measure(lags, now);
       const partitions = lags.map(({ partition, committed, end, lag }) => ({
-        ...{ partition, position: committed, end, lag, member: readers.get(partition) ?? null },
+        partition,
+        position: committed,
+        end,
+        lag,
+        member: readers.get(partition) ?? null,
         waitingMs: waits?.get(partition) ?? 0,
       }));
       const error = failed.get(name);

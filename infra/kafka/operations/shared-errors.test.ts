@@ -7,7 +7,12 @@ import { setClock } from '#test/setup/set-clock.ts';
 import { openSharedErrors } from './shared-errors.ts';
 
 const status = (name: string, lastError: string | null, failedAt: number | null = null): ConsumerStatus => ({
-  ...{ name, group: name, topic: 't', partitions: [], lastError, failedAt },
+  name,
+  group: name,
+  topic: 't',
+  partitions: [],
+  lastError,
+  failedAt,
 });
 
 test('every process reads the newest error of each processor until it is over, or its process is gone for a minute', async () => {

@@ -5,7 +5,11 @@ import { StallDetector } from './stall-detector.ts';
 const SECOND = 1_000;
 const member = { id: 'm', host: 'h', partitions: [0, 1] };
 const partition = (number: number, position: number, lag: number, reader: string | null = 'm'): PartitionReport => ({
-  ...{ partition: number, position, end: position + lag, lag, member: reader },
+  partition: number,
+  position,
+  end: position + lag,
+  lag,
+  member: reader,
 });
 type Seen = Pick<ProcessorReport, 'members' | 'partitions' | 'lastError' | 'paused'>;
 const seen = (...partitions: PartitionReport[]): Seen => ({

@@ -8,7 +8,9 @@ const configs = async (admin: Admin): Promise<ReadonlyMap<string, string>> => {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: topics.map(({ name }) => ({
-      ...{ type: kafkajs.ConfigResourceTypes.TOPIC, name, configNames: ['retention.ms', 'cleanup.policy'] },
+      type: kafkajs.ConfigResourceTypes.TOPIC,
+      name,
+      configNames: ['retention.ms', 'cleanup.policy'],
     })),
   });
   return new Map(
@@ -30,12 +32,10 @@ export const topicReports = async (
       const [offsets, schema] = await Promise.all([admin.fetchTopicOffsets(name), version(name)]);
       const retention = Number(found.get(`${name} retention.ms`) ?? -1);
       return {
-        ...{
-          name,
-          key,
-          storage: 'kafka',
-          compacted: found.get(`${name} cleanup.policy`)?.includes('compact') ?? false,
-        },
+        name,
+        key,
+        storage: 'kafka',
+        compacted: found.get(`${name} cleanup.policy`)?.includes('compact') ?? false,
         retentionMs: retention < 0 ? null : retention,
         schema: { subject: subjectOf(name), version: schema, id: codecs.schemaIds.get(name) ?? null },
         partitions: offsets

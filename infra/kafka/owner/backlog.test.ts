@@ -116,7 +116,13 @@ const run = async (log: readonly Record[], count: number) => {
   const store = new LargeStore(arrivals(count));
   const open = () =>
     new FoldOwner({
-      ...{ fold: merge, partition: 0, epoch: 1, store, clock: setClock(0), metrics, saved: openEventCache() },
+      fold: merge,
+      partition: 0,
+      epoch: 1,
+      store,
+      clock: setClock(0),
+      metrics,
+      saved: openEventCache(),
       sources: { graph: { around: async () => null }, records: { get: async () => null } },
       emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
       mine: () => true,
@@ -142,7 +148,13 @@ const run = async (log: readonly Record[], count: number) => {
 };
 
 const inputOf = (entry: Record, offset: number): Input => ({
-  ...{ offset, at: offset, writer: '@enrich', raw: NO_BYTES, fault: null, reply: null, entry },
+  offset,
+  at: offset,
+  writer: '@enrich',
+  raw: NO_BYTES,
+  fault: null,
+  reply: null,
+  entry,
   serial: entry.value.kind === 'facts' ? offset + 1 : 0,
 });
 

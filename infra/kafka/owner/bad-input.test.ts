@@ -29,17 +29,29 @@ const emitter = () => {
 };
 
 const input = (offset: number, value: unknown, fault: string | null = null): Input => ({
-  ...{ offset, at: NOON, fault, raw: Buffer.from('raw'), writer: 'api00001', serial: offset + 1 },
-  ...{ entry: { tenant: 'acme', position: offset + 1, value }, reply: `p/r${offset}/0` },
+  offset,
+  at: NOON,
+  fault,
+  raw: Buffer.from('raw'),
+  writer: 'api00001',
+  serial: offset + 1,
+  entry: { tenant: 'acme', position: offset + 1, value },
+  reply: `p/r${offset}/0`,
 });
 
 test('a fold answers a record that it cannot read with an error, keeps it, and goes on with the others', async () => {
   const { sent, answers, rejected, to } = emitter();
   const owner = new FoldOwner({
-    ...{ fold: dedup, partition: 0, epoch: 1, store: new MemoryPipelineStore(), emitter: to, clock: setClock(NOON) },
+    fold: dedup,
+    partition: 0,
+    epoch: 1,
+    store: new MemoryPipelineStore(),
+    emitter: to,
+    clock: setClock(NOON),
     sources: { graph: { around: async () => null }, records: { get: async () => null } },
     saved: openEventCache(),
-    ...{ metrics, mine: () => true },
+    metrics,
+    mine: () => true,
   });
   await owner.open();
   await owner.take([
@@ -59,8 +71,14 @@ test('a fold answers a record that it cannot read with an error, keeps it, and g
 test('a strategy passes a record that it cannot read, and says so up to the last of the batch', async () => {
   const { sent, rejected, to } = emitter();
   const owner = new JoinOwner({
-    ...{ join: correlate(strategies[0]!), partition: 0, store: new MemoryPipelineStore(), emitter: to },
-    ...{ clock: setClock(NOON), metrics, mine: () => true, committed: async () => null },
+    join: correlate(strategies[0]!),
+    partition: 0,
+    store: new MemoryPipelineStore(),
+    emitter: to,
+    clock: setClock(NOON),
+    metrics,
+    mine: () => true,
+    committed: async () => null,
   });
   await owner.open();
   expect(await owner.take([input(4, null, 'it ends too early')])).toEqual({ metadata: '5/5' });

@@ -14,8 +14,14 @@ import type { Input } from './owner.ts';
 const NOON = Date.UTC(2026, 10, 20, 12);
 const place = { processor: { name: 'dedup', input: 'events.incoming' }, partition: 3, at: NOON + 50 };
 const input = (offset: number, tenant = 'acme'): Input => ({
-  ...{ offset, at: NOON, writer: 'api00001', serial: 1, reply: null, fault: 'broken' },
-  ...{ entry: { tenant, position: 100 + offset, value: null }, raw: Buffer.from('raw') },
+  offset,
+  at: NOON,
+  writer: 'api00001',
+  serial: 1,
+  reply: null,
+  fault: 'broken',
+  entry: { tenant, position: 100 + offset, value: null },
+  raw: Buffer.from('raw'),
 });
 const rejected = (offset: number, tenant?: string) => rejectedInput(place, input(offset, tenant), new Error('broken'));
 
@@ -61,8 +67,16 @@ test('a dead letter that is rejected again keeps what was done about it; one wit
   const { id } = rejected(7);
   const kept = await records.get<object>('acme', 'dead-letter', id);
   expect(kept?.body).toEqual({
-    ...{ id, topic: 'events.incoming', partition: 3, offset: 7, position: 107, processor: 'dedup', attempts: 1 },
-    ...{ reason: 'broken', at: NOON + 50, settled: null },
+    id,
+    topic: 'events.incoming',
+    partition: 3,
+    offset: 7,
+    position: 107,
+    processor: 'dedup',
+    attempts: 1,
+    reason: 'broken',
+    at: NOON + 50,
+    settled: null,
     content: { kind: 'avro', base64: Buffer.from('raw').toString('base64') },
   });
   await records.put('acme', 'dead-letter', id, { ...kept?.body, settled: { state: 'replayed' } });

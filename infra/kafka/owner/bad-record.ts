@@ -33,8 +33,15 @@ export const rejectedInput = (
   error: unknown,
 ): Rejected => ({
   id: letterId(appendedAt, topic, partition, offset, name),
-  ...{ tenant: entry.tenant, topic, offset, position: entry.position, processor: name, at, isDocument: false },
-  ...{ reason: reasonOf(error), value: raw.toString('base64') },
+  tenant: entry.tenant,
+  topic,
+  offset,
+  position: entry.position,
+  processor: name,
+  at,
+  isDocument: false,
+  reason: reasonOf(error),
+  value: raw.toString('base64'),
 });
 
 /** The dead letter of what a record of an earlier batch has led to. */
@@ -44,7 +51,13 @@ export const rejectedOutput = (
   error: unknown,
 ): Rejected => ({
   id: letterId(appendedAt, name, partition, topic, position),
-  ...{ tenant, topic, offset: -1, position, processor: name, at, isDocument: true },
+  tenant,
+  topic,
+  offset: -1,
+  position,
+  processor: name,
+  at,
+  isDocument: true,
   reason: reasonOf(error),
   value: Buffer.from(JSON.stringify(value ?? null)).toString('base64'),
 });
@@ -65,7 +78,13 @@ export const refusedDocuments = (
     const document = refusedChanges(changes, { tenant, id });
     return {
       id: letterId(appendedAt, name, partition, number, tenant, id),
-      ...{ tenant, topic, offset: next - 1, position: 0, processor: name, at, isDocument: true },
+      tenant,
+      topic,
+      offset: next - 1,
+      position: 0,
+      processor: name,
+      at,
+      isDocument: true,
       reason: `The store refused ${id} of batch ${number}: ${reason}`,
       value: Buffer.from(JSON.stringify(document)).toString('base64'),
     };

@@ -47,7 +47,10 @@ export class Commits {
       try {
         await this.#send(
           sent.map(([partition, { offset, metadata }]) => ({
-            ...{ topic: this.#topic, partition, offset: String(offset), metadata },
+            topic: this.#topic,
+            partition,
+            offset: String(offset),
+            metadata,
           })),
         );
       } catch {

@@ -53,7 +53,9 @@ test('a request gets one record with all its answers, under the name of the proc
 test('one topic follows the other, and each record says who wrote it, its number and the position that caused it', async () => {
   const { sent, emitter } = emitterTo();
   const output = (topic: Output['topic'], serial: number, reply: string | null = null): Output => ({
-    ...{ topic, serial, reply },
+    topic,
+    serial,
+    reply,
     entry: { tenant: 'acme', position: 70 + serial, value: topicSamples[topic as typeof eventsIncoming][0] },
   });
   await emitter.send(5, [output(eventsIncoming, 1), output(correlationChanges, 2, 'p/r/0'), output(eventsIncoming, 3)]);

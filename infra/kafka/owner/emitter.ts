@@ -61,7 +61,10 @@ const answerRecords = (codecs: Codecs, answers: readonly ReceiptReply[]): Produc
 };
 
 const letterOf = (partition: number, { value, tenant: _, isDocument, ...rejected }: Rejected): DeadLetter => ({
-  ...{ attempts: 1, ...rejected, partition, settled: null },
+  attempts: 1,
+  ...rejected,
+  partition,
+  settled: null,
   content: { kind: isDocument ? 'document' : 'avro', base64: value },
 });
 

@@ -19,7 +19,11 @@ const openStore = () => {
 type Store = ReturnType<typeof openStore>;
 
 const changesOf = (events: readonly Event[]): Changes => ({
-  ...{ recoveries: [], deliveries: [], enriched: [], decisions: [], groups: [] },
+  recoveries: [],
+  deliveries: [],
+  enriched: [],
+  decisions: [],
+  groups: [],
   events: events.map((event) => ({ event, parts: new Set(['tally' as const]) })),
 });
 

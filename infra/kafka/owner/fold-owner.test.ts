@@ -14,8 +14,13 @@ import type { Input } from './owner.ts';
 const NOON = Date.UTC(2026, 10, 20, 12);
 
 const fold = (stepped: number[], settled: number): Fold<null, string> => ({
-  ...{ kind: 'fold', name: 'merge', input: 'correlation.hits', open: () => null, restore: async () => {} },
-  ...{ reads: () => ({}), settled: () => settled },
+  kind: 'fold',
+  name: 'merge',
+  input: 'correlation.hits',
+  open: () => null,
+  restore: async () => {},
+  reads: () => ({}),
+  settled: () => settled,
   step(_, { tenant, position }, _found, effects) {
     stepped.push(position);
     // A batch that does nothing needs no page.
@@ -32,7 +37,12 @@ const owner = (
   sent: number[] = [],
 ): FoldOwner =>
   new FoldOwner({
-    ...{ fold: processor, partition: 0, epoch: 1, store, clock: setClock(NOON), mine: () => true },
+    fold: processor,
+    partition: 0,
+    epoch: 1,
+    store,
+    clock: setClock(NOON),
+    mine: () => true,
     sources: { graph: { around: async () => null }, records: { get: async () => null } },
     saved: openEventCache(),
     emitter: {
@@ -46,7 +56,13 @@ const owner = (
 
 /** Record of this offset that the incoming record at `position` caused, the `serial`th of its writer. */
 const record = (offset: number, position: number, serial: number): Input => ({
-  ...{ offset, at: 0, writer: '@enrich', serial, reply: null, raw: Buffer.alloc(0), fault: null },
+  offset,
+  at: 0,
+  writer: '@enrich',
+  serial,
+  reply: null,
+  raw: Buffer.alloc(0),
+  fault: null,
   entry: { tenant: 't', position, value: 'facts' },
 });
 

@@ -252,7 +252,10 @@ export class FoldOwner implements Owner {
       .filter((output) => !isRetold(this.#page, output))
       .map(
         ({ topic, entry }, index): Output => ({
-          ...{ topic, entry, serial: this.#page.serial + index, reply: this.#replies.get(entry.position) ?? null },
+          topic,
+          entry,
+          serial: this.#page.serial + index,
+          reply: this.#replies.get(entry.position) ?? null,
         }),
       );
     return {

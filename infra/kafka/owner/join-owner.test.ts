@@ -15,7 +15,10 @@ const opened = async (commit: Commit | null) => {
   const store = new MemoryPipelineStore();
   const restored: (RestoreOptions | undefined)[] = [];
   const owner = new JoinOwner({
-    ...{ join: correlate(strategies[0]!), partition: 0, clock: setClock(NOON), mine: () => true },
+    join: correlate(strategies[0]!),
+    partition: 0,
+    clock: setClock(NOON),
+    mine: () => true,
     metrics: { count: () => {}, gauge: () => {}, observe: () => {} },
     emitter: { refuses: () => null, send: async () => {}, answer: async () => {}, reject: async () => {} },
     store: {
@@ -47,13 +50,21 @@ test('findings that are larger than a record may be are cut down to the best one
   const { smaller } = correlate(strategies[0]!);
   const owner = new JoinOwner({
     join: {
-      ...{ kind: 'join', name: 'correlate.service', input: 'events.enriched', open: () => null, passed: () => {} },
+      kind: 'join',
+      name: 'correlate.service',
+      input: 'events.enriched',
+      open: () => null,
+      passed: () => {},
       restore: async () => {},
       smaller: smaller!,
       match: (_, { tenant, position }, effects) => effects.emit('correlation.hits', { tenant, position, value }),
     },
-    ...{ partition: 0, clock: setClock(NOON), mine: () => true, committed: async () => null },
-    ...{ metrics: { count: () => {}, gauge: () => {}, observe: () => {} }, store: new MemoryPipelineStore() },
+    partition: 0,
+    clock: setClock(NOON),
+    mine: () => true,
+    committed: async () => null,
+    metrics: { count: () => {}, gauge: () => {}, observe: () => {} },
+    store: new MemoryPipelineStore(),
     emitter: {
       refuses: ({ entry }) => ((entry.value as typeof value).hits.length > 3 ? 'too large' : null),
       send: async (_, outputs) => void sent.push(...outputs),

@@ -4,7 +4,9 @@ import { fullEvent, sampleEnriched, sampleEvent } from '#test/contract/samples.t
 import { type BatchPage, FIRST_PAGE, fromJournal, type Output, toJournal } from './journal.ts';
 
 const output = (topic: string, position: number, value: unknown): Output => ({
-  ...{ topic, serial: position, reply: null },
+  topic,
+  serial: position,
+  reply: null,
   entry: { tenant: 'acme', position, value },
 });
 
@@ -17,7 +19,11 @@ const enriched = [
 const { arrival, upstream, settings } = enriched[1]!;
 
 const changes: Changes = {
-  ...{ recoveries: [], deliveries: [], decisions: [], groups: [], enriched },
+  recoveries: [],
+  deliveries: [],
+  decisions: [],
+  groups: [],
+  enriched,
   events: [
     { event: changed, parts: new Set(['created', 'tally'] as const) },
     { event: other, parts: new Set(['state'] as const) },
@@ -25,7 +31,11 @@ const changes: Changes = {
 };
 
 const page: BatchPage = {
-  ...{ ...FIRST_PAGE, number: 7, resume: 3, next: 9, changes },
+  ...FIRST_PAGE,
+  number: 7,
+  resume: 3,
+  next: 9,
+  changes,
   outputs: [
     output('events.saved', 1, { happened: 'created', event: changed, receivedAt: 5 }),
     output('events.saved', 2, { happened: 'changed', event: other, receivedAt: 5 }),

@@ -45,19 +45,17 @@ const NOTHING: Changes = { events: [], recoveries: [], deliveries: [], enriched:
 
 /** Before the first batch of an owner. */
 export const FIRST_PAGE: BatchPage = {
-  ...{
-    number: 0,
-    resume: 0,
-    next: 0,
-    settled: 0,
-    at: 0,
-    serial: 1,
-    read: {},
-    changes: NOTHING,
-    outputs: [],
-    answers: [],
-    rejected: [],
-  },
+  number: 0,
+  resume: 0,
+  next: 0,
+  settled: 0,
+  at: 0,
+  serial: 1,
+  read: {},
+  changes: NOTHING,
+  outputs: [],
+  answers: [],
+  rejected: [],
 };
 
 /** An output that sinks alone read, and were sent when the topic was read before. */

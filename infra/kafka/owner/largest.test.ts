@@ -41,9 +41,19 @@ const details = { text: wide(20_000, 1) };
 
 const largest = (n: number): Incoming =>
   occurs({
-    ...{ id: `b${n}`, source: name(n), title: wide(1_024, n), description: wide(32_768, n), category: name(2) },
-    ...{ service: name(101), application: name(102), environment: name(5), details, timestamp: NOON + n },
-    ...{ tags: Array.from({ length: 100 }, (_, tag) => wide(256, tag)), receivedAt: NOON + n, hostname: `h${n}` },
+    id: `b${n}`,
+    source: name(n),
+    title: wide(1_024, n),
+    description: wide(32_768, n),
+    category: name(2),
+    service: name(101),
+    application: name(102),
+    environment: name(5),
+    details,
+    timestamp: NOON + n,
+    tags: Array.from({ length: 100 }, (_, tag) => wide(256, tag)),
+    receivedAt: NOON + n,
+    hostname: `h${n}`,
     businessImpact: { level: name(6), affectedServices: SERVICES, affectedUsers: name(7) },
     assignedTo: { id: name(8), username: name(9), name: name(10) },
   });
@@ -169,7 +179,9 @@ test('the largest events and the largest group by hand become records and pages 
 test('a record that a program of before could not send becomes a dead letter with an error receipt, and the partition goes on', async () => {
   const cluster = await openCluster();
   const links = Array.from({ length: 1_000 }, (_, n) => ({
-    ...{ other: ulidOf(`s${n + 1}`), score: 1, literalScore: 1 },
+    other: ulidOf(`s${n + 1}`),
+    score: 1,
+    literalScore: 1,
     reasons: [{ strategy: 'manual', score: 1, literalScore: 1, reason: 'é'.repeat(4_096), details: {} }],
   }));
   const wedge = {

@@ -111,7 +111,11 @@ class Cluster {
 
   make(processor: AnyProcessor): Owner {
     const common = {
-      ...{ partition: 0, store: this.store, clock: this.#clock, metrics: silent, mine: () => true },
+      partition: 0,
+      store: this.store,
+      clock: this.#clock,
+      metrics: silent,
+      mine: () => true,
       emitter: this.topics.emitter(writerOf(processor.name)),
     };
     const sources = { graph: this.#topology.graph, records: { get: async () => null } };

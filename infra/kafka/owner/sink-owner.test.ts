@@ -35,7 +35,10 @@ const partition = (sink: TestSink) => {
       setImmediate(feed);
     };
     const openOwner = sinkOwners(sink, {
-      ...{ open: sink.open({} as never), clock, metrics, isPaused: () => isPaused },
+      open: sink.open({} as never),
+      clock,
+      metrics,
+      isPaused: () => isPaused,
       operations: { pipeline: async () => [] },
       emitter: {
         reject: async (_, given) => {

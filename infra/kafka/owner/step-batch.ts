@@ -13,8 +13,15 @@ export interface ReadRows extends Loaded {
 }
 
 export const NO_ROWS: ReadRows = {
-  ...{ events: new Map(), deliveries: new Map(), enriched: new Map(), joined: new Map(), homes: new Map() },
-  ...{ groupsOf: new Map(), turns: new Map(), around: new Map(), settings: new Map() },
+  events: new Map(),
+  deliveries: new Map(),
+  enriched: new Map(),
+  joined: new Map(),
+  homes: new Map(),
+  groupsOf: new Map(),
+  turns: new Map(),
+  around: new Map(),
+  settings: new Map(),
 };
 
 export interface Emitted {

@@ -25,17 +25,32 @@ const metrics: Metrics = { count: () => {}, gauge: () => {}, observe: () => {} }
 
 const ownerOf = (store: MemoryPipelineStore, format: number, answers: string[] = []): FoldOwner =>
   new FoldOwner({
-    ...{ fold: dedup, partition: 0, epoch: 1, store, format, clock: setClock(NOON), metrics, saved: openEventCache() },
+    fold: dedup,
+    partition: 0,
+    epoch: 1,
+    store,
+    format,
+    clock: setClock(NOON),
+    metrics,
+    saved: openEventCache(),
     sources: { graph: { around: async () => null }, records: { get: async () => null } },
     emitter: {
-      ...{ refuses: () => null, send: async () => {}, reject: async () => {} },
+      refuses: () => null,
+      send: async () => {},
+      reject: async () => {},
       answer: async (given) => void answers.push(...given.map(({ receipt }) => (receipt.ok ? receipt.outcome : '!'))),
     },
     mine: () => true,
   });
 
 const said = (offset: number): Input => ({
-  ...{ offset, at: NOON, fault: null, raw: Buffer.alloc(0), writer: 'api00001', serial: offset + 1, reply: 'p/r/0' },
+  offset,
+  at: NOON,
+  fault: null,
+  raw: Buffer.alloc(0),
+  writer: 'api00001',
+  serial: offset + 1,
+  reply: 'p/r/0',
   entry: { tenant: 'acme', position: offset + 1, value: occurs({ id: 'e1', timestamp: NOON + offset }) },
 });
 
@@ -110,7 +125,10 @@ test.each([
     ];
     const values: unknown[] = [...topicSamples[topic], novel];
     const fetched = values.map((value, offset) => ({
-      ...{ offset: String(offset), timestamp: '0', key: Buffer.from('acme'), value: writer.encode(value) },
+      offset: String(offset),
+      timestamp: '0',
+      key: Buffer.from('acme'),
+      value: writer.encode(value),
       headers: { position: String(offset) },
     }));
     const inputs = await toInputs({ topic, epoch: 1, codec: reader as never }, fetched);

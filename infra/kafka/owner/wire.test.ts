@@ -42,7 +42,10 @@ const open = async () => {
 };
 
 const fetched = (offset: number, bytes: Buffer | null): Fetched => ({
-  ...{ offset: String(offset), timestamp: String(value.receivedAt), key: Buffer.from('acme'), value: bytes },
+  offset: String(offset),
+  timestamp: String(value.receivedAt),
+  key: Buffer.from('acme'),
+  value: bytes,
   headers: { writer: 'api00001', serial: Buffer.from(String(offset + 1)), reply: 'p/r/0' },
 });
 
@@ -50,7 +53,13 @@ test('records are read in order, with what stands beside their values', async ()
   const { reader, known } = await open();
   const [first, second] = await toInputs(reader, [fetched(4, known), fetched(5, known)]);
   expect(first).toEqual({
-    ...{ offset: 4, at: value.receivedAt, writer: 'api00001', serial: 5, reply: 'p/r/0', raw: known, fault: null },
+    offset: 4,
+    at: value.receivedAt,
+    writer: 'api00001',
+    serial: 5,
+    reply: 'p/r/0',
+    raw: known,
+    fault: null,
     entry: { tenant: 'acme', position: 2 ** 40 + 4, value },
   });
   expect(second?.offset).toBe(5);

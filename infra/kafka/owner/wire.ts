@@ -78,7 +78,10 @@ const toInput = ({ topic, epoch, codec, decode = codec.decode }: TopicReader, re
     fault = errorMessage(error);
   }
   return {
-    ...{ offset, at: Number(record.timestamp), fault, raw: value ?? Buffer.alloc(0) },
+    offset,
+    at: Number(record.timestamp),
+    fault,
+    raw: value ?? Buffer.alloc(0),
     entry: { tenant: key?.toString() ?? '', position: Number.isSafeInteger(position) ? position : 0, value: body },
     writer: text(headers[WRITER]) ?? '',
     serial: Number(text(headers[SERIAL]) ?? 0),

@@ -18,7 +18,9 @@ export interface ProducerConnection {
 }
 
 const PRODUCER: ProducerConfig = {
-  ...{ idempotent: true, maxInFlightRequests: 1, allowAutoTopicCreation: false },
+  idempotent: true,
+  maxInFlightRequests: 1,
+  allowAutoTopicCreation: false,
   // Each message names its partition.
   createPartitioner:
     () =>

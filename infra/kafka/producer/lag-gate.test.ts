@@ -3,7 +3,13 @@ import type { ProcessorReport } from '#domain/ports/operations.ts';
 import { openLagGate } from './lag-gate.ts';
 
 const report = (name: string, waiting: readonly number[]): ProcessorReport => ({
-  ...{ name, input: 'correlation.hits', members: [], kind: 'fold', paused: null, lastError: null, trouble: null },
+  name,
+  input: 'correlation.hits',
+  members: [],
+  kind: 'fold',
+  paused: null,
+  lastError: null,
+  trouble: null,
   partitions: waiting.map((waitingMs, partition) => ({
     partition,
     position: 0,

@@ -25,9 +25,7 @@ const taken = (broker: FakeBroker, partition: number): string[] => {
 const fate = fc.constantFrom<Fate>('well', 'well', 'well', 'slow', 'refused', 'lost');
 const sends = fc.array(
   fc.record({ partition: fc.nat({ max: 2 }), size: fc.integer({ min: 1, max: 3 }), wait: fc.boolean() }),
-  {
-    ...{ minLength: 10, maxLength: 40 },
-  },
+  { minLength: 10, maxLength: 40 },
 );
 
 /** Connections for three partitions. */

@@ -51,7 +51,9 @@ export const openReceipts = async ({ kafka, codecs, process, group }: ReceiptsOp
   };
 
   const broadcast = await openBroadcast({
-    ...{ kafka, group, topic: eventsReceipts },
+    kafka,
+    group,
+    topic: eventsReceipts,
     async take({ key, value }) {
       if (value !== null && key?.toString() === process)
         take((await codecs.decode(eventsReceipts, value)) as RequestReceipts);

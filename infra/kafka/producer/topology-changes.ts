@@ -53,7 +53,10 @@ export interface HearingOptions {
 /** Hears of the changes that other processes make. */
 export const openHearing = ({ kafka, codecs, writer, group, heard }: HearingOptions) =>
   openBroadcast({
-    ...{ kafka, group, topic: topologyChanged, begun: () => heard(null) },
+    kafka,
+    group,
+    topic: topologyChanged,
+    begun: () => heard(null),
     async take({ value, headers }) {
       if (value === null || headers?.writer?.toString() === writer) return;
       const change = await codecs.decode(topologyChanged, value).catch((): null => null);

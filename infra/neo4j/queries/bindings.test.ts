@@ -5,7 +5,9 @@ import { setClock } from '#test/setup/set-clock.ts';
 import { openBindings } from './bindings.ts';
 
 const binding = (id: string): Binding => ({
-  ...{ ci: { id, name: id, type: 'server' }, method: 'name' as const, ambiguous: false },
+  ci: { id, name: id, type: 'server' },
+  method: 'name' as const,
+  ambiguous: false,
 });
 const host = (hostname: string): BindingQuery => ({ hostname });
 

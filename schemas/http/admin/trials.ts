@@ -85,9 +85,15 @@ export const trialView = ({ result, startedAt, endedAt, ...trial }: Trial): z.ou
   if (result === null) return { ...trial, ...times, from: null, ...NO_RESULT };
   const { from, changes, ...found } = result;
   return {
-    ...{ ...trial, ...times, from: iso(from), ...found },
+    ...trial,
+    ...times,
+    from: iso(from),
+    ...found,
     changes: changes.map(({ kind, before, after, titles }) => ({
-      ...{ kind, before: [...before], after: [...after], titles: [...titles] },
+      kind,
+      before: [...before],
+      after: [...after],
+      titles: [...titles],
     })),
   };
 };

@@ -70,7 +70,9 @@ export const AnalyzedSubjectBody = z
     hypothesis: z.object({ text: z.string(), confidence: share, reasoning: z.string(), refs }),
     alternatives: z.array(
       z.object({
-        ...{ text: z.string(), eventId: z.string(), refs },
+        text: z.string(),
+        eventId: z.string(),
+        refs,
         score: z.number().nullable().meta({ description: 'Of the correlation; null for what was no candidate' }),
       }),
     ),

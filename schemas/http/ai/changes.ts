@@ -82,26 +82,36 @@ export const AssessmentPath = z.object({ assessmentId: z.string() });
 const score = share.nullable().meta({ description: 'Null without words' });
 /** A kept assessment. Without words: the caller may not read the events that they tell of, or an older version kept none. */
 export const KeptAssessmentBody = succeeded({
-  ...{ assessmentId: z.string(), ciId: z.string(), changeType: z.enum(CHANGE_TYPES) },
+  assessmentId: z.string(),
+  ciId: z.string(),
+  changeType: z.enum(CHANGE_TYPES),
   said: z.string().meta({ description: 'The type as the caller called it' }),
   description: z.string().nullable(),
-  ...{ assessedAt: IsoTime, plannedTime: IsoTime.nullable(), plannedMinutes: z.number().nullable() },
-  ...{ riskScore: risk.riskScore, riskLevel: risk.riskLevel },
+  assessedAt: IsoTime,
+  plannedTime: IsoTime.nullable(),
+  plannedMinutes: z.number().nullable(),
+  riskScore: risk.riskScore,
+  riskLevel: risk.riskLevel,
   summary: z.string().nullable().meta({ description: 'Null without words' }),
-  ...{ probability: score, impact: score, confidence: score },
-  ...{ factors: risk.factors, recommendations: z.array(z.string()) },
+  probability: score,
+  impact: score,
+  confidence: score,
+  factors: risk.factors,
+  recommendations: z.array(z.string()),
   ...groundsFields,
 });
 
 export const PastQuery = z.strictObject(asked);
 export const PastChangesBody = succeeded({
-  ...{ ciId: z.string(), changeType: z.enum(CHANGE_TYPES) },
+  ciId: z.string(),
+  changeType: z.enum(CHANGE_TYPES),
   prior: share.meta({ description: 'Share of changes of this type that are taken to fail' }),
   probability: share.meta({ description: 'The chance that the next one fails, with earlier ones counted' }),
   changes: z
     .array(
       z.object({
-        ...{ date: IsoTime, failed: z.boolean() },
+        date: IsoTime,
+        failed: z.boolean(),
         elsewhere: z.boolean().meta({ description: 'The same type on another CI' }),
         weight: share.meta({ description: 'What it counts; the prior counts 8' }),
       }),
@@ -114,7 +124,9 @@ export const AnalyzedChangeBody = succeeded({
   affectedSystems: z
     .array(
       z.object({
-        ...{ ciId: z.string(), name: z.string(), criticality: z.enum(CRITICALITIES) },
+        ciId: z.string(),
+        name: z.string(),
+        criticality: z.enum(CRITICALITIES),
         impact: z.enum(['outage', 'degraded', 'protected']),
       }),
     )
@@ -127,7 +139,10 @@ export const AnalyzedChangeBody = succeeded({
   conflicts: z
     .array(
       z.object({
-        ...{ assessmentId: z.string(), ciId: z.string(), name: z.string(), changeType: z.string() },
+        assessmentId: z.string(),
+        ciId: z.string(),
+        name: z.string(),
+        changeType: z.string(),
         plannedTime: IsoTime,
         reason: z.enum(['same_ci', 'within_two_hops', 'common_service']),
       }),

@@ -23,7 +23,9 @@ export const ClaimBody = z
   .meta({ id: 'Claim' });
 
 export const claimBody = ({ text, refs, certainty }: Claim): z.output<typeof ClaimBody> => ({
-  ...{ text, refs: [...refs], certainty },
+  text,
+  refs: [...refs],
+  certainty,
 });
 
 /** Common fields of AI replies, to be spread into their schemas. */
@@ -51,7 +53,11 @@ export const groundsBody = ({
   readonly claims?: readonly Claim[];
   readonly citations: readonly z.output<typeof Citation>[];
 }): z.output<typeof GroundsBody> => ({
-  ...{ generatedBy, model, abstained, degraded, claims: claims.map(claimBody) },
+  generatedBy,
+  model,
+  abstained,
+  degraded,
+  claims: claims.map(claimBody),
   citations: citations.map(({ ref, kind, id, label, href }) => ({ ref, kind, id, label, href })),
 });
 

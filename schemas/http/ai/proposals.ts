@@ -86,9 +86,16 @@ export const AiRelationshipsQuery = z
 
 const AiRelationship = z
   .object({
-    ...{ id: z.string(), source: z.string(), target: z.string(), type: z.string(), confidence },
+    id: z.string(),
+    source: z.string(),
+    target: z.string(),
+    type: z.string(),
+    confidence,
     status: z.enum(['open', 'accepted']),
-    ...{ sourceName: z.string(), targetName: z.string(), createdAt: IsoTime, updatedAt: IsoTime },
+    sourceName: z.string(),
+    targetName: z.string(),
+    createdAt: IsoTime,
+    updatedAt: IsoTime,
     evidence: z
       .record(z.string(), z.unknown())
       .meta({ description: 'What it was found by, such as port, protocol and number of connections' }),
@@ -100,10 +107,16 @@ export const aiRelationship = (
   { relationship, source, target }: Joined,
   isOpen: boolean,
 ): z.output<typeof AiRelationship> => ({
-  ...{ id: relationship.id, source: source.id, target: target.id, type: hyphenated(relationship.type) },
-  ...{ confidence: relationship.confidence, status: isOpen ? 'open' : 'accepted' },
-  ...{ sourceName: source.name, targetName: target.name },
-  ...{ createdAt: iso(relationship.createdAt), updatedAt: iso(relationship.updatedAt) },
+  id: relationship.id,
+  source: source.id,
+  target: target.id,
+  type: hyphenated(relationship.type),
+  confidence: relationship.confidence,
+  status: isOpen ? 'open' : 'accepted',
+  sourceName: source.name,
+  targetName: target.name,
+  createdAt: iso(relationship.createdAt),
+  updatedAt: iso(relationship.updatedAt),
   evidence: { ...relationship.attributes },
 });
 

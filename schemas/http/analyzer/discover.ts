@@ -73,8 +73,12 @@ export const DiscoverServers = z
   .check(
     always(({ value, issues }) => {
       const lists = [value, value.enrichedData ?? {}].flatMap(({ processes, software, ports, searchPatterns }) => [
-        ...[processes, software, ports, searchPatterns?.hostnames],
-        ...[searchPatterns?.processes, searchPatterns?.software],
+        processes,
+        software,
+        ports,
+        searchPatterns?.hostnames,
+        searchPatterns?.processes,
+        searchPatterns?.software,
       ]);
       const all = [...lists, value.existingServerIds];
       if (!all.some((list) => Array.isArray(list) && list.length > 0))

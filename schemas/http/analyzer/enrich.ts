@@ -53,7 +53,10 @@ export const EnrichDescription = z
 export const describedBy = (given: z.output<typeof EnrichDescription>): Described => ({
   description: given.description?.trim() || null,
   chosen: (given.selectedSoftware ?? []).map(({ catalogId, name, vendor }) => ({
-    ...{ catalogId: catalogId || null, name: name || null, vendor: vendor || null, version: null },
+    catalogId: catalogId || null,
+    name: name || null,
+    vendor: vendor || null,
+    version: null,
   })),
   processes: (given.manualProcesses ?? []).map(nameOfItem),
   software: (given.manualSoftware ?? []).map(({ name, version }) => ({ name, vendor: null, version: version || null })),
@@ -67,18 +70,20 @@ const EnrichedData = z
     software: z.array(
       z.object({
         catalogId: z.string().nullable().meta({ description: 'Null for what the catalogue does not have' }),
-        ...{ name: z.string(), vendor: z.string().nullable(), version: z.string().nullable(), source, confidence },
+        name: z.string(),
+        vendor: z.string().nullable(),
+        version: z.string().nullable(),
+        source,
+        confidence,
       }),
     ),
     ports: z.array(
       z.object({
-        ...{
-          port: z.int(),
-          protocol: z.enum(['tcp', 'udp']),
-          description: z.string(),
-          software: z.string(),
-          confidence,
-        },
+        port: z.int(),
+        protocol: z.enum(['tcp', 'udp']),
+        description: z.string(),
+        software: z.string(),
+        confidence,
       }),
     ),
     searchPatterns: z.object({
@@ -102,10 +107,18 @@ export const enrichedData = (enriched: EnrichedServer, aiExplanation: string): z
   return {
     processes: processes.map((one) => ({ ...one })),
     software: software.map(({ software: row, name, vendor, version, source: from, confidence: sureness }) => ({
-      ...{ catalogId: row?.id ?? null, name, vendor, version, source: from, confidence: sureness },
+      catalogId: row?.id ?? null,
+      name,
+      vendor,
+      version,
+      source: from,
+      confidence: sureness,
     })),
     ports: ports.map(({ port, protocol, purpose, software: name, confidence: sureness }) => ({
-      ...{ port, protocol, description: purpose === '' ? name : `${name}: ${purpose}`, software: name },
+      port,
+      protocol,
+      description: purpose === '' ? name : `${name}: ${purpose}`,
+      software: name,
       confidence: sureness,
     })),
     searchPatterns: { hostnames: [...hostnames], processes: sure(processes), software: sure(software) },

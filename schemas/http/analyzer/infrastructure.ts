@@ -46,7 +46,11 @@ const tier = z.enum([...TIERS, 'unclassified']);
 
 const Member = z
   .object({
-    ...{ ciId: z.string(), name: z.string(), type: z.string(), role: z.string(), tier },
+    ciId: z.string(),
+    name: z.string(),
+    type: z.string(),
+    role: z.string(),
+    tier,
     confidence: share.meta({ description: 'Of the tier' }),
   })
   .meta({ id: 'FoundMember' });
@@ -81,8 +85,14 @@ export const AnalysisResult = succeeded({
     .nullable()
     .meta({ description: 'Of a session that is running' }),
   statistics: z.object({
-    ...{ cis: count, relationships: count, connections: count, hubs: count, cutLinks: count, components: count },
-    ...{ services: count, unassigned: count },
+    cis: count,
+    relationships: count,
+    connections: count,
+    hubs: count,
+    cutLinks: count,
+    components: count,
+    services: count,
+    unassigned: count,
     truncated: z.boolean().meta({ description: 'There is more in the CMDB than was read' }),
   }),
   services: z.array(Service).meta({ description: 'The surest first' }),
@@ -99,8 +109,12 @@ export const serviceBody = ({
   evidence,
   ...service
 }: FoundService & { readonly evidence: readonly Claim[] }): Service => ({
-  ...{ name: service.name, category: service.category, environment: service.environment },
-  ...{ confidence: service.confidence, size: service.size, truncated: members.length < service.size },
+  name: service.name,
+  category: service.category,
+  environment: service.environment,
+  confidence: service.confidence,
+  size: service.size,
+  truncated: members.length < service.size,
   members: members.map(({ ciId, name, type, role, tier: of, confidence }) => ({
     ciId,
     name,
@@ -110,7 +124,8 @@ export const serviceBody = ({
     confidence,
   })),
   tiers: { ...service.tiers },
-  ...{ entryPoints: [...service.entryPoints], core: [...service.core] },
+  entryPoints: [...service.entryPoints],
+  core: [...service.core],
   connections: { within: linksWithin, leaving: linksLeaving },
   connectedTo: connectedTo.map(({ name, links }) => ({ name, connections: links })),
   evidence: evidence.map(claimBody),

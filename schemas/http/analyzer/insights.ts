@@ -21,8 +21,10 @@ const ServiceMap = z
     classifiedServers: z.array(Mapped).max(MAX_SERVERS).nullish(),
     serviceTiers: z
       .looseObject({
-        ...{ frontend: OfTier.nullish(), application: OfTier.nullish() },
-        ...{ data: OfTier.nullish(), infrastructure: OfTier.nullish() },
+        frontend: OfTier.nullish(),
+        application: OfTier.nullish(),
+        data: OfTier.nullish(),
+        infrastructure: OfTier.nullish(),
       })
       .nullish(),
   })
@@ -70,7 +72,10 @@ const ofTiers = ({ serviceTiers }: ServiceMap): MappedServer[] =>
 /** The servers of a map, each once. */
 export function mappedServers(map: ServiceMap): MappedServer[] {
   const listed = (map.classifiedServers ?? []).map(({ ciId, hostname, role, tier }) => ({
-    ...{ id: ciId, hostname: hostname || null, role: role || 'unclassified', tier: tierOf(tier) },
+    id: ciId,
+    hostname: hostname || null,
+    role: role || 'unclassified',
+    tier: tierOf(tier),
   }));
   const all = listed.length > 0 ? listed : ofTiers(map);
   const seen = new Set<string>();
@@ -80,7 +85,10 @@ export function mappedServers(map: ServiceMap): MappedServer[] {
 const texts = z.array(z.string());
 const Finding = z
   .object({
-    ...{ kind: z.enum(RISK_KINDS), severity: z.enum(RISK_SEVERITIES), text: z.string(), recommendation: z.string() },
+    kind: z.enum(RISK_KINDS),
+    severity: z.enum(RISK_SEVERITIES),
+    text: z.string(),
+    recommendation: z.string(),
     ciIds: texts.meta({ description: 'Servers that it is about, the first of them above all' }),
     ref: z.string().nullable().meta({ description: 'The citation that has it; null beyond the size of the evidence' }),
   })
@@ -89,7 +97,11 @@ const Finding = z
 export const ServiceInsightsBody = succeeded({
   summary: z.string(),
   insights: z.object({
-    ...{ architecture: z.string(), dependencies: texts, risks: texts, recommendations: texts, anomalies: texts },
+    architecture: z.string(),
+    dependencies: texts,
+    risks: texts,
+    recommendations: texts,
+    anomalies: texts,
   }),
   businessImpact: z.object({
     criticality: z
@@ -99,7 +111,10 @@ export const ServiceInsightsBody = succeeded({
     downstreamDependencies: texts.meta({ description: 'Business services and CIs that fail with these servers' }),
   }),
   technicalAnalysis: z.object({
-    ...{ redundancy: z.string(), scalability: z.string(), performanceBottlenecks: texts, securityConcerns: texts },
+    redundancy: z.string(),
+    scalability: z.string(),
+    performanceBottlenecks: texts,
+    securityConcerns: texts,
   }),
   structureMetrics: z.object({
     serverCount: z.int(),
@@ -109,7 +124,10 @@ export const ServiceInsightsBody = succeeded({
     criticalNodes: z
       .array(
         z.object({
-          ...{ ciId: z.string(), hostname: z.string(), connectionCount: z.int(), role: z.string() },
+          ciId: z.string(),
+          hostname: z.string(),
+          connectionCount: z.int(),
+          role: z.string(),
           betweenness: z.number().min(0).max(1).meta({ description: 'Share of the shortest ways that pass it' }),
         }),
       )

@@ -14,7 +14,9 @@ const Component = z
   .looseObject({
     ciId: optionalText,
     ci_id: optionalText.meta({ description: 'Another spelling of ciId' }),
-    ...{ role: optionalText, tier: optionalText, redundancy_group: optionalText },
+    role: optionalText,
+    tier: optionalText,
+    redundancy_group: optionalText,
     redundancy_required: z.int().min(1).max(MAX_COMPONENTS).nullish(),
   })
   .check(
@@ -54,7 +56,8 @@ const criticalityIn = (analysis: SaveService['analysis']) => {
 const componentOf = (given: z.output<typeof Component>) => {
   const { ciId, ci_id, role, redundancy_group: group, redundancy_required: required } = given;
   return {
-    ...{ ci_id: ciId || known(ci_id, 'CI'), role: role || 'component' },
+    ci_id: ciId || known(ci_id, 'CI'),
+    role: role || 'component',
     ...(group && { redundancy_group: group, ...(required && { redundancy_required: required }) }),
   };
 };
@@ -64,15 +67,15 @@ export const savedService = (body: SaveService) => {
   const { name, description, category, discoveryConfig, components: given, analysis } = body;
   const list = Array.isArray(given) ? given : given.servers;
   return {
-    ...{
-      name,
-      description: description ?? '',
-      criticality: criticalityIn(analysis),
-      components: list.map(componentOf),
-    },
+    name,
+    description: description ?? '',
+    criticality: criticalityIn(analysis),
+    components: list.map(componentOf),
     kept: {
-      ...{ category: category || null, discoveryConfig: discoveryConfig ?? null },
-      ...{ components: given, analysis: analysis ?? null },
+      category: category || null,
+      discoveryConfig: discoveryConfig ?? null,
+      components: given,
+      analysis: analysis ?? null,
     },
   };
 };
@@ -82,12 +85,22 @@ export const SavedBody = succeeded({ serviceId: z.string(), message: z.string() 
 const free = z.unknown().meta({ description: 'As it was saved' });
 export const ServiceAnalysisBody = z
   .object({
-    ...{ service_id: z.string(), category: z.string().nullable(), discoveryConfig: free, components: free },
-    ...{ analysis: free, saved_at: IsoTime, saved_by: z.string() },
+    service_id: z.string(),
+    category: z.string().nullable(),
+    discoveryConfig: free,
+    components: free,
+    analysis: free,
+    saved_at: IsoTime,
+    saved_by: z.string(),
   })
   .meta({ id: 'ServiceAnalysis' });
 
 export const serviceAnalysisBody = (id: string, kept: ServiceAnalysis): z.output<typeof ServiceAnalysisBody> => ({
-  ...{ service_id: id, category: kept.category, discoveryConfig: kept.discoveryConfig },
-  ...{ components: kept.components, analysis: kept.analysis, saved_at: iso(kept.savedAt), saved_by: kept.savedBy },
+  service_id: id,
+  category: kept.category,
+  discoveryConfig: kept.discoveryConfig,
+  components: kept.components,
+  analysis: kept.analysis,
+  saved_at: iso(kept.savedAt),
+  saved_by: kept.savedBy,
 });

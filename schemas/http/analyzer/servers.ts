@@ -78,7 +78,9 @@ export const givenServer = (server: z.output<typeof Server>) => ({
 
 /** Both ends of a connection; an empty end is none. */
 export const givenLink = ({ source, target, port: on }: z.output<typeof Connection>) => ({
-  ...{ source: source || null, target: target || null, port: on ?? null },
+  source: source || null,
+  target: target || null,
+  port: on ?? null,
 });
 
 const ofReply = z.unknown().optional().meta({ description: 'Of the reply before; not read' });

@@ -50,7 +50,9 @@ export const foundAddresses = (search: {
   searchedIp: search.ip,
   query: { ...search.query },
   results: search.cis.map((ci) => ({
-    ...{ _id: ci.id, name: ci.name, type: ci.type },
+    _id: ci.id,
+    name: ci.name,
+    type: ci.type,
     matchedFields: addressFields(ci)
       .filter(({ address }) => address === search.ip)
       .map(({ field }) => field),

@@ -72,7 +72,10 @@ export const BulkReport = z
   .object({
     dry_run: z.boolean(),
     matched: count,
-    ...{ updated: count, deleted: count, unchanged: count, failed: count },
+    updated: count,
+    deleted: count,
+    unchanged: count,
+    failed: count,
     rows: z.array(
       z.object({
         id: z.string(),

@@ -18,7 +18,10 @@ export const NeighbourhoodBody = z
     nodes: z.array(NamedCi.extend({ hops })),
     edges: z.array(
       z.object({
-        ...{ id: z.string(), type: z.string(), source: z.string(), target: z.string() },
+        id: z.string(),
+        type: z.string(),
+        source: z.string(),
+        target: z.string(),
         discovered_by: z.string().meta({ description: 'ai-accepted: AI proposed it, and a person accepted it' }),
       }),
     ),
@@ -93,7 +96,10 @@ export const neighbourhoodBody = (ci: NamedCi, { nodes, edges, truncated: more }
   ci,
   nodes: nodes.map(nodeOf),
   edges: edges.map(({ id, type, source, target, discoveredBy }) => ({
-    ...{ id, type, source, target },
+    id,
+    type,
+    source,
+    target,
     discovered_by: discoveredBy,
   })),
   paths: pathsFrom([ci.id], nodes),

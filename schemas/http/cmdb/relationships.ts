@@ -95,5 +95,11 @@ export const relationshipRecord = ({
   discoveredBy,
   confidence,
 }: Relationship) => ({
-  ...{ id, type, source_ci: source, target_ci: target, attributes, discovered_by: discoveredBy, confidence },
+  id,
+  type,
+  source_ci: source,
+  target_ci: target,
+  attributes,
+  discovered_by: discoveredBy,
+  confidence,
 });

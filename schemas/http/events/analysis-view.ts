@@ -70,10 +70,13 @@ const claimsOf = ({
 export const analysisView = (id: string, analysis: AiAnalysis) => {
   const { ciId = null, model = null, degraded = null, certainties: _, ...shown } = analysis;
   return {
-    ...{ eventId: eventIdOf(id), ciId },
+    eventId: eventIdOf(id),
+    ciId,
     ...shown,
     ...claimsOf(analysis),
-    ...{ generatedAt: iso(analysis.generatedAt), model, degraded },
+    generatedAt: iso(analysis.generatedAt),
+    model,
+    degraded,
   };
 };
 

@@ -82,10 +82,13 @@ export const EventFilterBody = z
   .strictObject({
     ...same,
     timeRange: TimeRange.optional(),
-    ...{ from: WrittenTime.optional(), to: WrittenTime.optional() },
+    from: WrittenTime.optional(),
+    to: WrittenTime.optional(),
     correlationId: z.string().optional().meta({ minLength: 1, maxLength: 256 }),
     assignee: z.string().optional().meta({ minLength: 1, maxLength: 255 }),
-    ...{ grouped: z.boolean().optional(), bound: z.boolean().optional(), usual: z.boolean().optional() },
+    grouped: z.boolean().optional(),
+    bound: z.boolean().optional(),
+    usual: z.boolean().optional(),
     search: z.string().optional().meta({ minLength: 1, maxLength: 256 }),
   })
   .meta({ id: 'EventFilter', ...notWith('timeRange', 'from', 'to') })

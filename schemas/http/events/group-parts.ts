@@ -17,7 +17,10 @@ export const GroupGraphBody = z
   .object({
     nodes: z.array(
       z.object({
-        ...{ id: z.string(), name: z.string(), type: z.string(), role: z.enum(GRAPH_ROLES) },
+        id: z.string(),
+        name: z.string(),
+        type: z.string(),
+        role: z.enum(GRAPH_ROLES),
         worst: z
           .enum(SEVERITIES)
           .nullable()
@@ -29,7 +32,9 @@ export const GroupGraphBody = z
     ),
     edges: z.array(
       z.object({
-        ...{ source: z.string(), target: z.string(), type: z.string() },
+        source: z.string(),
+        target: z.string(),
+        type: z.string(),
         discoveredBy: z.string().meta({ description: 'ai-accepted: AI proposed it, and a person accepted it' }),
         redundancy: z.object({ group: z.string(), required: z.int() }).optional(),
       }),

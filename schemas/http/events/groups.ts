@@ -142,7 +142,9 @@ export const GroupDetailFields = {
   summary: z.string(),
   impactedServices: z.array(
     z.object({
-      ...{ id: z.string(), name: z.string(), criticality: z.string() },
+      id: z.string(),
+      name: z.string(),
+      criticality: z.string(),
       impact: z.enum(['full_outage', 'degraded_functionality']),
     }),
   ),
@@ -269,7 +271,11 @@ const causeView = ({ row: { group }, root, parts, pattern, aheadMs, events, cis 
   return {
     event: eventView(root, { correlationId: group.id, inGroup: null }),
     ci: ci && { id: ci.id, name: cis.get(ci.id)?.name ?? ci.name, type: cis.get(ci.id)?.type ?? ci.type },
-    ...{ confidence: candidate.confidence, reasoning: candidate.reasoning, parts, pattern, aheadMs },
+    confidence: candidate.confidence,
+    reasoning: candidate.reasoning,
+    parts,
+    pattern,
+    aheadMs,
     alternatives: candidate.alternatives
       .toSorted((a, b) => b.score - a.score)
       .map(({ eventId, score }) => {
@@ -287,7 +293,10 @@ export const groupDetail = (detail: GroupDetail) => ({
   cause: causeView(detail),
   summary: detail.summary,
   impactedServices: detail.hit.now.map(({ service: { id, name, criticality }, impact }) => ({
-    ...{ id, name, criticality, impact },
+    id,
+    name,
+    criticality,
+    impact,
   })),
   notes: detail.entries.filter(({ kind }) => kind === 'note').map(entryView),
   history: detail.entries.map((entry) => ({ ...entryView(entry), kind: entry.kind })),

@@ -20,10 +20,17 @@ interface LoneContext {
 
 /** An event in no group, as a row of a list of groups: a group of one. */
 export const loneRowView = (event: Event, { hit, first }: LoneContext): z.output<typeof GroupRowBody> => ({
-  ...{ kind: 'event', correlationId: eventIdOf(event.id), eventCount: 1, rootCauseCandidate: null },
+  kind: 'event',
+  correlationId: eventIdOf(event.id),
+  eventCount: 1,
+  rootCauseCandidate: null,
   timeSpan: { start: iso(event.firstOccurrence), end: iso(event.lastOccurrence) },
   ...learningMark(first, event.createdAt),
-  ...{ title: event.title, secondBest: null, status: STATUS[event.status], growing: false, severity: event.severity },
+  title: event.title,
+  secondBest: null,
+  status: STATUS[event.status],
+  growing: false,
+  severity: event.severity,
   counts: { open: 0, acknowledged: 0, suppressed: 0, resolved: 0, [event.status]: 1 },
   cis: named(event.ci?.name),
   services: namesOfServices(hit.ever),
@@ -37,7 +44,8 @@ export const loneRowView = (event: Event, { hit, first }: LoneContext): z.output
   acknowledgedAt: event.acknowledgedAt === undefined ? null : iso(event.acknowledgedAt),
   worseSince: null,
   causeOverSince: isOn(event.status) ? null : iso(overSince(event)),
-  ...{ verdict: null, spark: null },
+  verdict: null,
+  spark: null,
 });
 
 export const loneView = (event: Event, context: LoneContext) => ({

@@ -15,7 +15,12 @@ const names = z.array(z.string().trim().min(1).max(255)).min(1).max(50);
 const Filters = z
   .strictObject({
     severity: z.array(z.enum(SEVERITIES)).min(1).max(SEVERITIES.length),
-    ...{ status: names, source: names, ci: names, ci_type: names, service: names, environment: names },
+    status: names,
+    source: names,
+    ci: names,
+    ci_type: names,
+    service: names,
+    environment: names,
     text: z.string().trim().min(1).max(255).meta({ description: 'Words of title or description, all of them' }),
   })
   .partial();

@@ -174,17 +174,24 @@ export type ReportPath = z.output<typeof ReportPath>;
 export const statusUrl = (prefix: string, { id }: Pick<Report, 'id'>): string => `${prefix}/reports/${id}/status`;
 
 export const deliveryBody = ({ delivery: { method, recipients, outcome } }: Report): z.output<typeof Delivery> => ({
-  ...{ method, recipients: [...recipients], state: outcome },
+  method,
+  recipients: [...recipients],
+  state: outcome,
 });
 
 export const listedReport = (report: Report, prefix: string): z.output<typeof ListedReport> => ({
-  ...{ report_id: report.id, template_id: report.template, name: TEMPLATES[report.template].name },
-  ...{ status: report.status, format: report.format, category: report.category, shared: report.shared },
+  report_id: report.id,
+  template_id: report.template,
+  name: TEMPLATES[report.template].name,
+  status: report.status,
+  format: report.format,
+  category: report.category,
+  shared: report.shared,
   created_by: { ...report.by },
-  ...{
-    created_at: iso(report.requestedAt),
-    completed_at: isoOrNull(report.completedAt),
-    expires_at: iso(goneAt(report)),
-  },
-  ...{ size_bytes: report.file?.bytes ?? null, error: report.error, status_url: statusUrl(prefix, report) },
+  created_at: iso(report.requestedAt),
+  completed_at: isoOrNull(report.completedAt),
+  expires_at: iso(goneAt(report)),
+  size_bytes: report.file?.bytes ?? null,
+  error: report.error,
+  status_url: statusUrl(prefix, report),
 });

@@ -28,7 +28,9 @@ export const ListedWebhook = WebhookBody.extend({
   rests_until: IsoTime.nullable().meta({
     description: 'Nothing is sent until then, as too many in a row failed; null while it does not rest',
   }),
-  ...{ failures_in_row, last_success_at, last_failure_at },
+  failures_in_row,
+  last_success_at,
+  last_failure_at,
 }).meta({ id: 'ListedWebhook' });
 export const WebhookDetail = WebhookBody.extend({ receiver: Receiver }).meta({ id: 'WebhookDetail' });
 
@@ -129,15 +131,24 @@ export const DeliveryDetail = DeliveryBody.extend({
 }).meta({ id: 'WebhookDeliveryDetail' });
 
 const resourceBody = ({ kind, id, name }: Resource) => ({
-  ...{ kind, id: kind === 'event' ? eventIdOf(id) : id, name: name ?? null },
+  kind,
+  id: kind === 'event' ? eventIdOf(id) : id,
+  name: name ?? null,
 });
 
 export const deliveryBody = (delivery: Delivery): z.output<typeof DeliveryBody> => {
   const { id, webhookId, outgoing, state, createdAt, nextAt, attempts } = delivery;
   const { kind, resource, sequence, at } = outgoing;
   return {
-    ...{ id, webhook_id: webhookId, event: kind, resource: resourceBody(resource), sequence, status: state },
-    ...{ happened_at: iso(at), created_at: iso(createdAt), next_attempt_at: isoOrNull(nextAt) },
+    id,
+    webhook_id: webhookId,
+    event: kind,
+    resource: resourceBody(resource),
+    sequence,
+    status: state,
+    happened_at: iso(at),
+    created_at: iso(createdAt),
+    next_attempt_at: isoOrNull(nextAt),
     attempts: attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
   };
 };

@@ -137,7 +137,13 @@ const hidden = (headers: Webhook['headers']) =>
   Object.fromEntries(Object.keys(headers).map((header) => [header, HIDDEN]));
 
 const facts = ({ id, name, events, headers, active, inactiveReason, format, filter }: Webhook) => ({
-  ...{ id, name, events: [...events], headers: hidden(headers), active, inactive_reason: inactiveReason, format },
+  id,
+  name,
+  events: [...events],
+  headers: hidden(headers),
+  active,
+  inactive_reason: inactiveReason,
+  format,
   filter: filter as z.output<typeof Filter> | null,
 });
 

@@ -20,7 +20,9 @@ async function violationsOn(page: Page, rules: Rules): Promise<string[]> {
     // What lies behind a dialog is darkened and cannot be used.
     const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
     const { violations } = await checker.run(dialog ?? document, {
-      ...{ runOnly, resultTypes: ['violations'], preload: false },
+      runOnly,
+      resultTypes: ['violations'],
+      preload: false,
     });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`),

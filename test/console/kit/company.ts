@@ -8,16 +8,12 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) =
 /** Rack by rack: a PDU, an access switch, three hypervisors; odd racks hang on feed A, even ones on feed B. */
 const RACKS = upTo(4);
 const APPLICATIONS = [
-  ...[
-    { name: 'shop-web', on: [2, 5, 8] },
-    { name: 'shop-db', on: [5] },
-    { name: 'billing-app', on: [6, 11] },
-  ],
-  ...[
-    { name: 'mail', on: [3] },
-    { name: 'payroll', on: [1, 7] },
-    { name: 'search', on: [10, 12] },
-  ],
+  { name: 'shop-web', on: [2, 5, 8] },
+  { name: 'shop-db', on: [5] },
+  { name: 'billing-app', on: [6, 11] },
+  { name: 'mail', on: [3] },
+  { name: 'payroll', on: [1, 7] },
+  { name: 'search', on: [10, 12] },
 ];
 const SERVICES = [
   { name: 'Shop', criticality: 'critical', parts: ['shop-web-02', 'shop-web-05', 'shop-web-08', 'shop-db-05'] },
@@ -109,7 +105,11 @@ export async function furnishCompany({ ask, app }: TestConsole, at: number): Pro
     await ask('POST', '/v1/services', { ...service, components: parts.map((name) => ({ ci_id: ids.get(name) })) });
   for (const [secondsAgo, source, hostname, severity, title] of [...told].sort((one, other) => other[0] - one[0]))
     await ask('POST', '/api/events/ingest', {
-      ...{ source, sourceId: `${hostname} ${title}`, hostname, severity, title },
+      source,
+      sourceId: `${hostname} ${title}`,
+      hostname,
+      severity,
+      title,
       timestamp: new Date(at - secondsAgo * 1_000).toISOString(),
     });
   await app.idle();

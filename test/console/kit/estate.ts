@@ -27,7 +27,10 @@ export async function furnishEstate({ ask, app }: TestConsole, at: number): Prom
   await ask('POST', '/v1/cmdb/import/ci', CIS, csv);
   await ask('POST', '/v1/cmdb/import/relationships', EDGES, csv);
   const events = ALERTS.map(([hostname, severity, title], n) => ({
-    ...{ sourceId: `${n}`, hostname, severity, title },
+    sourceId: `${n}`,
+    hostname,
+    severity,
+    title,
     timestamp: new Date(at - (ALERTS.length - n) * 5_000).toISOString(),
   }));
   await ask('POST', '/api/events/bulk-ingest', { source: 'curl', events });

@@ -64,7 +64,9 @@ export const openClient = (apis: readonly Member[], ledger: Ledger, pick: (below
       const began = performance.now();
       try {
         const response = await fetch(api.url + path, {
-          ...{ method, headers: headersOf(request), signal: AbortSignal.timeout(PATIENCE_MS) },
+          method,
+          headers: headersOf(request),
+          signal: AbortSignal.timeout(PATIENCE_MS),
           ...(body !== undefined && { body }),
         });
         const text = await response.text();

@@ -106,7 +106,13 @@ export const openCluster = async (engines: Engines, logs: string, folder: string
     ...Array.from({ length: WORKERS }, () => addWorker()),
   ]);
   return {
-    ...{ engines, apis, workers, neo4j, addWorker, program, brokers: brokersOf(engines) },
+    engines,
+    apis,
+    workers,
+    neo4j,
+    addWorker,
+    program,
+    brokers: brokersOf(engines),
     refuseElasticsearch(now) {
       refused = now;
       for (const { elasticsearch } of members) now ? elasticsearch.refuse() : elasticsearch.open();

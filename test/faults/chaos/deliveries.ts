@@ -17,8 +17,14 @@ export interface Named {
 }
 
 const TITLES = [
-  ...['Disk is full', 'Link is down', 'Service unreachable', 'Connection refused', 'Out of memory'],
-  ...['Latency too high', 'Replication broken', 'Certificate expired'],
+  'Disk is full',
+  'Link is down',
+  'Service unreachable',
+  'Connection refused',
+  'Out of memory',
+  'Latency too high',
+  'Replication broken',
+  'Certificate expired',
 ];
 const SEVERITIES = ['critical', 'major', 'minor', 'warning'] as const;
 const LASTING_HOSTS = 12;
@@ -35,13 +41,19 @@ export const complain = (random: Random, tenant: string, phase: string): Complai
 
 /** The `n`th of a flood: eight complaints of each host, all of them new. */
 export const flooded = (n: number, tenant: string, phase: string): Complaint => ({
-  ...{ tenant, phase, host: `${phase}-flood-${Math.floor(n / TITLES.length)}` },
+  tenant,
+  phase,
+  host: `${phase}-flood-${Math.floor(n / TITLES.length)}`,
   title: TITLES[n % TITLES.length]!,
 });
 
 const severityOf = ({ title }: Complaint): string => SEVERITIES[TITLES.indexOf(title) % SEVERITIES.length]!;
 const fieldsOf = (complaint: Complaint, sourceId: string) => ({
-  ...{ source: 'chaos', sourceId, severity: severityOf(complaint), title: complaint.title, hostname: complaint.host },
+  source: 'chaos',
+  sourceId,
+  severity: severityOf(complaint),
+  title: complaint.title,
+  hostname: complaint.host,
   service: `service-of-${complaint.host}`,
 });
 
@@ -60,7 +72,9 @@ const named = ({ eventId, status, occurrenceCount }: Said): Named | null => {
 
 export const single = (complaint: Complaint, id: string, key: string | null): Delivery => ({
   request: {
-    ...{ method: 'POST', path: '/api/events/ingest', tenant: complaint.tenant },
+    method: 'POST',
+    path: '/api/events/ingest',
+    tenant: complaint.tenant,
     body: JSON.stringify(fieldsOf(complaint, id)),
     ...(key !== null && { key }),
   },
@@ -92,7 +106,9 @@ export const bulk = (complaints: readonly Complaint[], id: string, key: string |
   const events = complaints.map((complaint, index) => fieldsOf(complaint, ids[index]!));
   return {
     request: {
-      ...{ method: 'POST', path: '/api/events/bulk-ingest', tenant: complaints[0]!.tenant },
+      method: 'POST',
+      path: '/api/events/bulk-ingest',
+      tenant: complaints[0]!.tenant,
       body: JSON.stringify({ events }),
       ...(key !== null && { key }),
     },
@@ -103,14 +119,20 @@ export const bulk = (complaints: readonly Complaint[], id: string, key: string |
 };
 
 const cloudEvent = (complaint: Complaint, id: string, type: string) => ({
-  ...{ specversion: '1.0', id, source: 'chaos', type, subject: `${complaint.host}/${complaint.title}` },
+  specversion: '1.0',
+  id,
+  source: 'chaos',
+  type,
+  subject: `${complaint.host}/${complaint.title}`,
   data: fieldsOf(complaint, id),
 });
 
 /** Recoveries end conditions and count nothing; they stand behind the occurrences of their batch. */
 export const webhook = (complaints: readonly Complaint[], ended: readonly Complaint[], id: string): Delivery => ({
   request: {
-    ...{ method: 'POST', path: '/api/events/webhook/cloudevents', tenant: complaints[0]!.tenant },
+    method: 'POST',
+    path: '/api/events/webhook/cloudevents',
+    tenant: complaints[0]!.tenant,
     contentType: 'application/cloudevents-batch+json',
     body: JSON.stringify([
       ...complaints.map((complaint, index) => cloudEvent(complaint, `${id}-${index}`, 'check.firing')),

@@ -177,7 +177,9 @@ export class Load {
     const patch: Patch = { tenant, eventId, note, phase, outcome: 'unknown' };
     ledger.patches.push(patch);
     const request = {
-      ...{ method: 'PATCH' as const, path: `/api/events/${eventId}/status`, tenant },
+      method: 'PATCH' as const,
+      path: `/api/events/${eventId}/status`,
+      tenant,
       body: JSON.stringify({ status, notes: note }),
     };
     const answer = await client.send(request, phase);

@@ -100,7 +100,9 @@ export const openMember = async (options: MemberOptions): Promise<Member> => {
   const { hostname, port } = new URL(elasticsearchUrl);
   const gate = await openGate(hostname, Number(port));
   const own = {
-    ...{ ...env, FAULTLINE_ROLE: role, ELASTICSEARCH_URL: `http://127.0.0.1:${gate.port}` },
+    ...env,
+    FAULTLINE_ROLE: role,
+    ELASTICSEARCH_URL: `http://127.0.0.1:${gate.port}`,
     ...(processors !== undefined && { FAULTLINE_PROCESSORS: processors.join(',') }),
   };
   return new Member(options, gate, own);

@@ -16,7 +16,8 @@ const ask = async (url: string, tenant: string | null, method: string, path: str
   const response = await fetch(url + path, {
     method,
     headers: {
-      ...{ authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${TOKEN}`,
+      'content-type': 'application/json',
       ...(tenant !== null && { 'x-tenant-id': tenant }),
     },
     body: JSON.stringify(body),

@@ -16,7 +16,14 @@ interface Row {
   recoveries: (number | null)[];
 }
 const emptyRow = (): Row => ({
-  ...{ strikes: 0, acknowledged: 0, unknown: 0, lost: 0, double: 0, other: 0, outages: [], recoveries: [] },
+  strikes: 0,
+  acknowledged: 0,
+  unknown: 0,
+  lost: 0,
+  double: 0,
+  other: 0,
+  outages: [],
+  recoveries: [],
 });
 
 /** `kill-api-3` → `kill-api`. */

@@ -175,7 +175,8 @@ const judge = async (engines: Engines, tenants: readonly string[], log: Log, led
   ];
   const { events, groups, decisions } = stored;
   return {
-    ...{ problems, poison: { appended: poisoned.appended, found: poisoned.found } },
+    problems,
+    poison: { appended: poisoned.appended, found: poisoned.found },
     stored: { events: events.length, groups: groups.length, decisions: decisions.length },
   };
 };

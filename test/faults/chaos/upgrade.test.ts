@@ -31,7 +31,8 @@ test('one process at a time is stopped and started with the current program, wor
   const told: string[] = [];
   const members = ['worker-1', 'worker-2', 'api-1', 'api-2'].map((name) => {
     const member = {
-      ...{ name, folder: '/older' },
+      name,
+      folder: '/older',
       stop: async () => void told.push(`stop ${name}`),
       start: async () => void told.push(`start ${name} ${member.folder === CURRENT ? 'current' : 'older'}`),
     };

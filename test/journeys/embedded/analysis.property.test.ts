@@ -28,7 +28,11 @@ const filled = async (tenant: string, given: readonly Given[]): Promise<void> =>
   for (const name of ['h0', 'h1', 'h2'])
     await app.send('POST', '/v1/cmdb/ci', { name, type: 'server', attributes: { hostname: name } }, { token });
   const events = given.map(({ host, title, minutes }, i) => ({
-    ...{ source: 'zabbix', sourceId: `s-${i}`, severity: 'major', title: TITLES[title], hostname: `h${host}` },
+    source: 'zabbix',
+    sourceId: `s-${i}`,
+    severity: 'major',
+    title: TITLES[title],
+    hostname: `h${host}`,
     timestamp: new Date(app.clock.now() - minutes * MINUTE).toISOString(),
   }));
   const { status } = await app.send('POST', '/api/events/bulk-ingest', { events }, { token });
@@ -37,7 +41,11 @@ const filled = async (tenant: string, given: readonly Given[]): Promise<void> =>
 };
 
 const told = (tenant: string, { id, createdPosition, createdAt }: Event): Happening => ({
-  ...{ tenant, happened: 'created', id, position: createdPosition, at: createdAt },
+  tenant,
+  happened: 'created',
+  id,
+  position: createdPosition,
+  at: createdAt,
 });
 
 const take = async (tenant: string, events: readonly Event[]): Promise<void> => {

@@ -51,7 +51,11 @@ const poison = async (...hostnames: readonly string[]) => {
 
 test('what the database refuses though it was kept is a dead letter of nobody; all else is there, and what comes next', async () => {
   const event = (hostname: string, source = 'fine') => ({
-    ...{ source, sourceId: hostname, hostname, severity: 'critical', title: 'Database down' },
+    source,
+    sourceId: hostname,
+    hostname,
+    severity: 'critical',
+    title: 'Database down',
   });
   const ingest = (...given: Parameters<typeof event>) => send('POST', '/api/events/ingest', event(...given));
   file.exec(`CREATE TRIGGER poison BEFORE INSERT ON event WHEN NEW.source = 'poison'
@@ -237,14 +241,26 @@ test('the state of the pipeline: for a tenant its own part, for a platform admin
     jobsOf('embedded', false).map(({ name }) => name),
   );
   expect(bootstrap.jobs.find(({ name }: Record<string, string>) => name === 'delete-events')).toMatchObject({
-    ...{ every_seconds: 3_600, outcome: null, last_run: null, duration_ms: null, last_success: null },
-    ...{ running_since: null, next_run: expect.stringMatching(/^2026-11-20T10:00:(?:[1-3]\d|4[0-5])/), error: null },
+    every_seconds: 3_600,
+    outcome: null,
+    last_run: null,
+    duration_ms: null,
+    last_success: null,
+    running_since: null,
+    next_run: expect.stringMatching(/^2026-11-20T10:00:(?:[1-3]\d|4[0-5])/),
+    error: null,
   });
   const topics = (await send('GET', '/api/admin/topics')).body;
   expect(topics.pagination.total).toBe(8);
   expect(topics.data[0]).toEqual({
-    ...{ name: 'events.incoming', key: 'tenant', storage: 'memory', partitions: 1, retention_ms: null },
-    ...{ compacted: false, schema: { subject: 'events.incoming-value', version: null, id: null }, offsets: [] },
+    name: 'events.incoming',
+    key: 'tenant',
+    storage: 'memory',
+    partitions: 1,
+    retention_ms: null,
+    compacted: false,
+    schema: { subject: 'events.incoming-value', version: null, id: null },
+    offsets: [],
   });
   const saved = (await it.send('GET', '/api/admin/topics')).body.data[1];
   expect(saved).toMatchObject({ name: 'events.saved', storage: 'memory', offsets: [{ partition: 0 }] });

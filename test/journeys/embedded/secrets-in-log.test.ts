@@ -41,9 +41,16 @@ const sender =
 test('no line of the most talkative log has a secret of a webhook, the value of a header, or the key of the model', async () => {
   const log = join(directory.path, 'log');
   const env = {
-    ...{ PATH: '', PORT: '0', FAULTLINE_DATA: ':memory:', FAULTLINE_LOG_LEVEL: 'trace' },
-    ...{ FAULTLINE_BOOTSTRAP_TOKEN: TOKEN, FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8', FAULTLINE_LIMIT_SCALE: '0' },
-    ...{ OPENAI_BASE_URL: stub.url, OPENAI_MODEL: 'stub', OPENAI_API_KEY: API_KEY },
+    PATH: '',
+    PORT: '0',
+    FAULTLINE_DATA: ':memory:',
+    FAULTLINE_LOG_LEVEL: 'trace',
+    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
+    FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8',
+    FAULTLINE_LIMIT_SCALE: '0',
+    OPENAI_BASE_URL: stub.url,
+    OPENAI_MODEL: 'stub',
+    OPENAI_API_KEY: API_KEY,
   };
   const launched = await launch(env, { log });
   const send = sender(launched);

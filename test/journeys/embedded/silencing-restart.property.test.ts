@@ -31,14 +31,19 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     {
       weight: 8,
       arbitrary: fc.record({
-        ...{ does: fc.constant('ingest' as const), host, severity: fc.constantFrom('warning', 'critical'), title },
+        does: fc.constant('ingest' as const),
+        host,
+        severity: fc.constantFrom('warning', 'critical'),
+        title,
       }),
     },
     { weight: 1, arbitrary: fc.record({ does: fc.constant('recover' as const), host, title }) },
     {
       weight: 3,
       arbitrary: fc.record({
-        ...{ does: fc.constant('silence' as const), of: fc.nat(4), startsIn: minutes(15) },
+        does: fc.constant('silence' as const),
+        of: fc.nat(4),
+        startsIn: minutes(15),
         lasts: minutes(30).map((ms) => ms + MINUTE),
       }),
     },
@@ -46,13 +51,17 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     {
       weight: 1,
       arbitrary: fc.record({
-        ...{ does: fc.constant('status' as const), host, status: fc.constantFrom('maintenance', 'active') },
+        does: fc.constant('status' as const),
+        host,
+        status: fc.constantFrom('maintenance', 'active'),
       }),
     },
     {
       weight: 1,
       arbitrary: fc.record({
-        ...{ does: fc.constant('window' as const), host, startsIn: minutes(15) },
+        does: fc.constant('window' as const),
+        host,
+        startsIn: minutes(15),
         lasts: minutes(30).map((ms) => ms + MINUTE),
       }),
     },
@@ -190,7 +199,11 @@ class Run {
     const histories = [];
     for (const { eventId } of events) histories.push((await this.#send('GET', `/api/events/${eventId}`)).event);
     const told = histories.map(({ sourceId, severity, status, suppressedBy, history, occurrenceCount }) => ({
-      ...{ sourceId, severity, status, occurrenceCount, by: this.#told(suppressedBy) },
+      sourceId,
+      severity,
+      status,
+      occurrenceCount,
+      by: this.#told(suppressedBy),
       history: history.map((one: { to: string; notes?: string }) =>
         `${one.to}: ${this.#told(one.notes)}`.replace(/EVT-\w+/, 'EVT'),
       ),

@@ -20,7 +20,9 @@ type Step =
   | { readonly does: 'restart' };
 
 const ingest: fc.Arbitrary<Step> = fc.record({
-  ...{ does: fc.constant('ingest' as const), host: fc.nat(3), title: fc.nat(3) },
+  does: fc.constant('ingest' as const),
+  host: fc.nat(3),
+  title: fc.nat(3),
   seconds: fc.oneof({ weight: 8, arbitrary: fc.nat(40) }, { weight: 1, arbitrary: fc.nat(9_000) }),
 });
 const steps: fc.Arbitrary<Step[]> = fc
@@ -44,7 +46,8 @@ const steps: fc.Arbitrary<Step[]> = fc
         {
           weight: 2,
           arbitrary: fc.record({
-            ...{ does: fc.constant('status' as const), which: fc.nat() },
+            does: fc.constant('status' as const),
+            which: fc.nat(),
             status: fc.constantFrom('resolved', 'acknowledged', 'suppressed'),
           }),
         },
@@ -173,8 +176,10 @@ class Run {
       expect(group).toMatchObject({
         eventCount: own.length,
         counts: {
-          ...{ open: count('open'), acknowledged: count('acknowledged') },
-          ...{ suppressed: count('suppressed'), resolved: count('resolved') },
+          open: count('open'),
+          acknowledged: count('acknowledged'),
+          suppressed: count('suppressed'),
+          resolved: count('resolved'),
         },
         severity: SEVERITIES.find((one) => among.some(({ severity }) => severity === one)),
         hosts: { count: hosts.size },

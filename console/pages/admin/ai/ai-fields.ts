@@ -20,8 +20,13 @@ export const AI_SECTIONS: readonly SettingsSection[] = [
         help: 'In the currency of the prices that the server was told; without prices it limits nothing.',
         fields: [
           {
-            ...{ kind: 'number', path: 'monthlyCost', words: 'at most', none: 'no limit' },
-            ...{ least: 0, most: 1_000_000_000, step: 1 },
+            kind: 'number',
+            path: 'monthlyCost',
+            words: 'at most',
+            none: 'no limit',
+            least: 0,
+            most: 1_000_000_000,
+            step: 1,
           },
         ],
       },
@@ -54,8 +59,14 @@ export const AI_SECTIONS: readonly SettingsSection[] = [
         help: 'Once 30 causes were judged, the confidence that keeps this share takes the place of the one above.',
         fields: [
           {
-            ...{ kind: 'number', path: 'maxError', words: 'at most', none: 'not set' },
-            ...{ least: 0, most: 1, step: 0.01, isShare: true },
+            kind: 'number',
+            path: 'maxError',
+            words: 'at most',
+            none: 'not set',
+            least: 0,
+            most: 1,
+            step: 0.01,
+            isShare: true,
           },
         ],
       },
@@ -78,10 +89,7 @@ export const AI_SECTIONS: readonly SettingsSection[] = [
         words: 'Time zone',
         help: 'Of business hours, and of the times of day at which an event is usual.',
         fields: [
-          {
-            ...{ kind: 'choice', path: 'zone', words: 'zone' },
-            choices: ZONES.map((value) => ({ value, words: value })),
-          },
+          { kind: 'choice', path: 'zone', words: 'zone', choices: ZONES.map((value) => ({ value, words: value })) },
         ],
       },
     ],

@@ -36,6 +36,15 @@ interface IdProps {
 /** The name that people type to reach it; the first field of its form. */
 export function IdField({ name, label, description, most, error }: IdProps) {
   return (
-    <TextInput {...{ name, label, description, error }} required maxLength={most} autoComplete="off" data-autofocus />
+    <TextInput
+      name={name}
+      label={label}
+      description={description}
+      error={error}
+      required
+      maxLength={most}
+      autoComplete="off"
+      data-autofocus
+    />
   );
 }

@@ -17,8 +17,13 @@ describe('what is sent', () => {
   test('is what the server takes, without what was left empty', () => {
     const wish = wishOf({ ...chat, minSeverity: 'major', tags: ['prod'], headers: 'X-Key: a:b\n\n' }, true);
     expect(wish).toEqual({
-      ...{ name: 'Chat', url: chat.url, format: 'standard', events: chat.events, active: true },
-      ...{ filter: { minSeverity: 'major', tags: ['prod'] }, headers: { 'X-Key': 'a:b' } },
+      name: 'Chat',
+      url: chat.url,
+      format: 'standard',
+      events: chat.events,
+      active: true,
+      filter: { minSeverity: 'major', tags: ['prod'] },
+      headers: { 'X-Key': 'a:b' },
     });
     expect(NewWebhook.safeParse(wish).success).toBe(true);
     expect(wishOf(chat, true).filter).toBeNull();

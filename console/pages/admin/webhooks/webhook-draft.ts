@@ -29,17 +29,33 @@ const DEFAULT_KINDS = [
 ] as const;
 
 export const NEW_WEBHOOK: WebhookDraft = {
-  ...{ name: '', url: '', format: 'standard', events: [...DEFAULT_KINDS] },
-  ...{ minSeverity: null, sources: [], services: [], tags: [], ciTypes: [], onlyCauses: false, headers: '' },
+  name: '',
+  url: '',
+  format: 'standard',
+  events: [...DEFAULT_KINDS],
+  minSeverity: null,
+  sources: [],
+  services: [],
+  tags: [],
+  ciTypes: [],
+  onlyCauses: false,
+  headers: '',
 };
 
 type Registered = Pick<WebhookShown, 'name' | 'url' | 'format' | 'events' | 'filter'>;
 
 export const draftOf = ({ name, url, format, events, filter }: Registered): WebhookDraft => ({
-  ...{ name, url, format, events, headers: null },
+  name,
+  url,
+  format,
+  events,
+  headers: null,
   minSeverity: filter?.minSeverity ?? null,
-  ...{ sources: filter?.sources ?? [], services: filter?.services ?? [], tags: filter?.tags ?? [] },
-  ...{ ciTypes: filter?.ciTypes ?? [], onlyCauses: filter?.onlyCauses ?? false },
+  sources: filter?.sources ?? [],
+  services: filter?.services ?? [],
+  tags: filter?.tags ?? [],
+  ciTypes: filter?.ciTypes ?? [],
+  onlyCauses: filter?.onlyCauses ?? false,
 });
 
 /** `Name: value` by line. Throws an error that says which line is none. */
@@ -66,7 +82,11 @@ export const filterOf = ({ minSeverity, sources, services, tags, ciTypes, onlyCa
 
 /** As the server takes it. */
 export const wishOf = (draft: WebhookDraft, active: boolean): WebhookWish => ({
-  ...{ name: draft.name.trim(), url: draft.url.trim(), format: draft.format, events: [...draft.events], active },
+  name: draft.name.trim(),
+  url: draft.url.trim(),
+  format: draft.format,
+  events: [...draft.events],
+  active,
   filter: filterOf(draft),
   ...(draft.headers !== null && { headers: headersOf(draft.headers) }),
 });
@@ -92,7 +112,9 @@ const textOf = (draft: WebhookDraft, field: Field): string => TOLD[field][1](dra
 /** Changes of `base` by saving `mine`. Values of headers are not shown. */
 export const changesOf = (base: WebhookDraft, mine: WebhookDraft): FormChange[] => [
   ...FIELDS.filter((field) => !isSame(base[field], mine[field])).map((field) => ({
-    ...{ field: TOLD[field][0], before: textOf(base, field), after: textOf(mine, field) },
+    field: TOLD[field][0],
+    before: textOf(base, field),
+    after: textOf(mine, field),
   })),
   ...(mine.headers === null
     ? []
@@ -102,7 +124,9 @@ export const changesOf = (base: WebhookDraft, mine: WebhookDraft): FormChange[] 
 /** Changes by another person between `base` and `now`, beside the wishes of this one. */
 export const clashesOf = (base: WebhookDraft, now: WebhookDraft, mine: WebhookDraft): Clash[] =>
   FIELDS.filter((field) => !isSame(base[field], now[field])).map((field) => ({
-    ...{ field, words: TOLD[field][0], theirs: textOf(now, field) },
+    field,
+    words: TOLD[field][0],
+    theirs: textOf(now, field),
     mine: isSame(mine[field], base[field]) || isSame(mine[field], now[field]) ? null : textOf(mine, field),
   }));
 

@@ -62,11 +62,14 @@ const drawn = ({ nodes, edges, services, truncated }: GroupGraphShown) => ({
   drawing: {
     nodes,
     edges: edges.map(({ source, target, type, discoveredBy }) => ({
-      ...{ source, target, type },
+      source,
+      target,
+      type,
       isFromAi: isFromAi(discoveredBy),
     })),
   },
-  ...{ services, truncated },
+  services,
+  truncated,
 });
 
 export const useGraph = (id: string, limit: number) => {

@@ -3,9 +3,14 @@ import type { QualityShown } from '#console/api/tuning.ts';
 import { calibrationWords, causeWords, intervalWords, memberWords, mendedWords } from './quality-words.ts';
 
 const quality: QualityShown = {
-  ...{ verdicts: 36, cause: { right: 31, of: 36, interval: { low: 0.713, high: 0.939 } } },
-  ...{ members: { right: 30, too_many: 4, too_few: 1 }, corrections: { splits: 1, merges: 3, truncated: false } },
-  ...{ calibration: { of: 36, error: 0.04, bins: [] }, byStrategy: [], byCiType: [], truncated: false },
+  verdicts: 36,
+  cause: { right: 31, of: 36, interval: { low: 0.713, high: 0.939 } },
+  members: { right: 30, too_many: 4, too_few: 1 },
+  corrections: { splits: 1, merges: 3, truncated: false },
+  calibration: { of: 36, error: 0.04, bins: [] },
+  byStrategy: [],
+  byCiType: [],
+  truncated: false,
 };
 
 test('numbers of verdicts are told in sentences', () => {
@@ -25,8 +30,10 @@ test('numbers of verdicts are told in sentences', () => {
 test('and so is that there are none', () => {
   const none: QualityShown = {
     ...quality,
-    ...{ cause: { right: 0, of: 0, interval: null }, members: { right: 0, too_many: 0, too_few: 0 } },
-    ...{ corrections: { splits: 0, merges: 0, truncated: false }, calibration: { of: 2, error: null, bins: [] } },
+    cause: { right: 0, of: 0, interval: null },
+    members: { right: 0, too_many: 0, too_few: 0 },
+    corrections: { splits: 0, merges: 0, truncated: false },
+    calibration: { of: 2, error: null, bins: [] },
   };
   expect(causeWords(none.cause)).toBe('Nobody has said yet whether a cause was right.');
   expect(intervalWords(none.cause)).toBe('');

@@ -5,8 +5,21 @@ import { GROUPING } from '../fields.ts';
 import { compared, keptWords, signed, sizeWords, stateOfTrial, triedWords, verdictOfTrial } from './trial-words.ts';
 
 const trialOf = (given: Partial<TrialShown>): TrialShown => ({
-  ...{ id: 't', state: 'completed', done: 1, patch: {}, hours: 24, startedAt: '', endedAt: '', by: '', error: null },
-  ...{ from: '', events: 356, truncated: false, changes: [], changed: 3, verdicts: { kept: 0, lost: 0 } },
+  id: 't',
+  state: 'completed',
+  done: 1,
+  patch: {},
+  hours: 24,
+  startedAt: '',
+  endedAt: '',
+  by: '',
+  error: null,
+  from: '',
+  events: 356,
+  truncated: false,
+  changes: [],
+  changed: 3,
+  verdicts: { kept: 0, lost: 0 },
   before: { groups: 22, grouped: 247, largest: 62, noise: 109 },
   after: { groups: 24, grouped: 240, largest: 62, noise: 116 },
   ...given,

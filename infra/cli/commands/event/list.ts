@@ -87,17 +87,15 @@ export const addEventList = (parent: Command, { screen }: CliEnvironment, name: 
         Object.keys(FILTERS).map((filter) => [filter, options[filter as keyof Options]]),
       );
       const asked = {
-        ...{
-          status,
-          severity,
-          source,
-          timeRange: range,
-          correlationId: group,
-          search,
-          limit,
-          page,
-          view: json ? undefined : 'row',
-        },
+        status,
+        severity,
+        source,
+        timeRange: range,
+        correlationId: group,
+        search,
+        limit,
+        page,
+        view: json ? undefined : 'row',
         ...(given as Record<string, string | undefined>),
       };
       const reply = await eventsOf(client, asked);

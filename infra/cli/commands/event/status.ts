@@ -84,10 +84,7 @@ async function changeStatus(
 ): Promise<void> {
   const client = clientOf(options);
   const { note, category, group } = options;
-  const body = {
-    ...whichOf(ids, options),
-    ...{ status, notes: note, resolutionCategory: category },
-  };
+  const body = { ...whichOf(ids, options), status, notes: note, resolutionCategory: category };
   const asked = client.post<Reply>(PATH, body);
   const reply = await (group === undefined ? asked : ofGroup(group, asked));
   if (ids.length === 0) show(screen, options, reply, sumText);

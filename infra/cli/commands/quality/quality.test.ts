@@ -18,7 +18,11 @@ const judged = async (name: string, groups: number, right: number) => {
   await send('PUT', '/api/admin/settings/correlation', settings);
   for (let n = 0; n < groups; n++) {
     const events = ['a', 'b'].map((one) => ({
-      ...{ sourceId: `${n}${one}`, hostname: `h${n}${one}`, service: `s${n}`, severity: 'major', title: `Odd ${one}` },
+      sourceId: `${n}${one}`,
+      hostname: `h${n}${one}`,
+      service: `s${n}`,
+      severity: 'major',
+      title: `Odd ${one}`,
     }));
     await send('POST', '/api/events/bulk-ingest', { source: 'test', events });
   }
@@ -26,7 +30,8 @@ const judged = async (name: string, groups: number, right: number) => {
   const listed = (await send('GET', '/api/events/groups?limit=100')).body.groups as { correlationId: string }[];
   for (const [n, { correlationId }] of listed.entries())
     await send('PUT', `/api/events/groups/${correlationId}/verdict`, {
-      ...{ cause: n < right ? 'right' : 'wrong', members: n === 0 ? 'too_few' : 'right' },
+      cause: n < right ? 'right' : 'wrong',
+      members: n === 0 ? 'too_few' : 'right',
     });
   const run = (...args: readonly string[]) => line.run('quality', ...args, '--url', it.url, '--token', token);
   return { run, send, listed };

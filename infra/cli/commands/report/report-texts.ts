@@ -35,7 +35,12 @@ export const reportsTable = ({ data, pagination }: ReportsReply): string => {
   if (data.length === 0) return 'No reports.';
   const titles = ['id', 'template', 'format', 'status', 'by', 'asked for (UTC)', 'size'];
   const rows = data.map((one) => [
-    ...[one.report_id, one.template_id, one.format, one.status, clip(one.created_by.name, 24), moment(one.created_at)],
+    one.report_id,
+    one.template_id,
+    one.format,
+    one.status,
+    clip(one.created_by.name, 24),
+    moment(one.created_at),
     sizeOf(one.size_bytes),
   ]);
   const more = pagination.nextCursor ? `; go on with --cursor ${pagination.nextCursor}` : '';

@@ -97,7 +97,9 @@ const addGenerate = (report: Command, { screen }: CliEnvironment): Command =>
       const { format, deliver, recipient, shared, category, output, wait } = options;
       const client = clientOf(options);
       const started = await client.post<StartedReply>(`${PATH}/generate`, {
-        ...{ template_id: template, parameters: parametersFrom(options.parameter), format },
+        template_id: template,
+        parameters: parametersFrom(options.parameter),
+        format,
         delivery: { method: deliver, recipients: recipient ?? [] },
         ...(shared && { shared }),
         ...(category && { category }),

@@ -45,7 +45,10 @@ function foundText({ servers, connections, truncated }: FoundReply): string {
   const serverTable = tableOf(
     [{ title: 'server' }, { title: 'address' }, { title: 'score', right: true }, { title: 'found by', width: 60 }],
     servers.map(({ hostname, ipAddress, score, matched }) => [
-      ...[hostname, ipAddress ?? '–', score.toFixed(2), matched.join('; ')],
+      hostname,
+      ipAddress ?? '–',
+      score.toFixed(2),
+      matched.join('; '),
     ]),
   );
   const summary = `${counted(servers.length, 'server')}, ${counted(connections.length, 'connection')}${truncated ? '; there may be more' : ''}`;
@@ -53,7 +56,10 @@ function foundText({ servers, connections, truncated }: FoundReply): string {
   const connectionTable = tableOf(
     [{ title: 'from' }, { title: 'process' }, { title: 'to' }, { title: 'port', right: true }],
     connections.map(({ sourceHostname, process, targetHostname, port }) => [
-      ...[sourceHostname, process, targetHostname, port === null ? '–' : String(port)],
+      sourceHostname,
+      process,
+      targetHostname,
+      port === null ? '–' : String(port),
     ]),
   );
   return `${serverTable}\n${connectionTable}\n${summary}`;

@@ -48,7 +48,9 @@ test('service discover shows an earlier session again, and saves what is chosen'
   const { body } = await it.send('GET', `/v1/services/${id}`, undefined, { token });
   expect(body).toMatchObject({ name: 'Wiki', description: 'Found by infrastructure analysis: web application' });
   expect(body.components.map(({ role }: { role: string }) => role).sort()).toEqual([
-    ...['application server', 'database', 'web server'],
+    'application server',
+    'database',
+    'web server',
   ]);
   expect(await run('--session', 'by-hand-1', '--save-all')).toMatch(
     /Shop: saved as \w+[\s\S]*Wiki: not saved, A service is called Wiki already/,
@@ -80,7 +82,10 @@ const find = (...args: readonly string[]): Promise<string> =>
 
 test('service find shows the servers of a description, and of what is named beside it', async () => {
   const host = (name: string, ip: string, port: number, process: string, connections: readonly object[] = []) => ({
-    ...{ hostname: name, ip_address: ip, listening_processes: [{ name: process, port }], connections },
+    hostname: name,
+    ip_address: ip,
+    listening_processes: [{ name: process, port }],
+    connections,
   });
   const hosts = [
     host('till-app-1', '10.7.0.1', 8080, 'tilld', [{ process: 'tilld', target_ip: '10.7.0.2', port: 5432 }]),

@@ -42,7 +42,11 @@ test('what the server refuses is said as it says it', async () => {
 
 test('tries settings and says which groups would be others; nothing is changed', async () => {
   const events = Array.from({ length: 4 }, (_, n) => ({
-    ...{ sourceId: `s${n}`, hostname: `h${n}`, service: 'shop', severity: 'major', title: `Odd ${'abcd'[n]}` },
+    sourceId: `s${n}`,
+    hostname: `h${n}`,
+    service: 'shop',
+    severity: 'major',
+    title: `Odd ${'abcd'[n]}`,
     timestamp: START - n * 60_000,
   }));
   await it.send('POST', '/api/events/bulk-ingest', { source: 'test', events }, { token });

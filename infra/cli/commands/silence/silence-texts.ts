@@ -48,8 +48,14 @@ export const silencesTable = ({ silences, pagination }: SilencesReply): string =
       { title: 'reason', width: 22 },
     ],
     silences.map((one) => [
-      ...[one.id, one.state, clip(matcherText(one), 200), minute(one.startsAt), minute(one.endsAt)],
-      ...[count(one.caught), clip(one.createdBy.username, 40), clip(one.reason, 120)],
+      one.id,
+      one.state,
+      clip(matcherText(one), 200),
+      minute(one.startsAt),
+      minute(one.endsAt),
+      count(one.caught),
+      clip(one.createdBy.username, 40),
+      clip(one.reason, 120),
     ]),
   );
   const more = pagination.nextCursor ? `; go on with --cursor ${pagination.nextCursor}` : '';

@@ -27,12 +27,14 @@ const groups: Telling<GroupReply> = {
   text: (change, { correlationId, severity, counts, eventCount, ...group }) =>
     `${change.padEnd(7)} ${correlationId}  ${severity ?? '–'}  ${counts.open} open of ${eventCount}  ${causeOf(group)}`,
   facts: ({ correlationId, severity, counts, eventCount, rootCause, assignedTo, assignedTeam, verdict }) => ({
-    ...{ correlationId, severity, counts, eventCount, title: rootCause?.title ?? null },
-    ...{
-      assignedTo: assignedTo?.username ?? null,
-      assignedTeam: assignedTeam?.name ?? null,
-      verdict: verdict?.cause ?? null,
-    },
+    correlationId,
+    severity,
+    counts,
+    eventCount,
+    title: rootCause?.title ?? null,
+    assignedTo: assignedTo?.username ?? null,
+    assignedTeam: assignedTeam?.name ?? null,
+    verdict: verdict?.cause ?? null,
   }),
 };
 

@@ -42,8 +42,12 @@ export const webhooksTable = (reply: WebhooksReply): string =>
     ['id', 'name', 'address', 'events', 'format', 'state'],
     reply,
     reply.data.map((webhook) => [
-      ...[webhook.id, clip(webhook.name, 30), clip(webhook.url, 40), clip(webhook.events.join(', '), 40)],
-      ...[webhook.format, stateOf(webhook)],
+      webhook.id,
+      clip(webhook.name, 30),
+      clip(webhook.url, 40),
+      clip(webhook.events.join(', '), 40),
+      webhook.format,
+      stateOf(webhook),
     ]),
   );
 
@@ -75,8 +79,13 @@ export const deliveriesTable = (reply: DeliveriesReply): string =>
     ['id', 'made (UTC)', 'event', 'about', 'status', 'tries', 'last try'],
     reply,
     reply.data.map((delivery) => [
-      ...[delivery.id, moment(delivery.created_at), delivery.event, nameOf(delivery), delivery.status],
-      ...[String(delivery.attempts.length), outcomeOf(delivery)],
+      delivery.id,
+      moment(delivery.created_at),
+      delivery.event,
+      nameOf(delivery),
+      delivery.status,
+      String(delivery.attempts.length),
+      outcomeOf(delivery),
     ]),
   );
 

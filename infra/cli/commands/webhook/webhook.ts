@@ -82,7 +82,10 @@ const addAdd = (webhook: Command, { screen }: CliEnvironment): Command =>
     .action(async (options: AddOptions) => {
       const { name, to, event, header, format } = options;
       const draft = {
-        ...{ name, url: to, events: event, headers: headersFrom(header) },
+        name,
+        url: to,
+        events: event,
+        headers: headersFrom(header),
         ...(format && { format }),
         ...filterOf(options),
       };
