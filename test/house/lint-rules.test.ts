@@ -44,6 +44,12 @@ const violations: readonly (readonly [string, string, string])[] = [
   [PLUGIN, 'infra/instance.ts', 'class Cache {}\nexport const cache = new Cache();\n'],
   [PLUGIN, 'infra/opened.ts', "import { openCache } from './cache.ts';\nexport const cache = openCache();\n"],
   [PLUGIN, 'api/hidden-import.ts', "export type Rule = import('./rule.ts').Rule;\n"],
+  [PLUGIN, 'api/spread-object.ts', 'export const both = { a: { ...{ b: 1 }, c: 2 } };\n'],
+  [PLUGIN, 'test/spread-array.ts', 'export const three = [...[1, 2], 3];\n'],
+  [PLUGIN, 'domain/spread-constants.ts', "export const kinds = [...(['a', 'b'] as const), 'c'];\n"],
+  [PLUGIN, 'domain/spread-checked.ts', 'export const both = { ...({ b: 1 } satisfies object), c: 2 };\n'],
+  [PLUGIN, 'infra/spread-arguments.ts', 'export const most = Math.max(...[1, 2], 3);\n'],
+  [PLUGIN, 'console/spread-attributes.tsx', "export const Bold = () => <b {...{ id: 'b' }} />;\n"],
   [PLUGIN, 'console/wire.tsx', "import { Wire } from '#schemas/wire.ts';\nexport const w = <b>{Wire}</b>;\n"],
   [PLUGIN, 'console/maps/far-wire.ts', "import { Wire } from '../../schemas/wire.ts';\nexport const w = Wire;\n"],
   [PLUGIN, 'console/later.ts', "export const later = () => import('#schemas/wire.ts');\n"],
@@ -82,6 +88,10 @@ const lawful: readonly (readonly [string, string])[] = [
   [
     'api/fields.ts',
     'export class Cache {\n  readonly #known = new Map<string, number>();\n  size(): number {\n    return this.#known.size;\n  }\n}\n',
+  ],
+  [
+    'api/spreads.ts',
+    "export const f = (a: number[], on: boolean) => ({ ...(on && { a }), ...(on ? { b: [...a, ...['1'].map(Number)] } : {}) });\n",
   ],
   ['infra/embedded/journal/apply-thread.ts', 'export let last = 0;\nlast += 1;\n'],
   ['api/state.test.ts', 'let last = 0;\nexport const next = (): number => ++last;\n'],
