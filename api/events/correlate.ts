@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { actorOf } from '#application/access/actor.ts';
@@ -6,6 +5,7 @@ import { appendAndWait, onceGrouped } from '#application/events/append-and-wait.
 import { findEvent } from '#application/events/find-event.ts';
 import { decisionsAbout, linksOf, refusalOf } from '#application/events/group-membership.ts';
 import { withEvents } from '#application/events/load-correlations.ts';
+import { untilSeen } from '#application/records/pause.ts';
 import { readAfter } from '#application/records/read-after.ts';
 import { relate, strategiesUsed } from '#domain/correlation/on-demand/relate.ts';
 import type { Decision, Enriched } from '#domain/correlation/records.ts';
@@ -120,17 +120,17 @@ export const correlateEvent = endpoint<{ eventId: string }, OnDemand>({
 });
 
 /** Where stages run apart, an event can be read a moment before it is enriched. */
-const TRIES = 20;
-const PAUSE_MS = 100;
+const TWO_SECONDS = { tries: 20, ms: 100 };
 
 /** Everything that was known when the event arrived. Waits a moment for a new event. */
 export const enrichedOf = async (ports: Ports, tenant: string, id: string): Promise<Enriched> => {
-  for (let tries = 1; ; tries++) {
-    const [record] = await ports.correlation.enriched(tenant, [id]);
-    if (record) return record;
-    if (tries === TRIES) throw notFound('Correlation record of event', id);
-    await setTimeout(PAUSE_MS);
-  }
+  const [record] = await untilSeen(
+    () => ports.correlation.enriched(tenant, [id]),
+    (found) => found.length > 0,
+    TWO_SECONDS,
+  );
+  if (record === undefined) throw notFound('Correlation record of event', id);
+  return record;
 };
 
 /** Where the CI had no relationships when the event came, or was not known, those that it has now count. */

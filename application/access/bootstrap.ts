@@ -1,4 +1,4 @@
-import { pause } from '#application/records/pause.ts';
+import { untilSeen } from '#application/records/pause.ts';
 import {
   ACCESS_KINDS,
   BOOTSTRAP_TOKEN_ID,
@@ -53,16 +53,12 @@ const ensureInstance = async ({ ports: { records, ids, crypto }, tenant }: Boots
 };
 
 /** Another process may be making the same user. */
-const LOOKS = 40;
-const LOOK_MS = 250;
-const madeByAnother = async (records: RecordStore, tenant: string): Promise<UserRecord | null> => {
-  for (let left = LOOKS; left > 0; left--) {
-    const found = await userNamed(records, tenant, ADMIN);
-    if (found !== null) return found;
-    await pause(LOOK_MS);
-  }
-  return null;
-};
+const madeByAnother = (records: RecordStore, tenant: string): Promise<UserRecord | null> =>
+  untilSeen(
+    () => userNamed(records, tenant, ADMIN),
+    (user) => user !== null,
+    { tries: 40, ms: 250 },
+  );
 
 /** User `admin`; returns the password if it was generated here. */
 const ensureAdmin = async ({ ports, tenant, adminPassword }: BootstrapInput): Promise<[UserRecord, string | null]> => {

@@ -1,4 +1,4 @@
-import { pause } from '#application/records/pause.ts';
+import { untilSeen } from '#application/records/pause.ts';
 import { readAfter } from '#application/records/read-after.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ask } from '#domain/event/incoming.ts';
@@ -20,18 +20,16 @@ export const appendAndWait = async (
 };
 
 /** In distributed mode a group is decided a moment before its events have its id. */
-const TRIES = 20;
-const PAUSE_MS = 100;
+const TWO_SECONDS = { tries: 20, ms: 100 };
 
 /** Waits until all events are in a group, at most 2 s; then returns them as they are. */
-export const onceGrouped = async (
+export const onceGrouped = (
   ports: Pick<Ports, 'events'>,
   tenant: string,
   ids: readonly string[],
-): Promise<readonly Event[]> => {
-  for (let tries = 1; ; tries++) {
-    const events = await ports.events.getMany(tenant, ids);
-    if (tries === TRIES || events.every(({ correlationId }) => correlationId !== null)) return events;
-    await pause(PAUSE_MS);
-  }
-};
+): Promise<readonly Event[]> =>
+  untilSeen(
+    () => ports.events.getMany(tenant, ids),
+    (events) => events.every(({ correlationId }) => correlationId !== null),
+    TWO_SECONDS,
+  );

@@ -3,7 +3,7 @@ import { trailOf } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { appendAndWait } from '#application/events/append-and-wait.ts';
 import { decisionsAbout } from '#application/events/group-membership.ts';
-import { pause } from '#application/records/pause.ts';
+import { untilSeen } from '#application/records/pause.ts';
 import { readAfter } from '#application/records/read-after.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
@@ -113,24 +113,22 @@ async function takenBack(ports: Ports, group: Group, leaving: readonly Event[]):
   return { ids: [...ids].sort(), restores: [main, ...restores.filter((name) => name !== main)] };
 }
 
-const onceBack = async ({ correlation }: Ports, tenant: string, id: string) => {
-  for (let tries = 1; tries <= TRIES; tries++) {
-    if ((await correlation.group(tenant, id))?.id === id) return;
-    await pause(PAUSE_MS);
-  }
-};
-
 /** In distributed mode a split is decided a moment before its events tell of it; lists of groups are counted anew then. */
-const TRIES = 50;
-const PAUSE_MS = 100;
+const FIVE_SECONDS = { tries: 50, ms: 100 };
 
-const onceApart = async ({ events }: Ports, group: Group, ids: readonly string[], into: string | null) => {
-  for (let tries = 1; tries <= TRIES; tries++) {
-    const now = await events.getMany(group.tenant, ids);
-    if (now.every((event) => !isIn(group, event) && (into === null || event.correlationId !== null))) return;
-    await pause(PAUSE_MS);
-  }
-};
+const onceBack = ({ correlation }: Ports, tenant: string, id: string) =>
+  untilSeen(
+    () => correlation.group(tenant, id),
+    (group) => group?.id === id,
+    FIVE_SECONDS,
+  );
+
+const onceApart = ({ events }: Ports, group: Group, ids: readonly string[], into: string | null) =>
+  untilSeen(
+    () => events.getMany(group.tenant, ids),
+    (now) => now.every((event) => !isIn(group, event) && (into === null || event.correlationId !== null)),
+    FIVE_SECONDS,
+  );
 
 /** Takes events out of a group; answers with the group that they found. Throws Faults `not-found` and `invalid`. */
 export const splitGroup = async (context: UseCaseContext, asked: GroupSplit): Promise<SplitDone> => {
@@ -159,7 +157,7 @@ export const splitGroup = async (context: UseCaseContext, asked: GroupSplit): Pr
   const receipt = await appendAndWait(ports, tenant, { kind: 'related', eventId, links: [], ...said }, receivedAt);
   if (receipt === null) return { correlationId: null, isQueued: true };
   // It is decided: whoever looks too early sees the events where they were.
-  const isThere = () =>
+  const isThere = (): Promise<unknown> =>
     back !== null && receipt.correlationId !== null
       ? onceBack(ports, tenant, receipt.correlationId)
       : onceApart(ports, group, ids, receipt.correlationId);

@@ -2,3 +2,16 @@ export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
+
+/** Looks until what is looked for is there, so many times at most; what the last look has seen. */
+export const untilSeen = async <T>(
+  look: () => Promise<T>,
+  isThere: (seen: T) => boolean,
+  { tries, ms }: { readonly tries: number; readonly ms: number },
+): Promise<T> => {
+  for (let tried = 1; ; tried++) {
+    const seen = await look();
+    if (tried === tries || isThere(seen)) return seen;
+    await pause(ms);
+  }
+};
