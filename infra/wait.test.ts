@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pause, within } from './wait.ts';
+import { inParallel, pause, within } from './wait.ts';
 
 const late = () => new Error('too late');
 
@@ -16,4 +16,21 @@ test('a pause is as long as it is asked for', async () => {
   const began = performance.now();
   await pause(20);
   expect(performance.now() - began).toBeGreaterThanOrEqual(18);
+});
+
+test('items are worked on so many at a time, and after a failure its worker takes no more', async () => {
+  let running = 0;
+  let most = 0;
+  const done: number[] = [];
+  const work = async (item: number): Promise<void> => {
+    most = Math.max(most, ++running);
+    await pause(1);
+    running--;
+    if (item === 3) throw new Error('its own');
+    done.push(item);
+  };
+  await inParallel(2, new Set([1, 2, 4, 5, 6]).values(), work);
+  expect([most, done]).toEqual([2, [1, 2, 4, 5, 6]]);
+  await expect(inParallel(1, [3, 7].values(), work)).rejects.toThrow('its own');
+  expect(done).not.toContain(7);
 });

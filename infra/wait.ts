@@ -10,3 +10,15 @@ export async function within<T>(ms: number, work: Promise<T>, late: () => Error)
     clearTimeout(timer);
   }
 }
+
+/** Works on the items, so many at a time; who fails takes no further one. */
+export async function inParallel<T>(
+  most: number,
+  items: IterableIterator<T>,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const worker = async (): Promise<void> => {
+    for (const item of items) await work(item);
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+}

@@ -12,6 +12,7 @@ import type { Group } from '#domain/correlation/records.ts';
 import { severityRank } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 import type { GroupRowFilter, GroupRowSort, GroupRows } from '#domain/ports/events/group-rows.ts';
+import { inParallel } from '#infra/wait.ts';
 import { documentId } from './cluster/names.ts';
 import { all, exists, NOTHING, not, range, term, terms } from './cluster/query.ts';
 import { type DocumentQuery, search } from './cluster/search.ts';
@@ -152,11 +153,7 @@ async function refresh(store: Store, tenant: string, ids: readonly string[], sin
   );
   // Many of them may be one group by now.
   const standing = new Set(ids.map((id, place) => stored[place]?.group.mergedInto ?? id));
-  const queue = [...standing].values();
-  const work = async (): Promise<void> => {
-    for (const id of queue) await write(store, tenant, id, since);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await inParallel(AT_ONCE, standing.values(), (id) => write(store, tenant, id, since));
 }
 
 /** Rows that the engine counts when they change; whoever asks for one group has it counted then. */

@@ -1,5 +1,6 @@
 import type { DemoEstate } from '#domain/demo/scene/estate.ts';
 import { type Client, openClient } from '#infra/cli/client/client.ts';
+import { inParallel } from '#infra/wait.ts';
 
 export type DemoProfile = 'calibrated' | 'specified';
 
@@ -41,25 +42,17 @@ export const makeTenant = async (
 
 const AT_ONCE = 8;
 
-/** Works on several items at a time, in no order. */
-const forAll = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
-  const left = items.values();
-  const worker = async () => {
-    for (const item of left) await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-};
-
 /** Enters the estate in the CMDB as far as its people have recorded it. */
 export const loadEstate = async (client: Client, { cis, links }: DemoEstate, step: () => void): Promise<void> => {
   const ids = new Map<string, string>();
-  await forAll(cis, async ({ name, type, attributes }) => {
+  await inParallel(AT_ONCE, cis.values(), async ({ name, type, attributes }) => {
     const { id } = await client.post<{ id: string }>('/v1/cmdb/ci', { name, type, attributes });
     ids.set(name, id);
     step();
   });
-  await forAll(
-    links.filter(({ recorded }) => recorded),
+  await inParallel(
+    AT_ONCE,
+    links.filter(({ recorded }) => recorded).values(),
     async ({ type, source, target, criticality }) => {
       const ends = { source_ci: ids.get(source), target_ci: ids.get(target) };
       await client.post('/v1/cmdb/relationships', { type, ...ends, attributes: { criticality } });

@@ -3,6 +3,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { Fault } from '#domain/fault.ts';
 import { firstItem, itemAt, lastItem } from '#domain/known.ts';
 import type { EventKey } from '#domain/pipeline/processor.ts';
+import { inParallel } from '#infra/wait.ts';
 import { type Connection, unavailable } from './connection.ts';
 import type { Indices } from './indices.ts';
 import type { Family } from './names.ts';
@@ -86,12 +87,8 @@ export class BulkWriter {
     const refused: { key: EventKey; reason: string }[] = [];
     for (const index of new Set(writes.filter(({ creates }) => creates).map((write) => write.index)))
       await this.#indices.ensure(index);
-    const queue = chunksOf(writes).values();
-    const work = async (): Promise<void> => {
-      for (const chunk of queue) await this.#writeChunk(chunk, outcomes, refused);
-    };
     try {
-      await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+      await inParallel(IN_FLIGHT, chunksOf(writes).values(), (chunk) => this.#writeChunk(chunk, outcomes, refused));
     } finally {
       for (const family of new Set(writes.map((write) => write.family))) this.#indices.wrote(family);
     }

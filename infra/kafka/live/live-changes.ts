@@ -4,11 +4,10 @@ import { readPosition } from '#domain/live/position.ts';
 import { paired } from '#domain/paired.ts';
 import type { Listening, LiveChanges } from '#domain/ports/live/live-changes.ts';
 import type { Tell } from '#infra/announced-topology.ts';
-import { inTime } from '#infra/kafka/client/in-time.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { LiveHub, LiveHubs } from '#infra/live-hubs.ts';
-import { pause } from '#infra/wait.ts';
+import { pause, within } from '#infra/wait.ts';
 import type { TopicName } from '#schemas/topics/values.ts';
 import { changesOf, LANES } from './lanes.ts';
 import { LiveReader, type LiveRecord } from './live-reader.ts';
@@ -35,8 +34,8 @@ export interface KafkaLiveChanges extends LiveChanges {
 const REFRESH_MS = 1_200;
 const OFFSETS_MS = 5_000;
 
-const UNAVAILABLE = 'Changes cannot be followed right now';
-const unavailable = (): Fault => new Fault('unavailable', UNAVAILABLE, [], { retryAfter: 5 });
+const unavailable = (): Fault =>
+  new Fault('unavailable', 'Changes cannot be followed right now', [], { retryAfter: 5 });
 
 /** None of a record that cannot be read. */
 const readableChanges = (...read: Parameters<typeof changesOf>): ReturnType<typeof changesOf> =>
@@ -47,7 +46,7 @@ const readableChanges = (...read: Parameters<typeof changesOf>): ReturnType<type
 
 /** The offset behind the last record, by topic and partition. */
 const endsOf = async (admin: KafkaLiveOptions['admin']): Promise<Map<TopicName, number[]>> => {
-  const all = await inTime(OFFSETS_MS, Promise.all(LANES.map((topic) => admin.fetchTopicOffsets(topic))), UNAVAILABLE);
+  const all = await within(OFFSETS_MS, Promise.all(LANES.map((topic) => admin.fetchTopicOffsets(topic))), unavailable);
   return new Map(
     paired(LANES, all).map(([topic, ends]) => {
       const offsets: number[] = [];

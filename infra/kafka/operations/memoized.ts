@@ -1,4 +1,7 @@
-import { inTime } from '#infra/kafka/client/in-time.ts';
+import { Fault } from '#domain/fault.ts';
+import { within } from '#infra/wait.ts';
+
+const late = (): Fault => new Fault('unavailable', 'The log does not answer', [], { retryAfter: 5 });
 
 /** Callers share one running `ask`, and its result for `freshMs`. */
 export const memoized = <T>(
@@ -19,6 +22,6 @@ export const memoized = <T>(
   return () => {
     if (known !== null && performance.now() - known.at < freshMs) return Promise.resolve(known.value);
     asking ??= askNow();
-    return inTime(deadlineMs, asking, 'The log does not answer');
+    return within(deadlineMs, asking, late);
   };
 };

@@ -1,5 +1,6 @@
 import type { Admin } from 'kafkajs';
-import { inTime } from '#infra/kafka/client/in-time.ts';
+import { Fault } from '#domain/fault.ts';
+import { within } from '#infra/wait.ts';
 import type { Commit } from './commits.ts';
 
 interface Reader {
@@ -18,7 +19,8 @@ export const committedOf = async (
   longestMs = LONGEST_MS,
 ): Promise<Commit | null> => {
   const words = `No broker said within ${longestMs / 1_000} s what ${group} has committed of ${topic}, partition ${partition}`;
-  const [found] = await inTime(longestMs, admin.fetchOffsets({ groupId: group, topics: [topic] }), words);
+  const late = (): Fault => new Fault('unavailable', words, [], { retryAfter: 5 });
+  const [found] = await within(longestMs, admin.fetchOffsets({ groupId: group, topics: [topic] }), late);
   const own = found?.partitions.find((one) => one.partition === partition);
   const offset = Number(own?.offset ?? -1);
   return offset < 0 ? null : { offset, metadata: own?.metadata ?? '' };

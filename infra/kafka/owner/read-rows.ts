@@ -5,6 +5,7 @@ import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { GraphQueries } from '#domain/ports/topology/graph-queries.ts';
 import type { ArrivalTopology } from '#domain/topology/near.ts';
+import { inParallel } from '#infra/wait.ts';
 import { aroundKey, type ReadRows } from './step-batch.ts';
 
 export interface RowSources {
@@ -21,14 +22,10 @@ const AT_ONCE = 256;
 const readAround = async (graph: RowSources['graph'], wanted: NonNullable<Reads['around']>) => {
   const found = new Map<string, ArrivalTopology>();
   const left = new Map(wanted.map((one) => [aroundKey(one.tenant, one.ciId, one.at), one]));
-  const queue = left.entries();
-  const work = async (): Promise<void> => {
-    for (const [key, { tenant, ciId, at }] of queue) {
-      const around = await graph.around(tenant, ciId, at);
-      if (around !== null) found.set(key, around);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, left.size) }, work));
+  await inParallel(Math.min(AT_ONCE, left.size), left.entries(), async ([key, { tenant, ciId, at }]) => {
+    const around = await graph.around(tenant, ciId, at);
+    if (around !== null) found.set(key, around);
+  });
   return found;
 };
 

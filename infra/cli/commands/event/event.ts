@@ -5,6 +5,7 @@ import type { EventChangedReply, EventDetailReply } from '#infra/cli/client/repl
 import { type AssignmentOptions, assignmentOf, assignmentOptions } from '#infra/cli/commands/assignment.ts';
 import { eventText } from '#infra/cli/commands/event-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
+import { inParallel } from '#infra/wait.ts';
 import { addEventList } from './list.ts';
 import { type ChangeOutcome, type Failure, outcomeText } from './outcome.ts';
 import { addStatus } from './status.ts';
@@ -47,11 +48,7 @@ const changeEach = async (client: Client, given: readonly string[], changeOf: Ch
   const ids = [...new Set(given)];
   if (ids.length > MAX_IDS) throw new CliError(`at most ${MAX_IDS} events at once — for more: … | xargs -n ${MAX_IDS}`);
   const outcomes = new Map<string, Changed | Failure>();
-  const left = ids.values();
-  const worker = async (): Promise<void> => {
-    for (const id of left) outcomes.set(id, await changeOne(client, id, changeOf));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await inParallel(AT_ONCE, ids.values(), async (id) => outcomes.set(id, await changeOne(client, id, changeOf)));
   const all = ids.flatMap((id) => outcomes.get(id) ?? []);
   return { changed: all.filter((one): one is Changed => !isFailure(one)), failed: all.filter(isFailure) };
 };
