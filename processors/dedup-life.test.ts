@@ -373,13 +373,3 @@ describe('times that cannot be believed', () => {
     expect(event(1)).toMatchObject({ status: 'resolved', resolvedAt: T0 + MINUTE });
   });
 });
-
-describe('an event with the identity of an older program', () => {
-  test('is found by what carries it, and by nothing else', () => {
-    const { occur } = driveDedup();
-    occur({ identity: 'old' });
-    expect(occur({ identity: 'new', legacyIdentity: 'old' }).receipt).toMatchObject({ id: ulid(1), count: 2 });
-    expect(occur({ identity: 'new' }).receipt).toMatchObject({ outcome: 'created' });
-    expect(occur({ identity: 'new', legacyIdentity: 'old' }).receipt).toMatchObject({ id: ulid(3), count: 2 });
-  });
-});

@@ -30,33 +30,28 @@ const NAMED = 2 * MOST_ALIKE;
 /** Ids of the events that an occurrence may touch, as the index stands. */
 export const namedBy = (rows: Rows | undefined, occurrence: Occurrence): (string | undefined)[] => {
   if (rows === undefined) return [];
-  const { conditionId, identity, legacyIdentity, plain } = occurrence;
+  const { conditionId, identity, plain } = occurrence;
   const condition = idOf(occurrence);
   const ids: (string | undefined)[] = [...alikeOf(rows, identity, NAMED)];
   if (rows.recoveries.size > 0) ids.push(rows.recoveries.get(condition)?.eventId);
   if (conditionId !== null) ids.push(rows.byCondition.get(conditionId));
-  if (legacyIdentity !== undefined) ids.push(...alikeOf(rows, legacyIdentity, NAMED));
   if (plain) ids.push(...fedByPlain(rows, condition, MOST_ALIKE));
   return ids;
 };
 
-/** Open events of the complaint, the newest first; behind them those that an older program gave its identity. */
-const alike = (work: Work, { identity, legacyIdentity }: Occurrence): readonly Event[] => {
-  const found = (one: string): Event[] =>
-    alikeOf(work.rows, one, MOST_ALIKE)
-      .map((id) => eventOf(work, id))
-      .filter((event): event is Event => event?.identity === one)
-      .reverse();
-  return legacyIdentity === undefined ? found(identity) : [...found(identity), ...found(legacyIdentity)];
-};
+/** Open events of the complaint, the newest first. */
+const alike = (work: Work, { identity }: Occurrence): readonly Event[] =>
+  alikeOf(work.rows, identity, MOST_ALIKE)
+    .map((id) => eventOf(work, id))
+    .filter((event): event is Event => event?.identity === identity)
+    .reverse();
 
 /** Plain ingest asks only where an end can matter: with nothing open, from before what is open, or with several sourceIds. */
 const mayHaveEnded = (open: Event | undefined, { conditionId, plain }: Occurrence, time: number): boolean =>
   conditionId !== null ||
   (plain === true && (open === undefined || time < open.firstOccurrence || open.conditions.length > 0));
 
-const isSameComplaint = (event: Event | undefined, { identity, legacyIdentity }: Occurrence): boolean =>
-  event !== undefined && (event.identity === identity || event.identity === legacyIdentity);
+const isSameComplaint = (event: Event | undefined, { identity }: Occurrence): boolean => event?.identity === identity;
 
 /** One occurrence with its event time as it is used, ms. */
 interface Heard {

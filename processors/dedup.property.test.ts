@@ -45,10 +45,6 @@ const occurred = fc
     moment: sometimes,
     update: sometimes,
     ongoing: sometimes,
-    legacyIdentity: fc.option(
-      small.map((n) => `i${n}`),
-      { nil: undefined, freq: 2 },
-    ),
     maxBehindMs: fc.constantFrom(undefined, 1_440 * MINUTE),
     escalation: fc.constantFrom(undefined, undefined, 'same_event' as const),
     ci: fc.constantFrom(null, null, { id: 'ci-1', name: 'db-01', type: 'server' }),

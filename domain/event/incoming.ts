@@ -35,8 +35,6 @@ export interface Occurrence {
   readonly ci: CiRef | null;
   readonly identity: string;
   readonly signature: string;
-  /** Identity as programs made it that took what a title names for numbers; absent when it is the same. */
-  readonly legacyIdentity?: string;
   /** Stable id of the condition, equal on fire and recovery; null when a monitor declares none. */
   readonly conditionId: string | null;
   /** Plain ingest: the sourceId is the condition. */

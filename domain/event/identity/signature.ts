@@ -1,7 +1,6 @@
 import type { Severity } from '#domain/event/event.ts';
 import { hash128 } from '#domain/hash.ts';
 import { isChangeTitle } from './complaint.ts';
-import { formerSubjectPattern } from './former-subject.ts';
 import { subjectPattern } from './subject.ts';
 import { canonicalHost, type SystemNames, systemOf } from './system.ts';
 import { anyOf, IPV4, IPV6, TIME, UUID } from './title-parts.ts';
@@ -128,8 +127,6 @@ export interface Complained extends SystemNames {
 export interface Signatures {
   readonly identity: string;
   readonly signature: string;
-  /** Identity as programs up to 0.1 made it, which took more for readings; absent when it is the same. */
-  readonly legacyIdentity?: string;
   /** The title says that something was changed or deployed. */
   readonly change?: true;
 }
@@ -154,7 +151,6 @@ const part = (text: string | undefined): string => text?.trim().toLowerCase() ||
 interface Compared {
   readonly pattern: string;
   readonly subject: string;
-  readonly former: string;
   /** Severity, service or application, codes and keywords as one text. */
   readonly rest: string;
 }
@@ -168,22 +164,18 @@ const comparedOf = (complained: Complained): Compared | null => {
   if (codes.length === 0 && !hasWords(pattern)) return null;
   const service = part(complained.service || complained.application);
   const rest = [severity, service, codes.join(' ') || ABSENT, keywordsOf(pattern).join(' ') || ABSENT].join('\n');
-  return { pattern, subject: subjectPattern(text), former: formerSubjectPattern(text), rest };
+  return { pattern, subject: subjectPattern(text), rest };
 };
 
 /** With scope `signature` the identity is the literal reading: what a title names is a number there, too. */
-const identitiesOf = (complained: Complained, scope: DedupScope, { pattern, subject, former, rest }: Compared) => {
-  if (scope === 'signature') return { identity: hash128(`${ABSENT}\n${pattern}\n${rest}`) };
-  const system = systemOf(complained);
-  const identity = hash128(`${system}\n${subject}\n${rest}`);
-  return subject === former ? { identity } : { identity, legacyIdentity: hash128(`${system}\n${former}\n${rest}`) };
-};
+const identityOf = (complained: Complained, scope: DedupScope, { pattern, subject, rest }: Compared): string =>
+  hash128(scope === 'signature' ? `${ABSENT}\n${pattern}\n${rest}` : `${systemOf(complained)}\n${subject}\n${rest}`);
 
 export const sign: SignComplaint = (complained, scope) => {
   const compared = comparedOf(complained);
   if (compared === null) return null;
   return {
-    ...identitiesOf(complained, scope, compared),
+    identity: identityOf(complained, scope, compared),
     signature: hash128(`${part(complained.ciType)}\n${compared.pattern}\n${compared.rest}`),
     ...(isChangeTitle(complained.title) && { change: true }),
   };

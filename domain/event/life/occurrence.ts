@@ -67,7 +67,6 @@ export const create = (newcomer: Newcomer, stamp: Stamp): Event => {
     moment: _moment,
     update: _update,
     ongoing: _ongoing,
-    legacyIdentity: _legacy,
     dedupWindowMs: _window,
     maxBehindMs: _behind,
     returnAfterMs: _return,

@@ -130,7 +130,7 @@ const ownTags = (change: boolean, { binding, conditionId }: Preparation, { sever
 export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence => {
   const { binding, settings, newId, conditionId, receivedAt, services = [] } = preparation;
   const timestamp = believable(draft.timestamp ?? receivedAt, receivedAt);
-  const { identity, signature, legacyIdentity, change = false } = signed(draft, preparation);
+  const { identity, signature, change = false } = signed(draft, preparation);
   const tags = unitedTags(ownTags(change, preparation, draft), draft.tags ?? NO_TAGS);
   const occurrence: Mutable<Occurrence> = {
     newId,
@@ -150,7 +150,6 @@ export const prepare = (draft: EventDraft, preparation: Preparation): Occurrence
   if (draft.ongoing) occurrence.ongoing = true;
   if (draft.timestamp === undefined) occurrence.untimed = true;
   if (preparation.plain) occurrence.plain = true;
-  if (legacyIdentity !== undefined) occurrence.legacyIdentity = legacyIdentity;
   if (isChangeCategory(draft.category) || tags.some(isChangeTag)) occurrence.moment = true;
   copySettings(occurrence, settings);
   copyOptional(occurrence, draft, OPTIONAL);
