@@ -31,7 +31,3 @@ export function plainWords(text: string): string {
         .replace(BETWEEN_WORDS, ' ');
   return plain.trim();
 }
-
-/** The same as programs up to 0.1 made it, by which they have stored what is found. */
-export const formerWords = (text: string): string =>
-  text.toLowerCase().normalize('NFD').replace(MARKS, '').replace(BETWEEN_WORDS, ' ').trim();

@@ -24,7 +24,7 @@ const searchQueries = (typed: string): DocumentQuery[] => {
   const wanted = storedPhrases(typed);
   return wanted.length === 0
     ? [NOTHING]
-    : wanted.map((ways) => any(...ways.map((words) => (mayBegin(words) ? phrasePrefix : phrase)('text', words))));
+    : wanted.map((words) => (mayBegin(words) ? phrasePrefix : phrase)('text', words));
 };
 
 const unboundQueries = ({ hostnames, addresses }: Unbound): DocumentQuery[] => {

@@ -1,4 +1,4 @@
-import { formerWords, isCutOtherwise, plainWords } from '#domain/plain-words.ts';
+import { plainWords } from '#domain/plain-words.ts';
 import type { SearchQuery } from '#domain/ports/search/search-index.ts';
 import type { SearchKind } from '#domain/search/document.ts';
 import { allowedErrors } from '#domain/search/nearly.ts';
@@ -35,14 +35,7 @@ const wordQueries = (words: string, errors: number): DocumentQuery[] =>
       : { match_phrase: { [field]: { query: words, boost: WEIGHTS[field] } } },
   );
 
-/** With what programs up to 0.1 have stored of them. */
-const stemmed = (typed: readonly string[]): string[] => [
-  ...new Set(
-    typed
-      .flatMap((text) => (isCutOtherwise(text) ? [stems(text), formerWords(text)] : [stems(text)]))
-      .filter((words) => words !== ''),
-  ),
-];
+const stemmed = (typed: readonly string[]): string[] => [...new Set(typed.map(stems).filter((words) => words !== ''))];
 
 /** Null when nothing can be found. */
 export function searchQuery(tenant: string, query: SearchQuery): DocumentQuery | null {
@@ -53,10 +46,7 @@ export function searchQuery(tenant: string, query: SearchQuery): DocumentQuery |
     ...stemmed(words).flatMap((one) => wordQueries(one, errors.get(one) ?? 0)),
     ...concepts.map((concept) => ({ match: { concepts: { query: concept, boost: WEIGHTS.concepts } } })),
   ];
-  const needed = phrases
-    .map((text) => stemmed([text]))
-    .filter((ways) => ways.length > 0)
-    .map((ways) => any(...ways.flatMap((one) => [phrase('title', one), phrase('text', one)])));
+  const needed = stemmed(phrases).map((one) => any(phrase('title', one), phrase('text', one)));
   if (kinds.length === 0 || wanted.length + needed.length === 0) return null;
   const filter = [...withinTenant(tenant, kinds), ...needed];
   return { bool: { filter, should: wanted, minimum_should_match: wanted.length > 0 ? 1 : 0 } };

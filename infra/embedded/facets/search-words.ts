@@ -13,11 +13,12 @@ const BEGINNING = /[\p{L}\p{N}].*[\p{L}\p{N}]/u;
 
 /** Quoted, so that none is query syntax. */
 const exactly = (word: string): string => `"${word.replaceAll('"', '""')}"${BEGINNING.test(word) ? ' *' : ''}`;
-/** Both as it is cut today and as it was stored: host names are, and so were texts by programs up to 0.1. */
-const quoted = (word: string): string =>
-  isCutOtherwise(word) ? `(${exactly(plainWords(word))} OR ${exactly(word)})` : exactly(word);
+const inTexts = (word: string): string => exactly(isCutOtherwise(word) ? plainWords(word) : word);
+/** Host names are stored as they are. */
+const inHosts = (word: string): string =>
+  isCutOtherwise(word) ? `(${inTexts(word)} OR ${exactly(word)})` : exactly(word);
 const wordsOf = (typed: string): string[] => typed.split(/[\s\0]+/).filter((word) => WORD.test(word));
-const phrases = (words: readonly string[]): string => words.map(quoted).join(' AND ');
+const phrases = (words: readonly string[]): string => words.map(inTexts).join(' AND ');
 
 /** Events that have one word; of more the newest. */
 const MOST = 1_000_000;
@@ -53,13 +54,11 @@ export function searchConditions(
   if (words.length === 0) return { search: null };
   const inText = (some: readonly string[]): string =>
     `tenant : ${tenantWord(tenant)} AND {title description} : (${phrases(some)})`;
-  const hosts = words.map((word) => hostsWith(reading, `scope : ${tenantWord(tenant)} AND host : (${quoted(word)})`));
+  const hosts = words.map((word) => hostsWith(reading, `scope : ${tenantWord(tenant)} AND host : (${inHosts(word)})`));
   if (hosts.every((found) => found.length === 0)) return { search: inText(words) };
   const found = words.map((word, i) => {
-    const inTexts = newest(reading, IN_TEXT, inText([word]));
-    return itemAt(hosts, i).length === 0
-      ? inTexts
-      : unionOf(inTexts, newest(reading, ON_HOST, JSON.stringify(hosts[i])));
+    const texts = newest(reading, IN_TEXT, inText([word]));
+    return itemAt(hosts, i).length === 0 ? texts : unionOf(texts, newest(reading, ON_HOST, JSON.stringify(hosts[i])));
   });
   // Each word is looked up once, whatever else the events have to be. SQLite takes them in twice as fast in their order.
   const seqs = found.reduce(intersectionOf);

@@ -1,5 +1,5 @@
 import { lastItem } from '#domain/known.ts';
-import { formerWords, isCutOtherwise, plainWords } from '#domain/plain-words.ts';
+import { isCutOtherwise, plainWords } from '#domain/plain-words.ts';
 import type {
   DocumentPart,
   KeywordQuery,
@@ -48,12 +48,12 @@ const LISTED = `SELECT ${COLUMNS} FROM search_document INDEXED BY search_documen
 
 /**
  * Quoted, so that nothing of it is query syntax; null when it has no word. Words that SQLite cuts otherwise stand behind the concepts, and in
- * title and text as programs up to 0.1 looked for them.
+ * title and text as they are.
  */
 const quoted = (typed: string): string | null => {
   const words = plainWords(typed);
   if (words === '') return null;
-  return isCutOtherwise(typed) ? `("${words}" OR "${formerWords(typed)}")` : `"${words}"`;
+  return isCutOtherwise(typed) ? `("${words}" OR "${typed.replace(/["\0]/g, ' ')}")` : `"${words}"`;
 };
 
 const present = <T>(items: readonly (T | null)[]): T[] => items.filter((item) => item !== null);
