@@ -317,7 +317,7 @@ describe('a redo log that does not fit', () => {
     database.close();
   });
 
-  test('the identity stays over starts, and a database of an older version gets one', () => {
+  test('the identity stays over starts, and a database whose first start was killed before gets one', () => {
     const opened = (): number => {
       const database = openDatabase(directory.path);
       const identity = identityOf(database.statement)!;

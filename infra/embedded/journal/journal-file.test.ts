@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isStorageFailure } from '#infra/embedded/sqlite/errors.ts';
@@ -155,64 +154,6 @@ test('whatever is appended and in whichever runs: what no commit has released is
       log.close();
     }),
   );
-});
-
-/** As it was written before entries had an identity and, without the third value, a generation. */
-const entryBefore = (number: number, text: string, generation?: number): Buffer => {
-  const content = Buffer.from(text);
-  const head = Buffer.alloc(generation === undefined ? 20 : 24);
-  head.writeUInt32LE(generation === undefined ? 0x464c5244 : 0x464c5245, 0);
-  head.writeUInt32LE(content.length, 8);
-  head.writeBigUInt64LE(BigInt(number), 12);
-  if (generation !== undefined) head.writeUInt32LE(generation, 20);
-  head.writeUInt32LE(crc32(content, crc32(head.subarray(8))), 4);
-  return Buffer.concat([head, content]);
-};
-
-test('a log of an earlier version is read, and gone on with', () => {
-  writeFileSync(file, Buffer.concat([entryBefore(7, 'x'), entryBefore(8, 'y'), entryBefore(3, 'stale')]));
-  expect(stored(6)).toEqual([
-    [7, 'x'],
-    [8, 'y'],
-  ]);
-  const log = openJournalFile(directory.path, OWN, 8);
-  log.append([Buffer.from('z')]);
-  log.close();
-  expect(stored(8)).toEqual([[9, 'z']]);
-});
-
-test('entries with and without an identity are read one behind the other, for any database that goes on from there', () => {
-  writeFileSync(file, Buffer.concat([entryBefore(5, 'v'), entryBefore(6, 'w'), entryBefore(7, 'x', 3)]));
-  writeFileSync(`${file}2`, Buffer.concat([entryBefore(8, 'y', 3), entryBefore(2, 'stale', 2)]));
-  const all = [
-    [5, 'v'],
-    [6, 'w'],
-    [7, 'x'],
-    [8, 'y'],
-  ];
-  for (const identity of [OWN, OTHER, null]) {
-    const { entries, damage } = readJournal(directory.path, identity, 4);
-    expect([entries.map(({ number, content }) => [number, Buffer.from(content).toString()]), damage]).toEqual([
-      all,
-      null,
-    ]);
-  }
-  rmSync(`${file}2`);
-  const log = openJournalFile(directory.path, OWN, 7);
-  log.append([Buffer.from('z')]);
-  log.close();
-  expect(stored(7)).toEqual([[8, 'z']]);
-  expect(readJournal(directory.path, OWN, 7).entries[0]).toMatchObject({ generation: 4, identity: OWN });
-});
-
-test('what is missing is told of entries of every version', () => {
-  const before = entryBefore(2, 'b', 3);
-  before[25] = 0;
-  writeFileSync(
-    file,
-    Buffer.concat([entryBefore(1, 'a'), before.subarray(0, 24), entryBefore(3, 'c', 3), entryBefore(4, 'd', 4)]),
-  );
-  expect(readJournal(directory.path, OWN, 0).damage).toEqual({ lost: 2, behind: [3, 4] });
 });
 
 test('a bit that changed in the middle: what is before it counts, what is behind it is told, and the files are kept', () => {

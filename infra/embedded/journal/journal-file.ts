@@ -91,7 +91,7 @@ export function refuseJournal(directory: string): void {
 
 /** Ignores entries behind damage: the content of an event may look like an entry there. */
 const isOfAnother = (files: readonly File[], identity: number | null): boolean =>
-  files.some(({ entries }) => entries.some((entry) => entry.identity !== null && entry.identity !== identity));
+  files.some(({ entries }) => entries.some((entry) => entry.identity !== identity));
 
 /** Whether an entry that should be read next seems to stand in the file: at its beginning, or behind the one that was applied last. */
 const hidesNext = ({ entries, behind, hasMore }: File, after: number): boolean =>

@@ -86,7 +86,7 @@ const positionOf = (statement: Prepare, name: string): number | null =>
 /** Number of the newest applied entry; 0 before the first. */
 export const lastAppliedOf = (statement: Prepare): number => positionOf(statement, CURSOR) ?? 0;
 
-/** Null for a database that only older versions have opened. */
+/** Null when the start that made the database was killed before it gave it one. */
 export const identityOf = (statement: Prepare): number | null => positionOf(statement, IDENTITY);
 
 /** Gives the database its identity, once; to be called before its first entry is written. */
@@ -106,9 +106,9 @@ interface NotedDamage extends Damage {
 
 /** Null unless a start that found the journal damaged was killed before it had set its files aside and called `forgetDamage`. */
 export function damageOf(statement: Prepare): NotedDamage | null {
-  // Older programs noted no copy.
-  const [lost = null, first = null, last = null, copy] = DAMAGE.map((name) => positionOf(statement, name));
-  return lost === null || first === null || last === null ? null : { lost, behind: [first, last], copy: copy ?? 1 };
+  const [lost, first, last, copy] = DAMAGE.map((name) => positionOf(statement, name) ?? undefined);
+  if (lost === undefined || first === undefined || last === undefined || copy === undefined) return null;
+  return { lost, behind: [first, last], copy };
 }
 
 function noteDamage(statement: Prepare, { lost, behind, copy }: NotedDamage): void {
