@@ -61,7 +61,7 @@ function trailsOf(
   return { near: numbers(near), upstream: numbers(upstream), chain: numbers(chain) };
 }
 
-/** First number of a row. Rows of before have none: they begin with 1 when they are truncated, else with 0. */
+/** First number of a row. */
 const VERSION = 2;
 
 /**
@@ -130,11 +130,10 @@ const readList = (bytes: ByteReader, numbers: readonly number[], make: MakeNear)
 
 const MORE_COUNTS = 4;
 
-/** Reads up to `truncated`. Throws for the row of a newer program. */
+/** Reads up to `truncated`. Throws for a row of another version. */
 function readTruncated(bytes: ByteReader): boolean {
   const first = bytes.number();
-  if (first < VERSION) return first === 1;
-  if (first > VERSION) throw new Error(`surroundings of version ${first} are of a newer program`);
+  if (first !== VERSION) throw new Error(`surroundings of version ${first} cannot be read`);
   return bytes.number() === 1;
 }
 
