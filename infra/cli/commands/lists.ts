@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
-import type { Paged } from '#infra/cli/client/replies.ts';
+import type { Paged, ReplyOf } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { clip, count, type ScreenColumn, tableOf } from '#infra/cli/terminal/screen.ts';
+import type { Tenant, User } from '#schemas/http/admin/admin.ts';
+import type { TeamBody } from '#schemas/http/admin/teams.ts';
+import type { ServiceBody } from '#schemas/http/services/services.ts';
 
 /** Lists that are only read: one endpoint, one table. */
 interface List<Row> {
@@ -25,7 +28,7 @@ interface ListOptions extends ConnectionOptions {
 const text = (title: string, width?: number): ScreenColumn => ({ title, ...(width !== undefined && { width }) });
 const number = (title: string): ScreenColumn => ({ title, right: true });
 
-const users: List<{ id: string; username: string; name: string; role: string; disabled: boolean }> = {
+const users: List<ReplyOf<typeof User>> = {
   name: 'users',
   path: '/api/admin/users',
   description: 'list the users of the tenant',
@@ -39,7 +42,7 @@ const users: List<{ id: string; username: string; name: string; role: string; di
   ],
 };
 
-const tenants: List<{ id: string; name: string; disabled: boolean; state: string }> = {
+const tenants: List<ReplyOf<typeof Tenant>> = {
   name: 'tenants',
   path: '/api/admin/tenants',
   description: 'list the tenants (platform administrators)',
@@ -47,7 +50,7 @@ const tenants: List<{ id: string; name: string; disabled: boolean; state: string
   row: ({ id, name, disabled, state }) => [id, clip(name, 80), disabled && state === 'active' ? 'disabled' : state],
 };
 
-const teams: List<{ id: string; name: string; description: string; members: readonly string[] }> = {
+const teams: List<ReplyOf<typeof TeamBody>> = {
   name: 'teams',
   path: '/api/admin/teams',
   description: 'list the teams that events can be assigned to',
@@ -55,14 +58,7 @@ const teams: List<{ id: string; name: string; description: string; members: read
   row: ({ id, name, description, members }) => [id, clip(name, 60), clip(description, 80), String(members.length)],
 };
 
-interface ServiceRow {
-  readonly id: string;
-  readonly name: string;
-  readonly criticality: string;
-  readonly components: readonly unknown[];
-  readonly health: { readonly status: string; readonly score: number };
-}
-const services: List<ServiceRow> = {
+const services: List<ReplyOf<typeof ServiceBody>> = {
   name: 'services',
   path: '/api/services',
   description: 'list business services with their health',

@@ -1,15 +1,9 @@
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { queryOf } from '#infra/cli/client/connection.ts';
-import type { Paged } from '#infra/cli/client/replies.ts';
+import type { PageReply, ReplyOf } from '#infra/cli/client/replies.ts';
+import type { V1CiListed } from '#schemas/http/cmdb/cmdb.ts';
 
-interface CiReply {
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-}
-interface CisReply extends Paged {
-  readonly data: readonly CiReply[];
-}
+type CiReply = Pick<ReplyOf<typeof V1CiListed>, 'id' | 'name' | 'type'>;
 
 const PAGE = 100;
 /** Pages that are looked through for a name. */
@@ -33,7 +27,7 @@ const byName = async (client: Client, name: string): Promise<CiReply[]> => {
   const found: CiReply[] = [];
   for (let page = 1; page <= PAGES; page++) {
     const query = queryOf({ search: name.trim(), sort: 'name', limit: String(PAGE), page: String(page) });
-    const { data } = await client.get<CisReply>(`/v1/cmdb/ci?${query}`);
+    const { data } = await client.get<PageReply<typeof V1CiListed>>(`/v1/cmdb/ci?${query}`);
     found.push(...data.filter((ci) => plain(ci.name) === plain(name)));
     if (data.length < PAGE) break;
   }
