@@ -16,20 +16,23 @@ swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: pa
 /** Tests see everything; the rules below are about the product. */
 const TESTS = '(^|/)(test|bench)/|\\.test\\.ts$|-for-tests\\.ts$';
 /** Built by these, bundled for browsers, and served as files: only developers have its packages. */
-const CONSOLE = '^console/';
+const CONSOLE = '^(console|features/[^/]+/console)/';
 const CONSOLE_BUILD = '^console/(build|vite\\.config)\\.ts$|^console/prepare\\.js$';
 /** What starts a process or a thread of its own, by its path. */
 const ENTRIES =
-  '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^infra/documents/pdf/pdf-thread\\.ts$|^infra/service-search/search-thread\\.ts$|^infra/engines/main\\.ts$|^console/(main\\.tsx|build\\.ts|vite\\.config\\.ts|prepare\\.js)$';
+  '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^features/reports/stores/pdf/pdf-thread\\.ts$|^features/analyzer/stores/search-thread\\.ts$|^infra/engines/main\\.ts$|^console/(main\\.tsx|build\\.ts|vite\\.config\\.ts|prepare\\.js)$';
 /** Types of packages, which no import names. */
 const TYPES = '\\.d\\.ts$';
+/** Rooms of features; how many imports lead from the core to them is in test/house/weights.json. */
+const FEATURES = '^features/';
+const room = (names) => `^features/[^/]+/(${names})/`;
 /** The third kind of processor. */
 const SINKS = '^processors/sinks/';
 const NPM = '^node_modules/';
 
 /** The one place of each package and of the node: modules that are engines of ours. */
 const PLACES = {
-  zod: '^(schemas|api|console/api|infra/cli/client)/|^infra/config[^/]*\\.ts$',
+  zod: '^(schemas|api|console/api|infra/cli/client|features/[^/]+/(schemas|http))/|^infra/config[^/]*\\.ts$',
   'zod-openapi': '^api/http/openapi/',
   express: '^api/',
   helmet: '^api/',
@@ -42,19 +45,19 @@ const PLACES = {
   jose: '^infra/keys/',
   'rate-limiter-flexible': '^infra/limits/',
   '@redis/client': '^infra/limits/',
-  openai: '^infra/model/',
-  'date-holidays': '^infra/holidays/',
+  openai: '^features/ai/stores/',
+  'date-holidays': '^features/change-risk/stores/',
   undici: '^infra/(outbound|cli)/',
   'ipaddr.js': '^infra/outbound/',
   ulid: '^infra/system/',
-  commander: '^infra/cli/',
-  'cli-progress': '^infra/cli/',
-  'csv-parse': '^(api/transfer|infra/cli)/',
-  'csv-stringify': '^(api/transfer|infra/documents)/',
-  pdfmake: '^infra/documents/pdf/',
-  fontkit: '^infra/documents/pdf/',
-  'cli-table3': '^infra/cli/',
-  saxes: '^infra/cli/scans/',
+  commander: '^(infra|features/[^/]+)/cli/',
+  'cli-progress': '^(infra|features/[^/]+)/cli/',
+  'csv-parse': '^(features/transfer/http|infra/cli)/',
+  'csv-stringify': '^features/(transfer/http|reports/stores)/',
+  pdfmake: '^features/reports/stores/',
+  fontkit: '^features/reports/stores/',
+  'cli-table3': '^(infra|features/[^/]+)/cli/',
+  saxes: '^features/discovery/cli/',
   '@elastic/elasticsearch': '^infra/elasticsearch/',
   'neo4j-driver': '^infra/neo4j/',
   kafkajs: '^infra/kafka/',
@@ -78,7 +81,7 @@ const PLACES = {
 };
 const CORE_PLACES = {
   sqlite: '^infra/embedded/',
-  worker_threads: '^infra/(embedded/|documents/pdf/|service-search/|start-thread\\.ts)',
+  worker_threads: '^infra/(embedded/|start-thread\\.ts)|^features/(reports|analyzer)/stores/',
 };
 
 const literal = (text) => text.replaceAll('.', '\\.');
@@ -115,7 +118,7 @@ module.exports = {
       'No import leads here from main.ts or the command line: delete the file, or add it to the list that it belongs to (CONTRIBUTING.md).',
       { path: ENTRIES },
       {
-        path: '^(domain|schemas|processors|application|api|infra|console)/.*\\.tsx?$',
+        path: '^(domain|schemas|processors|application|api|infra|features|console)/.*\\.tsx?$',
         pathNot: [TESTS, ENTRIES, TYPES],
         reachable: false,
       },
@@ -133,14 +136,41 @@ module.exports = {
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
     ),
     rule('domain-sees-domain', 'Rules are pure: no package, no node: module.', product('^domain/'), {
-      pathNot: '^domain/',
+      pathNot: ['^domain/', FEATURES],
+    }),
+    rule(
+      'rules-see-rules',
+      'Rules of features are pure as those of the core: no package, no node: module.',
+      product(room('rules')),
+      { pathNot: ['^domain/', room('rules')] },
+    ),
+    rule(
+      'schemas-of-features-see-rules-and-schemas',
+      'Wire contracts are values: they import rules, schemas and zod only.',
+      product(room('schemas')),
+      { pathNot: ['^(domain|schemas)/', room('rules|schemas'), `${NPM}zod/`] },
+    ),
+    rule(
+      'use-cases-see-rules-and-schemas',
+      'A use case works through ports and knows no protocol: no package and no node: module.',
+      product(room('use-cases')),
+      { pathNot: ['^(domain|schemas|application)/', room('rules|schemas|use-cases')] },
+    ),
+    rule(
+      'http-sees-no-stores',
+      'Endpoints work through ports: they see neither stores, console nor command line.',
+      product(room('http')),
+      { path: [room('stores|console|cli'), '^(infra|processors|console)/', '^(app|main)\\.ts$'] },
+    ),
+    rule('stores-see-no-use-cases', 'An adapter does not know who calls it.', product(room('stores')), {
+      path: [room('use-cases|http|console|cli'), '^(api|application|processors|console)/', '^(app|main)\\.ts$'],
     }),
     rule(
       'schemas-see-domain-and-zod',
       'Wire contracts are values: they import domain/, schemas/ and zod only.',
       product('^schemas/'),
       {
-        pathNot: ['^(domain|schemas)/', `${NPM}zod/`],
+        pathNot: ['^(domain|schemas)/', FEATURES, `${NPM}zod/`],
       },
     ),
     rule(
@@ -148,20 +178,20 @@ module.exports = {
       'A processor never sees an engine: it imports domain/, schemas/ and processors/ only.',
       product('^processors/', SINKS),
       {
-        pathNot: '^(domain|schemas|processors)/',
+        pathNot: ['^(domain|schemas|processors)/', FEATURES],
       },
     ),
     rule(
       'sinks-see-use-cases',
       'A sink works through ports, as use cases do: it imports domain/, schemas/, application/ and processors/ only.',
       product(SINKS),
-      { pathNot: '^(domain|schemas|application|processors)/' },
+      { pathNot: ['^(domain|schemas|application|processors)/', FEATURES] },
     ),
     rule(
       'application-sees-domain-and-schemas',
       'A use case works through ports and knows no protocol: it imports domain/, schemas/ and application/ only, no package and no node: module.',
       product('^application/'),
-      { pathNot: '^(domain|schemas|application)/' },
+      { pathNot: ['^(domain|schemas|application)/', FEATURES] },
     ),
     rule(
       'api-areas-see-no-other-area',
@@ -192,7 +222,7 @@ module.exports = {
     rule(
       'config-is-for-the-composition',
       'Whoever needs a setting is given it.',
-      { pathNot: [TESTS, ENTRIES, '^app\\.ts$', '^infra/(cli|backends)/', '^infra/[^/]+\\.ts$'] },
+      { pathNot: [TESTS, ENTRIES, '^app\\.ts$', '^infra/(cli|backends)/', '^infra/[^/]+\\.ts$', room('cli')] },
       { path: '^infra/config[^/]*\\.ts$' },
     ),
     rule(
@@ -205,7 +235,7 @@ module.exports = {
       'console-sees-domain-and-schemas',
       'The console runs in browsers: it imports domain/, types of schemas/, console/ and packages only, no node: module.',
       product(CONSOLE, CONSOLE_BUILD),
-      { pathNot: ['^(domain|schemas)/', CONSOLE, NPM] },
+      { pathNot: ['^(domain|schemas)/', room('rules|schemas'), CONSOLE, NPM] },
     ),
     rule('nobody-sees-console', 'The console is served as files.', { pathNot: [TESTS, CONSOLE] }, { path: CONSOLE }),
     rule('nobody-sees-main', 'main.ts is where a process starts.', {}, { path: '^main\\.ts$' }),

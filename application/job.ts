@@ -2,14 +2,14 @@ import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Tallies } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Analyses } from '#features/analyzer/use-cases/infrastructure/background.ts';
+import type { Background } from '#features/discovery/use-cases/background.ts';
+import type { ReportMaker } from '#features/reports/use-cases/generating/report-maker.ts';
+import { type Lifting, openLifting } from '#features/silences/use-cases/lift-silences.ts';
+import type { Trials } from '#features/trials/use-cases/trials.ts';
+import type { Deliverer } from '#features/webhooks/use-cases/delivery/deliverer.ts';
 import type { TokenWatch } from './access/token-watch.ts';
-import type { Analyses } from './analyzer/infrastructure/background.ts';
-import type { Background } from './discovery/background.ts';
-import { type Lifting, openLifting } from './events/silences/lift-silences.ts';
 import type { ClockWatch } from './operations/clock-watch.ts';
-import type { ReportMaker } from './reports/generating/report-maker.ts';
-import type { Trials } from './trials/trials.ts';
-import type { Deliverer } from './webhooks/delivery/deliverer.ts';
 
 /** Everything that jobs may use. */
 export interface JobWork {

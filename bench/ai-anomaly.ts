@@ -1,5 +1,5 @@
-import { type StrangenessScale, scoreOf, withValue } from '#domain/analysis/anomaly.ts';
-import { strangenessOf } from '#domain/analysis/strangeness.ts';
+import { type StrangenessScale, scoreOf, withValue } from '#features/analysis/rules/anomaly.ts';
+import { strangenessOf } from '#features/analysis/rules/strangeness.ts';
 import { chanceOf } from './chance.ts';
 
 const DAY_MS = 24 * 3_600_000;

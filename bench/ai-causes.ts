@@ -1,10 +1,10 @@
-import { analyse } from '#domain/analysis/analysis.ts';
-import type { Case } from '#domain/analysis/case.ts';
 import { candidateOf } from '#domain/correlation/root-cause/candidate.ts';
 import { causesOf } from '#domain/correlation/root-cause/causes.ts';
 import { NO_ARRIVAL } from '#domain/correlation/window/enrichment.ts';
 import { type Event, SEVERITIES } from '#domain/event/event.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
+import { analyse } from '#features/analysis/rules/analysis.ts';
+import type { Case } from '#features/analysis/rules/case.ts';
 import { chanceOf } from './chance.ts';
 
 const START = Date.UTC(2026, 0, 15, 12);

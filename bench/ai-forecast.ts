@@ -1,4 +1,4 @@
-import { forecast } from '#domain/forecast/forecast.ts';
+import { forecast } from '#features/detectors/rules/forecast/forecast.ts';
 import { chanceOf } from './chance.ts';
 import type { Row } from './report.ts';
 

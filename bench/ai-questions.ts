@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { KnownNames, NameFilter } from '#domain/query/grammar/names.ts';
-import { readQuestion, type Understood } from '#domain/query/grammar/question.ts';
-import type { Filters, Query } from '#domain/query/query.ts';
+import type { KnownNames, NameFilter } from '#features/questions/rules/grammar/names.ts';
+import { readQuestion, type Understood } from '#features/questions/rules/grammar/question.ts';
+import type { Filters, Query } from '#features/questions/rules/query.ts';
 import type { Row } from './report.ts';
 
 /** When all questions are asked; a Wednesday. */

@@ -1,8 +1,8 @@
-import type { Estate } from '#domain/services/communities/estate.ts';
-import { findHubs } from '#domain/services/communities/hubs.ts';
-import { louvain } from '#domain/services/communities/louvain.ts';
-import { nameWords } from '#domain/services/communities/name-words.ts';
-import { split } from '#domain/services/communities/split.ts';
+import type { Estate } from '#features/analyzer/rules/communities/estate.ts';
+import { findHubs } from '#features/analyzer/rules/communities/hubs.ts';
+import { louvain } from '#features/analyzer/rules/communities/louvain.ts';
+import { nameWords } from '#features/analyzer/rules/communities/name-words.ts';
+import { split } from '#features/analyzer/rules/communities/split.ts';
 import { DEGREES, type Mess, makeEstate, pairF1 } from './estates.ts';
 import type { Row } from './report.ts';
 

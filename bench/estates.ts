@@ -2,7 +2,7 @@
  * Estates whose services are known: what a CMDB holds of a company after years. Each degree of mess adds what blurs services: databases that
  * several share, ports that say nothing, calls between services, names without a purpose, monitoring that talks to all.
  */
-import type { Estate, EstateCi, EstateLink } from '#domain/services/communities/estate.ts';
+import type { Estate, EstateCi, EstateLink } from '#features/analyzer/rules/communities/estate.ts';
 import { chanceOf } from './chance.ts';
 
 export interface Mess {

@@ -1,7 +1,7 @@
 /** How right groups, causes and confidence are on the demo's days, against what their generator knows; each seed on a server of its own. */
-import { type Measures, shareOf } from '#infra/cli/demo/measures.ts';
-import { demonstrate } from '#infra/cli/demo/run.ts';
-import type { Score } from '#infra/cli/demo/score.ts';
+import { type Measures, shareOf } from '#features/demo/cli/show/measures.ts';
+import { demonstrate } from '#features/demo/cli/show/run.ts';
+import type { Score } from '#features/demo/cli/show/score.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { systemClock } from '#infra/system/time.ts';
 import type { Row } from './report.ts';

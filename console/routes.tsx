@@ -63,7 +63,7 @@ const PAGES: readonly PageRoute[] = [
   {
     path: '/silences',
     needs: 'events.read',
-    load: () => import('./pages/silences/silences-page.tsx'),
+    load: () => import('#features/silences/console/silences-page.tsx'),
     component: 'SilencesPage',
   },
   {
@@ -87,7 +87,7 @@ const PAGES: readonly PageRoute[] = [
   {
     path: '/reports',
     needs: 'reports.read',
-    load: () => import('./pages/reports/reports-page.tsx'),
+    load: () => import('#features/reports/console/reports-page.tsx'),
     component: 'ReportsPage',
   },
   {
@@ -99,25 +99,25 @@ const PAGES: readonly PageRoute[] = [
   {
     path: '/services',
     needs: 'services.read',
-    load: () => import('./pages/services/services-page.tsx'),
+    load: () => import('#features/services/console/services/services-page.tsx'),
     component: 'ServicesPage',
   },
   {
     path: '/services/$id',
     needs: 'services.read',
-    load: () => import('./pages/service/service-page.tsx'),
+    load: () => import('#features/services/console/service/service-page.tsx'),
     component: 'ServicePage',
   },
   {
     path: '/import',
     needs: 'cmdb.write',
-    load: () => import('./pages/import/import-page.tsx'),
+    load: () => import('#features/transfer/console/import-page.tsx'),
     component: 'ImportPage',
   },
   {
     path: '/discovery',
     needs: 'discovery.read',
-    load: () => import('./pages/discovery/discovery-page.tsx'),
+    load: () => import('#features/discovery/console/discovery-page.tsx'),
     component: 'DiscoveryPage',
   },
   {
@@ -171,19 +171,19 @@ const PAGES: readonly PageRoute[] = [
   {
     path: '/admin/webhooks',
     needs: 'webhooks.manage',
-    load: () => import('./pages/admin/webhooks/webhooks-page.tsx'),
+    load: () => import('#features/webhooks/console/webhooks-page.tsx'),
     component: 'WebhooksPage',
   },
   {
     path: '/admin/webhooks/$id',
     needs: 'webhooks.manage',
-    load: () => import('./pages/admin/webhooks/webhook-page.tsx'),
+    load: () => import('#features/webhooks/console/webhook-page.tsx'),
     component: 'WebhookPage',
   },
   {
     path: '/admin/ai',
     needs: 'settings.read',
-    load: () => import('./pages/admin/ai/ai-page.tsx'),
+    load: () => import('#features/ai/console/ai-page.tsx'),
     component: 'AiPage',
   },
   {

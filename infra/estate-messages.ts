@@ -1,5 +1,5 @@
 /** Between a search for services and what reads the estate for it in another thread. */
-import type { EstateList, SomeRows } from '#domain/services/communities/estate-intake.ts';
+import type { EstateList, SomeRows } from '#features/analyzer/rules/communities/estate-intake.ts';
 
 export interface RowsAsked {
   readonly list: EstateList;

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
-import {
-  CI_RECORDS_KEPT_MS,
-  DISCOVERY_KINDS,
-  type ProvenanceRecord,
-  standingOf,
-} from '#application/discovery/records.ts';
-import { authorityOf } from '#application/discovery/settings.ts';
-import { type MergeRecord, mergeQueued, settleMerge } from '#application/discovery/settle-merge.ts';
 import { inTurn } from '#application/records/in-turn.ts';
 import { readAfter } from '#application/records/read-after.ts';
-import { absorbed, decided, unitedClaims } from '#domain/discovery/provenance.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { fitsJsonLimit, TOO_MUCH_MERGED } from '#domain/json-size.ts';
 import type { MergedCis } from '#domain/ports/topology/ci-store.ts';
 import { MAX_FORMERLY, united } from '#domain/topology/merge.ts';
 import type { Ci } from '#domain/topology/topology.ts';
+import { absorbed, decided, unitedClaims } from '#features/discovery/rules/provenance.ts';
+import {
+  CI_RECORDS_KEPT_MS,
+  DISCOVERY_KINDS,
+  type ProvenanceRecord,
+  standingOf,
+} from '#features/discovery/use-cases/records.ts';
+import { authorityOf } from '#features/discovery/use-cases/settings.ts';
+import { type MergeRecord, mergeQueued, settleMerge } from '#features/discovery/use-cases/settle-merge.ts';
 import { CiDetail, ciDetail, ciRecord, MergeCis, V1CiDetail, v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { type Detail, detailOf } from './ci-detail.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { type AnalysedCorrelations, loadAnalysed } from '#application/analysis/load-analysed.ts';
 import { eventIdOf } from '#domain/event/event.ts';
+import { type AnalysedCorrelations, loadAnalysed } from '#features/analysis/use-cases/load-analysed.ts';
 import { eventView } from '#schemas/http/events/event-view.ts';
 import { CorrelationsReply } from '#schemas/http/events/group-view.ts';
 import { V1Event, v1Event } from '#schemas/http/events/v1-event-view.ts';

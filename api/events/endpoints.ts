@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
+import { silenceEndpoints } from '#features/silences/http/endpoints.ts';
 import { addNote } from './add-note.ts';
 import { analyzeCorrelations } from './analyze-correlations.ts';
 import { bulkIngest } from './bulk-ingest.ts';
@@ -15,7 +16,6 @@ import { getEvent } from './get.ts';
 import { ingest } from './ingest.ts';
 import { listEvents } from './list.ts';
 import { setStatus } from './set-status.ts';
-import { silenceEndpoints } from './silences/endpoints.ts';
 import { eventStats } from './stats.ts';
 import { webhook } from './webhook.ts';
 

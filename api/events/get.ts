@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { type AnalysedCorrelations, loadAnalysed } from '#application/analysis/load-analysed.ts';
+import { type AnalysedCorrelations, loadAnalysed } from '#features/analysis/use-cases/load-analysed.ts';
 import { incidentView } from '#schemas/http/events/analysis-view.ts';
 import { eventDetail } from '#schemas/http/events/event-view.ts';
 import { correlatedEvent, correlationGroup, EventReply } from '#schemas/http/events/group-view.ts';

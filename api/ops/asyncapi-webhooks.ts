@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TOLD_BODIES } from '#schemas/http/webhooks/told.ts';
+import { TOLD_BODIES } from '#features/webhooks/schemas/told.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 

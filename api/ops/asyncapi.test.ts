@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { DELIVERABLE_KINDS } from '#domain/webhooks/webhook.ts';
+import { DELIVERABLE_KINDS } from '#features/webhooks/rules/webhook.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { sinks } from '#processors/sinks/sinks.ts';
 import { flows } from '#schemas/topics/flows.ts';

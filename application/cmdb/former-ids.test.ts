@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { Rebinder } from '#application/discovery/rebinder.ts';
-import { watchedTopology } from '#application/discovery/watched-topology.ts';
+import { Rebinder } from '#features/discovery/use-cases/rebinder.ts';
+import { watchedTopology } from '#features/discovery/use-cases/watched-topology.ts';
 import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
 import { memoryTopology } from '#test/setup/embedded.ts';
 import { randomIds } from '#test/setup/random-ids.ts';

@@ -1,15 +1,15 @@
-import { INCIDENT_DUE } from '#application/analysis/incident-records.ts';
-import { ANALYSIS_KINDS } from '#application/analyzer/infrastructure/records.ts';
-import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { recordChunks } from '#application/records/list-records.ts';
 import { SEARCH_DUE_KIND } from '#application/records/search-due.ts';
-import { DELIVERY_KINDS } from '#application/webhooks/delivery/records.ts';
-import { CHANGED_GROUPS } from '#application/webhooks/sources/groups.ts';
-import { CHANGED_LONE } from '#application/webhooks/sources/lone-events.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import { TRIAL_KINDS } from '#domain/correlation/on-demand/trial.ts';
 import { type RecordStore, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { REPORT_KINDS } from '#domain/reports/report.ts';
+import { INCIDENT_DUE } from '#features/analysis/use-cases/incident-records.ts';
+import { ANALYSIS_KINDS } from '#features/analyzer/use-cases/infrastructure/records.ts';
+import { DISCOVERY_KINDS } from '#features/discovery/use-cases/records.ts';
+import { REPORT_KINDS } from '#features/reports/rules/report.ts';
+import { DELIVERY_KINDS } from '#features/webhooks/use-cases/delivery/records.ts';
+import { CHANGED_GROUPS } from '#features/webhooks/use-cases/sources/groups.ts';
+import { CHANGED_LONE } from '#features/webhooks/use-cases/sources/lone-events.ts';
 
 /** Documents that belong to a tenant and are stored under none: their body names it. */
 const KINDS = [

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ChatBody } from '#schemas/http/ai/chat.ts';
+import type { ChatBody } from '#features/questions/schemas/chat.ts';
 import type { Call } from './link/call.ts';
 
 /** The answer of the chatbot, sentence by sentence, with citations. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { DemoBody } from '#schemas/http/admin/demo.ts';
+import type { DemoBody } from '#features/demo/schemas/demo.ts';
 import type { Call } from './link/call.ts';
 
 export type DemoShown = z.output<typeof DemoBody>;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ReportAnswer } from '#schemas/http/reports/query.ts';
-import type { GenerateReport, ListedReport, ReportView, TemplateView } from '#schemas/http/reports/reports.ts';
+import type { ReportAnswer } from '#features/reports/schemas/query.ts';
+import type { GenerateReport, ListedReport, ReportView, TemplateView } from '#features/reports/schemas/reports.ts';
 import { addressOf } from './link/address.ts';
 import type { Call } from './link/call.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
-import type { NewSilence, SilenceBody } from '#schemas/http/events/silences.ts';
+import type { NewSilence, SilenceBody } from '#features/silences/schemas/silences.ts';
 import type { AddressQuery } from './link/address.ts';
 import type { Call } from './link/call.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { TrialBody } from '#features/trials/schemas/trials.ts';
 import type { LifecyclePut, LifecycleReply } from '#schemas/http/admin/lifecycle.ts';
 import type { CorrelationReply } from '#schemas/http/admin/settings.ts';
-import type { TrialBody } from '#schemas/http/admin/trials.ts';
 import type { QualityBody } from '#schemas/http/events/quality.ts';
 import type { Call } from './link/call.ts';
 import { type Versioned, versioned } from './link/versioned.ts';

@@ -1,15 +1,15 @@
-import type { ModelQueue } from '#domain/analysis/model-queue.ts';
 import type { SignComplaint } from '#domain/event/identity/signature.ts';
 import type { AssigneeDirectory } from '#domain/event/life/assignee.ts';
 import type { CompiledSilences } from '#domain/event/silences/judge.ts';
 import type { SourceCounts } from '#domain/event/source-counts.ts';
 import type { KnownByTenant, Lru } from '#domain/lru.ts';
 import type { PipelineHistory } from '#domain/pipeline/history.ts';
-import type { TenantNames } from '#domain/query/grammar/tenant-names.ts';
 import type { OpenSpace } from '#domain/search/vector-space.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { SideRecord } from '#domain/side-record.ts';
-import type { Webhook } from '#domain/webhooks/webhook.ts';
+import type { ModelQueue } from '#features/analysis/rules/model-queue.ts';
+import type { TenantNames } from '#features/questions/rules/grammar/tenant-names.ts';
+import type { Webhook } from '#features/webhooks/rules/webhook.ts';
 import type { Clock } from './clock.ts';
 import type { Silencer } from './events/event-sweeps.ts';
 import type { RecordStore } from './record-store.ts';

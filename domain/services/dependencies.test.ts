@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Criticality } from '#domain/event/business-impact.ts';
+import type { Dependence } from '#features/services/rules/spread.ts';
 import { dependencyOn, reachedDownstream, reachedUpstream, servicesByCi } from './dependencies.ts';
 import type { Component, Service } from './service.ts';
-import type { Dependence } from './spread.ts';
 
 const part = (ciId: string, group?: string): Component => ({
   ciId,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Severity } from '#domain/event/event.ts';
+import type { Dependence } from '#features/services/rules/spread.ts';
 import { healthOf, lossesOf, type OpenEvents, roleWeight } from './health.ts';
 import type { Component } from './service.ts';
-import type { Dependence } from './spread.ts';
 
 const component = (ciId: string, role = 'web', group?: string, required = 1): Component => ({
   ciId,

@@ -1,8 +1,8 @@
 /** How well a service does, from the open events on its components and on what those depend on (docs/services.md). */
 import type { Severity } from '#domain/event/event.ts';
 import { lossOf } from '#domain/topology/graph/redundancy.ts';
+import { type Dependence, spread } from '#features/services/rules/spread.ts';
 import type { Component } from './service.ts';
-import { type Dependence, spread } from './spread.ts';
 
 export const HEALTH_STATUSES = ['healthy', 'degraded', 'critical', 'unknown'] as const;
 export interface Health {

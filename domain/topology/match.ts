@@ -40,7 +40,7 @@ export const MATCH_KEYS = ['external_key', 'serial_number', 'mac_address', 'fqdn
 
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
-/** Texts by key, in their canonical form (`domain/discovery/machine.ts`). */
+/** Texts by key, in their canonical form (`features/discovery/rules/machine.ts`). */
 export type MachineKeys = Readonly<Record<MatchKey, readonly string[]>>;
 
 export const NO_KEYS: MachineKeys = {

@@ -10,7 +10,7 @@ import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
-import type { ConnectEstate } from '#infra/service-search/open-service-searches.ts';
+import type { ConnectEstate } from '#features/analyzer/stores/open-service-searches.ts';
 
 /** Needed in both modes. */
 export interface BackendOptions {

@@ -1,15 +1,15 @@
 import type { Log } from '#domain/ports/log.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { openServiceSearches } from '#features/analyzer/stores/open-service-searches.ts';
+import { openHolidays } from '#features/change-risk/stores/open-holidays.ts';
+import { openDocuments } from '#features/reports/stores/open-documents.ts';
 import type { Config } from '#infra/config.ts';
-import { openDocuments } from '#infra/documents/open-documents.ts';
-import { openHolidays } from '#infra/holidays/open-holidays.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openLimiter } from '#infra/limits/open-limiter.ts';
 import { openCertificates } from '#infra/outbound/certificates.ts';
 import { outboundGet } from '#infra/outbound/get.ts';
 import { openPost } from '#infra/outbound/post.ts';
 import { allowedFrom } from '#infra/outbound/public-address.ts';
-import { openServiceSearches } from '#infra/service-search/open-service-searches.ts';
 import { boundedCrypto } from '#infra/system/bounded-crypto.ts';
 import { systemCrypto } from '#infra/system/crypto.ts';
 import { logInTime, openDeadline, refusedWhenLate, topologyInTime } from '#infra/system/time.ts';

@@ -1,11 +1,11 @@
-import { CLAIM_CHECKS } from '#domain/ai/claims/claim-checks.ts';
-import { DEGRADED } from '#domain/ai/degraded.ts';
-import { USAGE_OUTCOMES } from '#domain/ai/usage.ts';
 import { LIMIT_REASONS } from '#domain/limit-class.ts';
 import { LIVE_ENDINGS } from '#domain/live/live-endings.ts';
 import { JOB_OUTCOMES } from '#domain/ports/jobs.ts';
 import { REFUSALS } from '#domain/refused-credential.ts';
-import { ATTEMPT_OUTCOMES } from '#domain/webhooks/webhook.ts';
+import { CLAIM_CHECKS } from '#features/ai/rules/claims/claim-checks.ts';
+import { DEGRADED } from '#features/ai/rules/degraded.ts';
+import { USAGE_OUTCOMES } from '#features/ai/rules/usage.ts';
+import { ATTEMPT_OUTCOMES } from '#features/webhooks/rules/webhook.ts';
 import {
   CLASSES,
   DIRECTIONS,

@@ -1,7 +1,7 @@
 import { pause } from '#application/records/pause.ts';
-import { restMs } from '#domain/analysis/storm.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { OpenSink } from '#domain/ports/sink.ts';
+import { restMs } from '#features/analysis/rules/storm.ts';
 
 /** Takes batches and rests after each, so that a fifth of a core is enough at all times. */
 export const paced = (take: OpenSink['take'], { clock }: Pick<Ports, 'clock'>): OpenSink => {

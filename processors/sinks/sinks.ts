@@ -1,14 +1,14 @@
-import { takeGroups } from '#application/analysis/incidents.ts';
-import { takeCreated } from '#application/analysis/take-created.ts';
 import { reconsider } from '#application/groups/reconsider.ts';
 import { takeRows } from '#application/groups/take-rows.ts';
-import { takeEvents, takeGroups as takeSearchedGroups } from '#application/search/take-happenings.ts';
-import { tellEvents, tellGroupChanges } from '#application/webhooks/sources/happenings.ts';
 import type { GroupChange } from '#domain/correlation/records.ts';
 import type { Saved } from '#domain/event/incoming.ts';
 import type { Sink, Told } from '#domain/ports/sink.ts';
-import { MEMBERS_TOLD } from '#domain/search/incident-document.ts';
-import { isTrouble, isUnheardOf } from '#domain/webhooks/heard.ts';
+import { takeGroups } from '#features/analysis/use-cases/incidents.ts';
+import { takeCreated } from '#features/analysis/use-cases/take-created.ts';
+import { MEMBERS_TOLD } from '#features/search/rules/incident-document.ts';
+import { takeEvents, takeGroups as takeSearchedGroups } from '#features/search/use-cases/take-happenings.ts';
+import { isTrouble, isUnheardOf } from '#features/webhooks/rules/heard.ts';
+import { tellEvents, tellGroupChanges } from '#features/webhooks/use-cases/sources/happenings.ts';
 import { correlationChanges, eventsSaved } from '#schemas/topics/topics.ts';
 import { paced } from './paced.ts';
 

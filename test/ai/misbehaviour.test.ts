@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type App, start } from '#app';
-import { type AiAnswer, answer, type Question } from '#application/ai/answer.ts';
-import { MAX_ATTEMPTS } from '#domain/ai/retry.ts';
-import type { AiUsage } from '#domain/ai/usage.ts';
+import { MAX_ATTEMPTS } from '#features/ai/rules/retry.ts';
+import type { AiUsage } from '#features/ai/rules/usage.ts';
+import { type AiAnswer, answer, type Question } from '#features/ai/use-cases/answer.ts';
 import { readConfig } from '#infra/config.ts';
 import { type Behaviour, claimsText, type ModelStub, openModelStub } from '#test/setup/model-stub.ts';
 import { virtualTime } from '#test/setup/virtual-time.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type App, start } from '#app';
-import { answer } from '#application/ai/answer.ts';
-import { choose } from '#application/ai/choose.ts';
-import type { EvidenceItem } from '#domain/ai/evidence.ts';
+import type { EvidenceItem } from '#features/ai/rules/evidence.ts';
+import { answer } from '#features/ai/use-cases/answer.ts';
+import { choose } from '#features/ai/use-cases/choose.ts';
 import { readConfig } from '#infra/config.ts';
 import { claimsText, type ModelStub, openModelStub, type Received } from '#test/setup/model-stub.ts';
 import { virtualTime } from '#test/setup/virtual-time.ts';

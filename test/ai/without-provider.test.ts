@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { endpoints } from '#api/endpoints.ts';
-import { modelFault } from '#application/ai/ask.ts';
-import { DEGRADED } from '#domain/ai/degraded.ts';
+import { DEGRADED } from '#features/ai/rules/degraded.ts';
+import { modelFault } from '#features/ai/use-cases/ask.ts';
 import { estateOf } from '#test/setup/estate.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { seeded } from '#domain/demo/scene/random.ts';
 import type { LiveChange } from '#domain/live/live-change.ts';
 import type { Listening, LiveChanges, LiveListener } from '#domain/ports/live/live-changes.ts';
+import { seeded } from '#features/demo/rules/scene/random.ts';
 import { until } from '#test/setup/until.ts';
 
 /** Where changes happen and are told. */

@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { ServiceSearch, ServiceSearches } from '#domain/ports/services/service-searches.ts';
-import { type EstateIntake, type EstateList, estateIntake } from '#domain/services/communities/estate-intake.ts';
+import type { EstateCiRow } from '#domain/topology/estate-rows.ts';
+import {
+  type EstateIntake,
+  type EstateList,
+  estateIntake,
+} from '#features/analyzer/rules/communities/estate-intake.ts';
 import {
   estateSearch,
   type StepAnswer,
   type StepInput,
   type StepName,
-} from '#domain/services/communities/estate-steps.ts';
-import type { EstateCiRow } from '#domain/topology/estate-rows.ts';
+} from '#features/analyzer/rules/communities/estate-steps.ts';
 import { DEGREES, makeEstate } from '../../bench/estates.ts';
 import { aCi, aRelationship, TENANT } from './topology-samples.ts';
 

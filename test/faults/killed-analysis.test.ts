@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { type AnalysisStep, STEPS } from '#application/analyzer/infrastructure/progress-event.ts';
+import { type AnalysisStep, STEPS } from '#features/analyzer/use-cases/infrastructure/progress-event.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { readStream } from '#test/setup/read-stream.ts';
 import { seededBytes } from '#test/setup/set-clock.ts';

@@ -6,7 +6,7 @@ import { ROOT } from './planted.ts';
 const MOST_WORDS = 40;
 const WHATS = 9;
 const NOBODIES = 179;
-const SOURCES = globSync('{domain,schemas,processors,application,api,infra,console}/**/*.{ts,tsx}', {
+const SOURCES = globSync('{domain,schemas,processors,application,api,infra,features,console}/**/*.{ts,tsx}', {
   cwd: ROOT,
   exclude: ['console/dist*'],
 }).filter((file) => !file.includes('.test.'));

@@ -54,6 +54,8 @@ describe('The image', () => {
       'console/main.tsx': '',
       'console/frame/shell.tsx': '',
       'console/dist/index.html': '',
+      'features/one/console/page.tsx': '',
+      'features/one/rules/rule.ts': '',
       'main.ts': '',
     });
     const [script, ...after] = build.split(' && ') as [string, ...string[]];
@@ -64,6 +66,10 @@ describe('The image', () => {
       'console',
       'console/dist',
       'console/dist/index.html',
+      'features',
+      'features/one',
+      'features/one/rules',
+      'features/one/rules/rule.ts',
       'main.ts',
     ]);
   });
@@ -133,7 +139,7 @@ describe('.dockerignore', () => {
     !path.endsWith('.test.ts');
   const read = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
     // The console stays behind in the stage that bundles it.
-    .filter((path) => !/^(node_modules|console)\b/.test(path) && /\.[jt]s$/.test(path))
+    .filter((path) => !/^(node_modules|console|features\/[^/]+\/console)\b/.test(path) && /\.[jt]s$/.test(path))
     .filter(isTaken);
   const IMPORT = /(?:^(?:import .*|export .*|\}) from |^import |\bimport\()'([^'\n]+)'/gm;
   const imported = [

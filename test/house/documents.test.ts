@@ -65,9 +65,12 @@ describe('docs/architecture.md', () => {
 
 test('docs/specification.md has every section that code and documents cite', () => {
   const sections = [...documentText('docs/specification.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number);
-  const cited = globSync('{domain,schemas,processors,application,api,infra,console,test,bench,docs}/**/*.{ts,tsx,md}', {
-    cwd: ROOT,
-  })
+  const cited = globSync(
+    '{domain,schemas,processors,application,api,infra,features,console,test,bench,docs}/**/*.{ts,tsx,md}',
+    {
+      cwd: ROOT,
+    },
+  )
     .flatMap((file) => [...documentText(file).matchAll(/specification\.md((?:,? (?:and )?§\d+)+)/g)])
     .flatMap(([, list = '']) => [...list.matchAll(/\d+/g)].map(([number]) => number));
   expect(cited.length).toBeGreaterThan(0);

@@ -18,7 +18,10 @@ const PACKAGES = [...placed, 'without-a-place'];
 const manifest = JSON.stringify({
   name: 'planted',
   type: 'module',
-  imports: { '#domain/*': './domain/*', '#infra/*': './infra/*', '#app': './app.ts' },
+  imports: Object.fromEntries([
+    ['#app', './app.ts'],
+    ...['domain', 'application', 'api', 'infra', 'features'].map((name) => [`#${name}/*`, `./${name}/*`]),
+  ]),
   dependencies: Object.fromEntries(PACKAGES.map((name) => [name, '1.0.0'])),
   devDependencies: { 'for-developers': '1.0.0' },
 });
@@ -41,6 +44,9 @@ const houses = {
   'application/use-case.ts': 'export const useCase = 1;\n',
   'api/handle.ts': 'export interface Handle { name: string }\nexport const handle = 1;\n',
   'api/events/endpoint.ts': 'export const endpoint = 1;\n',
+  'features/one/rules/rule.ts': 'export const rule = 1;\n',
+  'features/one/use-cases/do.ts': 'export const act = 1;\n',
+  'features/one/stores/store.ts': 'export const store = 1;\n',
   'infra/one/adapter.ts': 'export interface Adapter { name: string }\nexport const adapter = 1;\n',
   'infra/config.ts': 'export const config = 1;\n',
   'console/main.tsx': "import { page } from './page.tsx';\nexport const main = <main>{page}</main>;\n",
@@ -135,6 +141,37 @@ const violations: readonly (readonly [string, string, string])[] = [
     "import type { Handle } from '../../api/handle.ts';\nexport type H = Handle;\n",
   ],
   [
+    'rules-see-rules',
+    'features/two/rules/to-use-case.ts',
+    "import { act } from '#features/one/use-cases/do.ts';\nexport const a = act;\n",
+  ],
+  ['rules-see-rules', 'features/two/rules/to-package.ts', "import { z } from 'zod';\nexport const s = z;\n"],
+  [
+    'schemas-of-features-see-rules-and-schemas',
+    'features/two/schemas/to-use-case.ts',
+    "import { act } from '#features/one/use-cases/do.ts';\nexport const a = act;\n",
+  ],
+  [
+    'use-cases-see-rules-and-schemas',
+    'features/two/use-cases/to-api.ts',
+    "import type { Handle } from '#api/handle.ts';\nexport type H = Handle;\n",
+  ],
+  [
+    'http-sees-no-stores',
+    'features/two/http/to-store.ts',
+    "import { store } from '#features/one/stores/store.ts';\nexport const s = store;\n",
+  ],
+  [
+    'http-sees-no-stores',
+    'features/two/http/to-infra.ts',
+    "import type { Adapter } from '#infra/one/adapter.ts';\nexport type A = Adapter;\n",
+  ],
+  [
+    'stores-see-no-use-cases',
+    'features/two/stores/to-use-case.ts',
+    "import { act } from '#features/one/use-cases/do.ts';\nexport const a = act;\n",
+  ],
+  [
     'config-is-for-the-composition',
     'infra/two/to-config.ts',
     "import { config } from '../config.ts';\nexport const c = config;\n",
@@ -198,6 +235,14 @@ const lawful: readonly (readonly [string, string])[] = [
     'console/lawful.tsx',
     "import { x } from 'react';\nimport { rule } from '#domain/rule.ts';\nimport type { wire } from '../schemas/wire.ts';\nexport const s = <p>{[x, rule as typeof wire]}</p>;\n",
   ],
+  [
+    'features/two/http/with-use-case.ts',
+    "import { act } from '../use-cases/act.ts';\nimport { handle } from '#api/handle.ts';\nexport const s = [act, handle];\n",
+  ],
+  [
+    'features/two/use-cases/act.ts',
+    "import { rule } from '#features/one/rules/rule.ts';\nimport { useCase } from '#application/use-case.ts';\nexport const act = [rule, useCase];\n",
+  ],
   ['console/build.ts', "import { x } from 'vite';\nimport { join } from 'node:path';\nexport const s = [x, join];\n"],
   ['api/handle.test.ts', "import { adapter } from '#infra/one/adapter.ts';\nusing a = adapter;\nexport const s = a;\n"],
 ];
@@ -223,6 +268,7 @@ describe('Every import rule catches a violation of it', () => {
       'application',
       'api',
       'infra',
+      'features',
       'console',
       'test',
     ];

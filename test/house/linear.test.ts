@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { payloadOf } from '#application/events/sources/rejected-payloads.ts';
-import { adviceFor } from '#domain/analysis/advice.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { complaintOf } from '#domain/event/identity/complaint.ts';
 import { systemOf } from '#domain/event/identity/system.ts';
 import { unboundKeys } from '#domain/event/identity/unbound.ts';
 import { prepare } from '#domain/event/life/prepare.ts';
 import { bindOne, emptyDirectory } from '#domain/topology/binding.ts';
+import { adviceFor } from '#features/analysis/rules/advice.ts';
 import { parseEventItem } from '#schemas/http/events/events.ts';
 import { readAs, SAMPLES } from '#schemas/sources/samples-for-tests.ts';
 import { filled, isSchema } from './filled.ts';

@@ -15,6 +15,8 @@ export interface Weights {
   readonly filesWithOneImporter: number;
   /** Literals that are spread at once within another literal. */
   readonly literalSpreads: number;
+  /** Imports that lead from the core to features. */
+  readonly importsOfFeatures: number;
   /** Names of types that more than three files declare; `Props` excepted. */
   readonly repeatedTypeNames: number;
 }
@@ -75,6 +77,10 @@ export function measure(root: string): Weights {
   const importers = new Map<string, number>();
   for (const file of files)
     for (const target of new Set(importsOf(root, file))) importers.set(target, (importers.get(target) ?? 0) + 1);
+  const isOfFeature = (file: string): boolean => file.startsWith('features/');
+  const toFeatures = files
+    .filter((file) => !isOfFeature(file))
+    .flatMap((file) => importsOf(root, file).filter(isOfFeature));
   const declared = new Map<string, number>();
   for (const { types } of measured)
     for (const name of new Set(types)) declared.set(name, (declared.get(name) ?? 0) + 1);
@@ -87,6 +93,7 @@ export function measure(root: string): Weights {
     files: files.length,
     filesWithOneImporter: Math.round((100 * single) / files.length),
     literalSpreads: sum(({ spreads }) => spreads),
+    importsOfFeatures: toFeatures.length,
     repeatedTypeNames: [...declared].filter(([name, times]) => name !== 'Props' && times > MOST_DECLARATIONS).length,
   };
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const AREAS = ['domain', 'schemas', 'processors', 'application', 'api', 'infra', 'console'];
+const AREAS = ['domain', 'schemas', 'processors', 'application', 'api', 'infra', 'features', 'console'];
 /** Each starts a process, so it stands above all folders. */
 const ENTRIES = ['main.ts', 'infra/cli/cli.ts', 'infra/engines/main.ts'];
 /** The formatter writes every import in one of these two ways. */
@@ -66,6 +66,10 @@ const roundThrough = (edges: Edges, start: string): string[] | null => {
   return null;
 };
 
+/** Between the core and features, and from one feature to another: counted by weights. */
+const leadsToFeature = (within: string, from: string, to: string): boolean =>
+  within === 'features' || (within === '.' && (from === 'features' || to === 'features'));
+
 /** Rounds of imports between folders, at any depth. The files of a folder count as one, beside its folders. */
 export function folderCycles(root: string): FolderCycle[] {
   const files = productFiles(root);
@@ -74,7 +78,7 @@ export function folderCycles(root: string): FolderCycle[] {
   for (const file of files.filter((name) => !ENTRIES.includes(name))) {
     for (const target of importsOf(root, file)) {
       const { within, from, to } = parting(file, target);
-      if (from === to || !known.has(target)) continue;
+      if (from === to || !known.has(target) || leadsToFeature(within, from, to)) continue;
       const edges: Edges = levels.get(within) ?? new Map();
       levels.set(within, edges);
       const targets = edges.get(from) ?? new Map<string, string>();

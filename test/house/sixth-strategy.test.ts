@@ -9,7 +9,18 @@ import { ROOT } from './planted.ts';
 
 /* A copy of the program with one more file and its line in the list of strategies has a sixth strategy everywhere. */
 
-const PRODUCT = ['domain', 'schemas', 'processors', 'application', 'api', 'infra', 'app.ts', 'main.ts', 'package.json'];
+const PRODUCT = [
+  'domain',
+  'schemas',
+  'processors',
+  'application',
+  'api',
+  'infra',
+  'features',
+  'app.ts',
+  'main.ts',
+  'package.json',
+];
 const LIST = 'domain/correlation/strategies/strategies.ts';
 const TOKEN = 'token-of-the-sixth-strategy';
 const MINUTE = 60_000;

@@ -12,7 +12,7 @@ interface Source {
   readonly body: readonly Node[];
 }
 
-const FOLDERS = '{domain,schemas,processors,api,console}/**/*.{ts,tsx}';
+const FOLDERS = '{domain,schemas,processors,api,features,console}/**/*.{ts,tsx}';
 const isProduct = (file: string): boolean => !/\.test\.ts$|-for-tests\.ts$/.test(file);
 
 /** The syntax trees of everything that meets input. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { judgeDecisions } from '#application/agents/judge.ts';
+import { judgeDecisions } from '#features/agents/use-cases/judge.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 const [MINUTE, DAY] = [60_000, 86_400_000];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { CATALOGUE } from '#domain/services/catalogue/software.ts';
+import { CATALOGUE } from '#features/analyzer/rules/catalogue/software.ts';
 import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
 
 const BASE = '/api/business-service-analyzer';

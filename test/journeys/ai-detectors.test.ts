@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { INSIGHT_KINDS } from '#domain/detectors/finding.ts';
+import { INSIGHT_KINDS } from '#features/detectors/rules/finding.ts';
 import { estateOf } from '#test/setup/estate.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type App, start } from '#app';
 import { SEARCH_DUE_KIND } from '#application/records/search-due.ts';
-import { indexDue } from '#application/search/index-due.ts';
-import { embedDue } from '#application/search/meaning/embed-due.ts';
-import { appendVectors, openSpace } from '#application/search/meaning/vector-log.ts';
-import { USAGE_KINDS } from '#domain/ai/usage.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { packed } from '#domain/search/vector-space.ts';
+import { USAGE_KINDS } from '#features/ai/rules/usage.ts';
+import { indexDue } from '#features/search/use-cases/index-due.ts';
+import { embedDue } from '#features/search/use-cases/meaning/embed-due.ts';
+import { appendVectors, openSpace } from '#features/search/use-cases/meaning/vector-log.ts';
 import { readConfig } from '#infra/config.ts';
 import { type ModelStub, openModelStub } from '#test/setup/model-stub.ts';
 import { virtualTime } from '#test/setup/virtual-time.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SEARCH_DUE_KIND } from '#application/records/search-due.ts';
-import { fillIndex } from '#application/search/fill-index.ts';
-import { indexDue } from '#application/search/index-due.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { SEARCH_KINDS } from '#domain/search/document.ts';
+import { fillIndex } from '#features/search/use-cases/fill-index.ts';
+import { indexDue } from '#features/search/use-cases/index-due.ts';
 import { estateOf } from '#test/setup/estate.ts';
 import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { answer } from '#application/ai/answer.ts';
-import { storeRulesAnswers } from '#application/ai/usage/rules-count.ts';
-import { sumUsage } from '#application/ai/usage/sum-usage.ts';
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
-import { type AiUsage, dayOf, type UsageDay } from '#domain/ai/usage.ts';
+import { type AiUsage, dayOf, type UsageDay } from '#features/ai/rules/usage.ts';
+import { answer } from '#features/ai/use-cases/answer.ts';
+import { storeRulesAnswers } from '#features/ai/use-cases/usage/rules-count.ts';
+import { sumUsage } from '#features/ai/use-cases/usage/sum-usage.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 /* What the model was used for, as an administrator sees it: tokens, cost, errors, and how often the rules answered. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type App, start } from '#app';
-import { takeCreated } from '#application/analysis/take-created.ts';
-import { wordAnalyses } from '#application/analysis/word.ts';
+import { takeCreated } from '#features/analysis/use-cases/take-created.ts';
+import { wordAnalyses } from '#features/analysis/use-cases/word.ts';
 import { readConfig } from '#infra/config.ts';
 import { claimsText, type ModelStub, openModelStub } from '#test/setup/model-stub.ts';
 import { virtualTime } from '#test/setup/virtual-time.ts';

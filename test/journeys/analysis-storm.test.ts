@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { analyseLeft } from '#application/analysis/left.ts';
-import { LEFT_KIND } from '#application/analysis/left-records.ts';
-import { takeCreated } from '#application/analysis/take-created.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Happening } from '#domain/ports/sink.ts';
+import { analyseLeft } from '#features/analysis/use-cases/left.ts';
+import { LEFT_KIND } from '#features/analysis/use-cases/left-records.ts';
+import { takeCreated } from '#features/analysis/use-cases/take-created.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 let app: TestApp;

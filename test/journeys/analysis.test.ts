@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { analyseIncidents } from '#application/analysis/incidents.ts';
+import { analyseIncidents } from '#features/analysis/use-cases/incidents.ts';
 import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
 
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
-import type { Review } from '#application/discovery/review-records.ts';
+import { DISCOVERY_KINDS } from '#features/discovery/use-cases/records.ts';
+import type { Review } from '#features/discovery/use-cases/review-records.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { placeRecord } from '#application/reports/report-records.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { REPORT_KINDS } from '#domain/reports/report.ts';
+import { REPORT_KINDS } from '#features/reports/rules/report.ts';
+import { placeRecord } from '#features/reports/use-cases/report-records.ts';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 

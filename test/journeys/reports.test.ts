@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DOCUMENT_FORMATS } from '#domain/reports/document/document.ts';
-import { TEMPLATE_IDS } from '#domain/reports/templates/catalogue.ts';
+import { DOCUMENT_FORMATS } from '#features/reports/rules/document/document.ts';
+import { TEMPLATE_IDS } from '#features/reports/rules/templates/catalogue.ts';
 import { pdfPages } from '#test/setup/pdf-text.ts';
 import { reportedTenant } from '#test/setup/reported.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';

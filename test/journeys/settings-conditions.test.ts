@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DEFAULT_AUTHORITY } from '#domain/discovery/provenance.ts';
+import { DEFAULT_AUTHORITY } from '#features/discovery/rules/provenance.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 /* Two administrators and one setting: who was slower is told. */

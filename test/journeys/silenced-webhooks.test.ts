@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { liftSilences, openLifting } from '#application/events/silences/lift-silences.ts';
+import { liftSilences, openLifting } from '#features/silences/use-cases/lift-silences.ts';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';

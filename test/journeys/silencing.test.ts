@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { countSilences } from '#application/events/silences/count-silences.ts';
-import { liftSilences, openLifting } from '#application/events/silences/lift-silences.ts';
+import { countSilences } from '#features/silences/use-cases/count-silences.ts';
+import { liftSilences, openLifting } from '#features/silences/use-cases/lift-silences.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 /* Silences that people make, and maintenance of CIs. */

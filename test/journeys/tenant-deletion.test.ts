@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ANALYSIS_KINDS } from '#application/analyzer/infrastructure/records.ts';
-import { DISCOVERY_KINDS } from '#application/discovery/records.ts';
 import { emptyTenants, FREE_AFTER_MS, LET_GO_MS } from '#application/tenants/empty-tenants.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import { TEAM_KINDS } from '#domain/access/team.ts';
-import { REPORT_KINDS } from '#domain/reports/report.ts';
 import { SERVICE_KINDS } from '#domain/services/service.ts';
+import { ANALYSIS_KINDS } from '#features/analyzer/use-cases/infrastructure/records.ts';
+import { DISCOVERY_KINDS } from '#features/discovery/use-cases/records.ts';
+import { REPORT_KINDS } from '#features/reports/rules/report.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 
 /* One tenant of two that have the same data is deleted. The tests go on from one to the next. */

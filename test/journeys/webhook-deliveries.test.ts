@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { TOLD_BODIES } from '#schemas/http/webhooks/told.ts';
+import { TOLD_BODIES } from '#features/webhooks/schemas/told.ts';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';

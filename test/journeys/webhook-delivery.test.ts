@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { tellGroupChanges } from '#application/webhooks/sources/happenings.ts';
+import { tellGroupChanges } from '#features/webhooks/use-cases/sources/happenings.ts';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';

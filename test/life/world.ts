@@ -1,8 +1,8 @@
 import { type App, start } from '#app';
 import { resolveSilent } from '#application/events/resolve-silent.ts';
-import { liftSilences, openLifting } from '#application/events/silences/lift-silences.ts';
 import { ClockWatch } from '#application/operations/clock-watch.ts';
 import type { Clock } from '#domain/ports/clock.ts';
+import { liftSilences, openLifting } from '#features/silences/use-cases/lift-silences.ts';
 import { readConfig } from '#infra/config.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { START, TOKEN } from '#test/setup/test-app.ts';

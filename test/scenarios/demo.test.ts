@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Demonstrated, demonstrate } from '#infra/cli/demo/run.ts';
+import { type Demonstrated, demonstrate } from '#features/demo/cli/show/run.ts';
 import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
 
 /* The demo as a person runs it, with its default seed and the default profile: quality is promised, so it is held here. */

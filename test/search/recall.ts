@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { findLexical } from '#application/search/find-lexical.ts';
 import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import { SEARCH_KINDS, type SearchDocument } from '#domain/search/document.ts';
-import { prepared } from '#domain/search/prepared.ts';
-import { readSearch } from '#domain/search/read-search.ts';
+import { prepared } from '#features/search/rules/prepared.ts';
+import { readSearch } from '#features/search/rules/read-search.ts';
+import { findLexical } from '#features/search/use-cases/find-lexical.ts';
 
 /** Results that are looked at. */
 const AT = 10;

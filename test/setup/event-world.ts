@@ -1,5 +1,4 @@
 import { CallerCache } from '#application/access/authenticate.ts';
-import { Rebinder } from '#application/discovery/rebinder.ts';
 import { openMemory } from '#application/open-memory.ts';
 import { openLeases } from '#application/records/leases.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
@@ -7,6 +6,7 @@ import type { EventDraft } from '#domain/event/draft.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { Rebinder } from '#features/discovery/use-cases/rebinder.ts';
 import { openEmbedded } from '#infra/embedded/open-embedded.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { randomIds } from '#test/setup/random-ids.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { estimateTokens, MAX_REQUEST_TOKENS } from '#domain/ai/tokens.ts';
 import type { After } from '#domain/ports/clock.ts';
+import { estimateTokens, MAX_REQUEST_TOKENS } from '#features/ai/rules/tokens.ts';
 
 /** A request as it arrives. */
 export interface Received {

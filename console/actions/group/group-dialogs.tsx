@@ -1,9 +1,9 @@
+import { SilenceDialog } from '#features/silences/console/action/silence-dialog.tsx';
+import { subjectOfGroup } from '#features/silences/console/action/silence-subject.ts';
 import { AssignDialog } from '../assign/assign-dialog.tsx';
 import { MergeDialog } from '../merge/merge-dialog.tsx';
 import { NoteDialog } from '../note-dialog.tsx';
 import { ResolveDialog } from '../resolve-dialog.tsx';
-import { SilenceDialog } from '../silence/silence-dialog.tsx';
-import { subjectOfGroup } from '../silence/silence-subject.ts';
 import { type GroupActions, groupsNamed } from './use-group-actions.ts';
 
 /** Dialogs before an action on groups. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { MonitoringReply } from '#schemas/http/ai/monitoring.ts';
-import type { AiSettingsPatch, AiSettingsReply } from '#schemas/http/ai/settings.ts';
+import type { MonitoringReply } from '#features/ai/schemas/monitoring.ts';
+import type { AiSettingsPatch, AiSettingsReply } from '#features/ai/schemas/settings.ts';
 import type { AddressQuery } from '../link/address.ts';
 import type { Call } from '../link/call.ts';
 import { type Versioned, versioned } from '../link/versioned.ts';

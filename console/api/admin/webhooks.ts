@@ -5,8 +5,8 @@ import type {
   ListedWebhook,
   Redelivered,
   WebhookDetail,
-} from '#schemas/http/webhooks/deliveries.ts';
-import type { NewWebhook, WebhookReplacement, WebhookWithSecret } from '#schemas/http/webhooks/webhooks.ts';
+} from '#features/webhooks/schemas/deliveries.ts';
+import type { NewWebhook, WebhookReplacement, WebhookWithSecret } from '#features/webhooks/schemas/webhooks.ts';
 import type { AddressQuery } from '../link/address.ts';
 import type { Call } from '../link/call.ts';
 import type { List } from '../list.ts';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ProvenanceView } from '#features/discovery/schemas/discovery-view.ts';
 import type { FoundByIp } from '#schemas/http/cmdb/address.ts';
 import type { BulkCis, BulkReport } from '#schemas/http/cmdb/bulk.ts';
 import type { CiChangeBody } from '#schemas/http/cmdb/ci-history.ts';
@@ -6,7 +7,6 @@ import type { CiDetail, CiListed } from '#schemas/http/cmdb/cmdb.ts';
 import type { RelationshipBody } from '#schemas/http/cmdb/relationships.ts';
 import type { CiStates } from '#schemas/http/cmdb/states.ts';
 import type { TypesBody } from '#schemas/http/cmdb/types.ts';
-import type { ProvenanceView } from '#schemas/http/discovery/discovery-view.ts';
 import type { EventBody } from '#schemas/http/events/event-view.ts';
 import type { pagination } from '#schemas/http/paging.ts';
 import type { AddressQuery } from '../link/address.ts';

@@ -6,8 +6,8 @@ import type {
   Resolution,
   ReviewView,
   UnboundHosts,
-} from '#schemas/http/discovery/discovery-admin.ts';
-import type { ScanDetail, ScanSummary } from '#schemas/http/discovery/discovery-view.ts';
+} from '#features/discovery/schemas/discovery-admin.ts';
+import type { ScanDetail, ScanSummary } from '#features/discovery/schemas/discovery-view.ts';
 import type { AddressQuery } from '../link/address.ts';
 import type { Call } from '../link/call.ts';
 import type { Listed } from './cmdb.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AiRelationshipsBody, DecidedProposals } from '#schemas/http/ai/proposals.ts';
+import type { AiRelationshipsBody, DecidedProposals } from '#features/proposals/schemas/proposals.ts';
 import type { Call } from '../link/call.ts';
 
 export type Proposals = z.output<typeof AiRelationshipsBody>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Dependencies, ServiceBody } from '#schemas/http/services/services.ts';
+import type { Dependencies, ServiceBody } from '#features/services/schemas/services.ts';
 import type { AddressQuery } from '../link/address.ts';
 import type { Call } from '../link/call.ts';
 import type { Listed } from './cmdb.ts';

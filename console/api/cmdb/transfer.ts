@@ -1,4 +1,4 @@
-import type { ImportReportBody, TransferFormat } from '#schemas/http/cmdb/transfer.ts';
+import type { ImportReportBody, TransferFormat } from '#features/transfer/schemas/transfer.ts';
 import type { Call } from '../link/call.ts';
 
 export type ImportReport = ImportReportBody;

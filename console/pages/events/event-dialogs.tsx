@@ -2,13 +2,13 @@ import { Modal } from '@mantine/core';
 import { AssignDialog } from '#console/actions/assign/assign-dialog.tsx';
 import { NoteDialog } from '#console/actions/note-dialog.tsx';
 import { ResolveDialog } from '#console/actions/resolve-dialog.tsx';
-import { SilenceDialog } from '#console/actions/silence/silence-dialog.tsx';
-import { subjectOfEvent } from '#console/actions/silence/silence-subject.ts';
 import type { EventRow } from '#console/api/events.ts';
 import { ExplainedPair } from '#console/facts/explained-pair.tsx';
 import { useExplained } from '#console/hooks/use-explained.ts';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/words/counts.ts';
+import { SilenceDialog } from '#features/silences/console/action/silence-dialog.tsx';
+import { subjectOfEvent } from '#features/silences/console/action/silence-subject.ts';
 import { type EventActions, numberOf } from './use-event-actions.ts';
 
 const nameOf = ({ title, ciId, hostname }: EventRow): string => `${ciId?.name ?? hostname ?? 'no host'}: ${title}`;

@@ -3,7 +3,7 @@ import type { ServiceShown } from '#console/api/cmdb/services.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 import { HealthMark } from '#console/facts/health-mark.tsx';
 import { count } from '#console/words/counts.ts';
-import { groupsOf, worstFirst } from '../services/worst-first.ts';
+import { groupsOf, worstFirst } from '#features/services/console/services/worst-first.ts';
 import classes from './noc.module.css';
 import { useRoom } from './use-room.ts';
 

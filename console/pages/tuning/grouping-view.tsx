@@ -8,10 +8,10 @@ import type { Address } from '#console/hooks/use-address.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
+import { TrialPart } from '#features/trials/console/trial-part.tsx';
+import { verdictOfTrial } from '#features/trials/console/trial-words.ts';
+import { useTrial } from '#features/trials/console/use-trials.ts';
 import { GROUPING } from './fields.ts';
-import { TrialPart } from './trial/trial-part.tsx';
-import { verdictOfTrial } from './trial/trial-words.ts';
-import { useTrial } from './trial/use-trials.ts';
 
 const KEY = ['tuning', 'correlation'] as const;
 

@@ -1,4 +1,4 @@
-import type { DocumentFormat, ReportDocument } from '#domain/reports/document/document.ts';
+import type { DocumentFormat, ReportDocument } from '#features/reports/rules/document/document.ts';
 
 /** Writes reports as files. */
 export interface Documents {

@@ -1,5 +1,5 @@
-import type { EstateList, TakenIn } from '#domain/services/communities/estate-intake.ts';
-import type { StepAnswer, StepInput, StepName } from '#domain/services/communities/estate-steps.ts';
+import type { EstateList, TakenIn } from '#features/analyzer/rules/communities/estate-intake.ts';
+import type { StepAnswer, StepInput, StepName } from '#features/analyzer/rules/communities/estate-steps.ts';
 
 /** Of whom an estate is. */
 export interface Searched {

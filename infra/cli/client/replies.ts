@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { groundsFields } from '#schemas/http/ai/grounds.ts';
+import type { groundsFields } from '#features/ai/schemas/grounds.ts';
 import type { EventDetail, ListedEvent } from '#schemas/http/events/event-view.ts';
 import type { WebhookReply } from '#schemas/http/events/events.ts';
 import type { GroupMember } from '#schemas/http/events/group-parts.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import type { ServiceBody } from '#features/services/schemas/services.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { Paged, ReplyOf } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { clip, count, type ScreenColumn, tableOf } from '#infra/cli/terminal/screen.ts';
 import type { Tenant, User } from '#schemas/http/admin/admin.ts';
 import type { TeamBody } from '#schemas/http/admin/teams.ts';
-import type { ServiceBody } from '#schemas/http/services/services.ts';
 
 /** Lists that are only read: one endpoint, one table. */
 interface List<Row> {

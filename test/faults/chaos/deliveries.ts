@@ -1,4 +1,4 @@
-import type { Random } from '#domain/demo/scene/random.ts';
+import type { Random } from '#features/demo/rules/scene/random.ts';
 import type { Request } from './client.ts';
 import type { Complaint, Ledger } from './ledger.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '#domain/demo/scene/random.ts';
+import type { Random } from '#features/demo/rules/scene/random.ts';
 import { ENGINE_NAMES, type EngineName } from '#infra/engines/engine.ts';
 import type { Engines } from '#infra/engines/start-engines.ts';
 import { type Cluster, processorsOf, WORKERS } from './cluster.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '#domain/demo/scene/random.ts';
+import type { Random } from '#features/demo/rules/scene/random.ts';
 import type { Answer, Client } from './client.ts';
 import { acknowledge, bulk, complain, type Delivery, flooded, single, webhook } from './deliveries.ts';
 import type { KnownEvent, Ledger, Patch } from './ledger.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Producer } from 'kafkajs';
-import type { Random } from '#domain/demo/scene/random.ts';
+import type { Random } from '#features/demo/rules/scene/random.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
 import { systemClock } from '#infra/system/time.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Random, seeded } from '#domain/demo/scene/random.ts';
+import { type Random, seeded } from '#features/demo/rules/scene/random.ts';
 import type { Engines } from '#infra/engines/start-engines.ts';
 import { openClient as openKafkaClient } from '#infra/kafka/client/client.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';

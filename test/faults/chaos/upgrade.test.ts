@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { seeded } from '#domain/demo/scene/random.ts';
+import { seeded } from '#features/demo/rules/scene/random.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import type { Cluster } from './cluster.ts';
 import { FAULTS, UPGRADE } from './faults.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { takeCreated } from '#application/analysis/take-created.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Happening } from '#domain/ports/sink.ts';
+import { takeCreated } from '#features/analysis/use-cases/take-created.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { liftSilences, openLifting } from '#application/events/silences/lift-silences.ts';
+import { liftSilences, openLifting } from '#features/silences/use-cases/lift-silences.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import type { AnalyzedChangeBody } from '#features/change-risk/schemas/changes.ts';
+import type { InsightBody } from '#features/insights/schemas/insights.ts';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
 import type { GroundsReply, ReplyOf } from '#infra/cli/client/replies.ts';
 import { citationLines, marked } from '#infra/cli/commands/cited-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { type Screen, tableOf } from '#infra/cli/terminal/screen.ts';
-import type { AnalyzedChangeBody } from '#schemas/http/ai/changes.ts';
-import type { InsightBody } from '#schemas/http/ai/insights.ts';
 import { ciIdOf } from './find-ci.ts';
 
 interface MergeOptions extends ConnectionOptions {

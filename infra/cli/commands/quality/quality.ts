@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { demonstrate } from '#features/demo/cli/show/run.ts';
+import { summaryTable } from '#features/demo/cli/show/tables.ts';
+import type { ServerAccess } from '#features/demo/cli/show/tenant.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show, tokenOf } from '#infra/cli/client/connection.ts';
-import { demonstrate } from '#infra/cli/demo/run.ts';
-import { summaryTable } from '#infra/cli/demo/tables.ts';
-import type { ServerAccess } from '#infra/cli/demo/tenant.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { TIME_RANGES } from '#schemas/http/time.ts';

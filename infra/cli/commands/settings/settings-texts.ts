@@ -1,9 +1,9 @@
 import { isRecord } from '#domain/record-of.ts';
+import type { TrialBody } from '#features/trials/schemas/trials.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 import type { DataReply } from '#infra/cli/client/replies.ts';
 import { clip, count, counted, moment, tableOf } from '#infra/cli/terminal/screen.ts';
 import type { CorrelationReply } from '#schemas/http/admin/settings.ts';
-import type { TrialBody } from '#schemas/http/admin/trials.ts';
 
 export type SettingsReply = DataReply<typeof CorrelationReply>;
 export type TrialReply = DataReply<typeof TrialBody>;

@@ -1,7 +1,7 @@
 import { forTerminal } from '#domain/texts/unseen.ts';
+import { matcherText, type SilenceView } from '#features/silences/cli/silence-texts.ts';
 import type { GroupReply } from '#infra/cli/client/replies.ts';
 import { causeOf } from '#infra/cli/commands/group/list.ts';
-import { matcherText, type SilenceView } from '#infra/cli/commands/silence/silence-texts.ts';
 import { moment } from '#infra/cli/terminal/screen.ts';
 
 type Groups = ReadonlyMap<string, GroupReply>;

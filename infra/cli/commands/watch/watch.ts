@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { forTerminal } from '#domain/texts/unseen.ts';
+import { matcherText, type SilencesReply } from '#features/silences/cli/silence-texts.ts';
 import { CliError, type Client } from '#infra/cli/client/client.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf } from '#infra/cli/client/connection.ts';
 import type { GroupsReply } from '#infra/cli/client/replies.ts';
 import { groupTable } from '#infra/cli/commands/group/list.ts';
-import { matcherText, type SilencesReply } from '#infra/cli/commands/silence/silence-texts.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { moment, type Screen } from '#infra/cli/terminal/screen.ts';
 import { pause } from '#infra/wait.ts';

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { AGENT_IDS, SUBJECT_KINDS } from '#features/agents/rules/agents.ts';
+import { VERDICTS } from '#features/agents/rules/label.ts';
+import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { IsoTime } from '#schemas/http/time.ts';
+
+/** Agents and how often they are right (docs/ai.md). */
+
+const share = z.number().min(0).max(1);
+const Interval = z.object({ low: share, high: share }).meta({ description: 'Wilson, 95 %' });
+
+const Performance = z
+  .object({
+    decisions_made: z.int().meta({ description: 'In 90 days' }),
+    success_rate: share.nullable().meta({ description: 'Right among those that were judged; null: none was' }),
+    avg_confidence: share.nullable().meta({ description: 'Of those that were judged' }),
+    judged: z.int(),
+    interval: Interval.nullable(),
+    abstained: z.int(),
+  })
+  .meta({ id: 'AgentPerformance' });
+
+export const AgentView = z
+  .object({
+    id: z.enum(AGENT_IDS),
+    name: z.string(),
+    type: z.enum(AGENT_IDS),
+    status: z.enum(['active', 'learning']).meta({ description: 'learning: fewer than 20 decisions were judged' }),
+    capabilities: z.array(z.string()),
+    performance: Performance,
+  })
+  .meta({ id: 'Agent' });
+
+export interface AgentPath {
+  readonly id: string;
+}
+
+export const AgentQuery = z
+  .strictObject({
+    query: z.string().trim().min(1).max(1_000),
+    context: z
+      .strictObject({
+        time_range: z
+          .string()
+          .max(200)
+          .optional()
+          .meta({ description: '24h, last_30_days, yesterday, since monday; the last 24 hours' }),
+        budget_limit: z
+          .number()
+          .min(0)
+          .max(1_000_000)
+          .optional()
+          .meta({ description: 'What a model may cost for this query, in the currency of the prices; 0: no model' }),
+      })
+      .optional(),
+  })
+  .meta({ id: 'AgentQuery', example: { query: 'What caused the outage?', context: { time_range: '24h' } } });
+
+export type AgentQuery = z.output<typeof AgentQuery>;
+
+export const AgentReply = z
+  .object({
+    agent_id: z.enum(AGENT_IDS),
+    response: z.object({
+      summary: z.string(),
+      details: z.array(z.object({ text: z.string(), refs: z.array(z.string()) })),
+      confidence: share,
+      reasoning: z.string(),
+    }),
+    ...groundsFields,
+  })
+  .meta({ id: 'AgentReply' });
+
+export const FeedbackRequest = z
+  .strictObject({
+    subject: z.strictObject({
+      kind: z.enum(SUBJECT_KINDS),
+      id: z.string().trim().min(1).max(255).meta({ description: 'EVT-…, COR-…, or the id of the record' }),
+    }),
+    verdict: z.enum(VERDICTS),
+    note: z.string().max(2_000).optional(),
+  })
+  .meta({
+    id: 'AgentFeedback',
+    example: { subject: { kind: 'group', id: 'COR-1763632800000-00k3f1' }, verdict: 'right' },
+  });
+
+export type FeedbackRequest = z.output<typeof FeedbackRequest>;
+
+export const FeedbackReply = z
+  .object({
+    agent_id: z.enum(AGENT_IDS),
+    subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.string() }),
+    verdict: z.enum(VERDICTS),
+    confidence: share.nullable().meta({ description: 'Of the decision that was judged' }),
+    recorded_at: IsoTime,
+  })
+  .meta({ id: 'AgentFeedbackReply' });
+
+const Bin = z.object({
+  from: share,
+  to: share,
+  judged: z.int(),
+  mean_confidence: share.nullable(),
+  hit_rate: share.nullable(),
+});
+
+export const CalibrationReply = z
+  .object({
+    agent_id: z.enum(AGENT_IDS),
+    bins: z.array(Bin),
+    judged: z.int(),
+    error: share.nullable().meta({ description: 'Mean distance of confidence and hit rate, weighted by bins' }),
+    max_error: share.nullable().meta({ description: 'Setting ai.maxError' }),
+    threshold: share.nullable().meta({
+      description: 'The smallest confidence that keeps max_error by at least 30 judged decisions; null: there is none',
+    }),
+    abstain_below: share.meta({ description: 'The confidence below which no cause is named now' }),
+  })
+  .meta({ id: 'AgentCalibration' });

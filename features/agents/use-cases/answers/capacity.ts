@@ -1,0 +1,103 @@
+import { firstItem } from '#domain/known.ts';
+import { clockTime, counted, Findings } from '#features/ai/rules/findings.ts';
+import { monitorUsage } from '#features/ai/use-cases/monitor-usage.ts';
+import { forecast } from '#features/detectors/rules/forecast/forecast.ts';
+import { rateChange } from '#features/insights/rules/rate-test.ts';
+import type { Range } from '#features/questions/rules/range.ts';
+import { forecastId, keepForecast } from './forecast-records.ts';
+import type { AgentContext, Answers } from './say.ts';
+
+const QUERY = '/v1/agents/capacity/calibration';
+const DAY_MS = 86_400_000;
+/** Half a year. */
+const DAYS = 182;
+const ROUNDING = 1e-6;
+const USAGE = '/api/monitoring/ai';
+const TASK = 'Tell a manager how the number of events develops and what AI has cost, without other numbers.';
+
+const eventsIn = async ({ tenant, ports }: AgentContext, { from, to }: Range): Promise<number> => {
+  const request = { measure: 'events', by: [], limit: 1 } as const;
+  return (await ports.eventAggregates.aggregate(tenant, { from, to }, request)).buckets[0]?.count ?? 0;
+};
+
+async function sayTrend(context: AgentContext, findings: Findings, range: Range): Promise<void> {
+  const before = { from: 2 * range.from - range.to, to: range.from };
+  const [now, earlier] = await Promise.all([eventsIn(context, range), eventsIn(context, before)]);
+  const facts = [
+    { name: 'events', value: now },
+    { name: 'events before', value: earlier },
+  ];
+  const query = new URLSearchParams({ from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() });
+  const href = `/v1/events?${query}`;
+  const ref = findings.add({ kind: 'query', id: 'events', label: 'new events', facts, href });
+  const changes = { more: 'more than', fewer: 'fewer than', 'no change': 'no clear change against' } as const;
+  const change = changes[rateChange(earlier, now)];
+  const count = now === 0 ? 'No new events' : counted(now, 'new event');
+  const against = earlier === 0 ? 'none in the equal time before' : `${change} the ${earlier} of the equal time before`;
+  findings.say(
+    `${count} from ${clockTime(range.from)} to ${clockTime(range.to)}${now + earlier === 0 ? ', and' : ':'} ${against}.`,
+    [ref],
+  );
+}
+
+/** Complete days before today, UTC, from the first one with an event on. */
+async function dailyCounts({ tenant, ports }: AgentContext, today: number): Promise<number[]> {
+  const edges = Array.from({ length: DAYS + 1 }, (_, n) => today - (DAYS - n) * DAY_MS);
+  const request = { measure: 'events', by: ['time'], edges, limit: DAYS } as const;
+  const { buckets } = await ports.eventAggregates.aggregate(tenant, { from: firstItem(edges), to: today }, request);
+  const counted = new Map(buckets.map(({ keys, count }) => [Number(keys[0]), count]));
+  const counts = edges.slice(0, -1).map((edge) => counted.get(edge) ?? 0);
+  const first = counts.findIndex((count) => count > 0);
+  return first < 0 ? [] : counts.slice(first);
+}
+
+/** Of today, from the days before; kept, so that it can be judged. */
+async function sayForecast(context: AgentContext, findings: Findings): Promise<void> {
+  const { tenant, ports, receivedAt } = context;
+  const today = Math.floor(receivedAt / DAY_MS) * DAY_MS;
+  const found = forecast({ counts: await dailyCounts(context, today), perDay: 1 }, 1);
+  const kind = 'query';
+  if ('reason' in found) {
+    const ref = findings.add({ kind, id: 'forecast', label: 'forecast', facts: [], href: QUERY });
+    return findings.say(found.reason, [ref]);
+  }
+  const { value, low80, high80 } = firstItem(found.predicted);
+  // A number a rounding error beside a whole number is that whole number.
+  const [low, high] = [Math.floor(low80 + ROUNDING), Math.ceil(high80 - ROUNDING)];
+  const kept = { id: forecastId(today), from: today, to: today + DAY_MS, value, low, high };
+  await keepForecast(ports.records, tenant, kept);
+  const facts = [
+    { name: 'expected', value: Math.round(value) },
+    { name: 'low', value: low },
+    { name: 'high', value: high },
+  ];
+  const ref = findings.add({ kind, id: kept.id, label: 'forecast of today', facts, href: QUERY });
+  findings.say(
+    `For all of today ${counted(Math.round(value), 'new event')} are expected, in four of five cases ${low} to ${high}.`,
+    [ref],
+    'likely',
+  );
+}
+
+async function sayUsage({ ports, tenant }: AgentContext, findings: Findings): Promise<void> {
+  const { total, budget } = await monitorUsage(ports, tenant, { groupBy: 'service' });
+  const facts = [
+    { name: 'tokens today', value: budget.used },
+    { name: 'tokens a day', value: budget.limit },
+    { name: 'cost', value: total?.cost ?? 0 },
+  ];
+  const ref = findings.add({ kind: 'query', id: 'ai-usage', label: 'usage of AI', facts, href: USAGE });
+  const used = budget.used === 0 ? 'none' : String(budget.used);
+  findings.say(`AI used ${used} of ${budget.limit} tokens today.`, [ref]);
+}
+
+/** How many events come, whether that changes, and what AI uses. */
+export const capacity: Answers = async (context, { range }) => {
+  const findings = new Findings();
+  await sayTrend(context, findings, range);
+  await sayForecast(context, findings);
+  await sayUsage(context, findings);
+  const reasoning =
+    'Counted new events of the range and of the equal one before; a difference that chance explains in 5 % of cases is none.';
+  return { findings, confidence: 1, reasoning, abstained: false, task: TASK };
+};

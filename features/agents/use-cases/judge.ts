@@ -1,0 +1,125 @@
+import { eachActiveTenant } from '#application/records/each-tenant.ts';
+import { aiSettings, keepCalibrated } from '#application/records/tenant-settings.ts';
+import type { Group } from '#domain/correlation/records.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Label } from '#features/agents/rules/label.ts';
+import { changeConfidence, changeOutcome, forecastOutcome, groupOutcome } from '#features/agents/rules/outcomes.ts';
+import { thresholdFor } from '#features/agents/rules/performance.ts';
+import { latestAssessments, type StoredAssessment } from '#features/change-risk/use-cases/assessment-records.ts';
+import { hasFailed } from '#features/change-risk/use-cases/earlier-changes.ts';
+import { type StoredForecast, storedForecasts } from './answers/forecast-records.ts';
+import { hasOutcome, keepLabel, labelsOf } from './label-records.ts';
+
+const DAY_MS = 86_400_000;
+/** A group, change or forecast is judged so long after its end. */
+const SETTLED_MS = DAY_MS;
+const PAGE = 100;
+/** Of one tenant in one round. */
+const MOST = 1_000;
+const MEMBERS = 500;
+const SPAN_MS = 90 * DAY_MS;
+/** Of forecasts: four of five shall lie within. */
+const FORECAST_CONFIDENCE = 0.8;
+
+const CURSOR_KIND = 'agent-cursor';
+const GROUPS = 'groups';
+interface Cursor {
+  /** Groups with a last event before this time have been judged, ms. */
+  readonly through: number;
+}
+
+const outcome = (label: Omit<Label, 'user' | 'note'>): Label => ({ ...label, user: null, note: null });
+
+async function judgeGroup(ports: Ports, { tenant, id, aliases, candidate }: Group): Promise<void> {
+  if (candidate === null) return;
+  const filter = { correlationIds: [id, ...aliases] };
+  const { items, total } = await ports.events.find(tenant, filter, { sort: 'timestamp', order: 'asc', limit: MEMBERS });
+  const verdict = total > MEMBERS ? null : groupOutcome(candidate.eventId, items);
+  if (verdict === null) return;
+  const { confidence } = candidate;
+  const at = ports.clock.now();
+  const subject = { kind: 'group', id } as const;
+  await keepLabel(ports.records, tenant, outcome({ agent: 'root-cause', subject, confidence, verdict, at }));
+}
+
+/** Groups that have had no event for a day, each once; what was reached is kept. */
+async function judgeGroups(ports: Ports, tenant: string, isStopping: () => boolean): Promise<void> {
+  const now = ports.clock.now();
+  const known = (await ports.records.get<Cursor>(tenant, CURSOR_KIND, GROUPS))?.body.through;
+  const from = known ?? now - SPAN_MS;
+  let [through, judged, cursor] = [from, 0, '' as string | null];
+  while (judged < MOST && cursor !== null && !isStopping()) {
+    const page = { sort: 'last', order: 'asc', limit: PAGE, ...(cursor !== '' && { cursor }) } as const;
+    const found = await ports.correlation.groups(tenant, { from, to: now - SETTLED_MS }, page);
+    const over = found.items.filter(({ last }) => last <= now - SETTLED_MS);
+    for (const group of over) await judgeGroup(ports, group);
+    through = Math.max(through, over.at(-1)?.last ?? through);
+    judged += over.length;
+    cursor = over.length < found.items.length ? null : found.nextCursor;
+  }
+  if (through > from || known === undefined)
+    await ports.records.put<Cursor>(tenant, CURSOR_KIND, GROUPS, { through: through + 1 });
+}
+
+async function judgeChange(ports: Ports, tenant: string, assessment: StoredAssessment): Promise<void> {
+  const { id, probability, plannedAt } = assessment;
+  if (probability === undefined || plannedAt === null) return;
+  const subject = { kind: 'assessment', id } as const;
+  if (await hasOutcome(ports.records, tenant, 'change-risk', subject)) return;
+  const verdict = changeOutcome(probability, await hasFailed(ports, tenant, { ...assessment, plannedAt }));
+  const confidence = changeConfidence(probability);
+  const at = ports.clock.now();
+  await keepLabel(ports.records, tenant, outcome({ agent: 'change-risk', subject, confidence, verdict, at }));
+}
+
+async function judgeChanges(ports: Ports, tenant: string, isStopping: () => boolean): Promise<void> {
+  const now = ports.clock.now();
+  for (const assessment of await latestAssessments(ports.records, tenant)) {
+    if (isStopping()) return;
+    const { plannedAt } = assessment;
+    const isOver = plannedAt !== null && plannedAt + SETTLED_MS <= now && plannedAt > now - SPAN_MS;
+    if (isOver) await judgeChange(ports, tenant, assessment);
+  }
+}
+
+async function judgeForecast(ports: Ports, tenant: string, forecast: StoredForecast): Promise<void> {
+  const subject = { kind: 'forecast', id: forecast.id } as const;
+  if (await hasOutcome(ports.records, tenant, 'capacity', subject)) return;
+  const { from, to } = forecast;
+  const { buckets } = await ports.eventAggregates.aggregate(
+    tenant,
+    { from, to },
+    { measure: 'events', by: [], limit: 1 },
+  );
+  const verdict = forecastOutcome(buckets[0]?.count ?? 0, forecast);
+  const at = ports.clock.now();
+  const judged = { agent: 'capacity', subject, confidence: FORECAST_CONFIDENCE, verdict, at } as const;
+  await keepLabel(ports.records, tenant, outcome(judged));
+}
+
+async function judgeForecasts(ports: Ports, tenant: string): Promise<void> {
+  const now = ports.clock.now();
+  for (const forecast of await storedForecasts(ports.records, tenant))
+    if (forecast.to + SETTLED_MS <= now) await judgeForecast(ports, tenant, forecast);
+}
+
+/** Causes are named from the confidence on that keeps what the tenant bears. */
+async function calibrate({ records, clock }: Ports, tenant: string): Promise<void> {
+  const { maxError, abstainBelow } = await aiSettings(records, tenant);
+  if (maxError === null) return keepCalibrated(records, tenant, null);
+  const threshold = thresholdFor(await labelsOf(records, tenant, 'root-cause', clock.now() - SPAN_MS), maxError);
+  if (threshold !== abstainBelow) await keepCalibrated(records, tenant, threshold);
+}
+
+/** Judges what can be judged by now, in all tenants. Throws when one failed, after all others had their turn. */
+export const judgeDecisions = (ports: Ports, isStopping: () => boolean): Promise<void> =>
+  eachActiveTenant(
+    ports.records,
+    { isStopping, failed: (count) => `decisions of ${count} tenants could not be judged` },
+    async (tenant) => {
+      await judgeGroups(ports, tenant, isStopping);
+      await judgeChanges(ports, tenant, isStopping);
+      await judgeForecasts(ports, tenant);
+      await calibrate(ports, tenant);
+    },
+  );

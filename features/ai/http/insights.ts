@@ -1,0 +1,55 @@
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { groundsBody } from '#features/ai/schemas/grounds.ts';
+import { GeneratedInsightsBody, GenerateInsights } from '#features/detectors/schemas/detected.ts';
+import {
+  type FoundInsight,
+  type GeneratedInsights,
+  generateInsights,
+  type InsightsAsked,
+} from '#features/detectors/use-cases/generate-insights.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+import { iso } from '#schemas/http/time.ts';
+
+const shown = ({ id, finding, refs }: FoundInsight) => {
+  const { kind, severity, title, detail, metric, recommendation, confidence } = finding;
+  return { id, kind, severity, title, detail, metric: { ...metric }, recommendation, confidence, refs: [...refs] };
+};
+
+/** Findings of detectors in events, CIs, incidents and changes. */
+export const insights = endpoint<InsightsAsked, GeneratedInsights>({
+  id: 'ai.generate-insights',
+  summary: 'Find what deserves attention: noise, gaps in the map, trends, problems that come again',
+  description:
+    'Computed by rules; no model is asked, and nothing is stored. Needs events.read and cmdb.read too, and services.read for a service.',
+  tag: 'AI',
+  permission: 'ai.use',
+  limit: 'ai-platform',
+  takesLong: true,
+  alsoFaults: ['not-found', 'unavailable'],
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: '/ai/generate-insights',
+      body: GenerateInsights,
+      reply: wrapped(GeneratedInsightsBody),
+      read: ({ body: { scope = {}, kinds } }) => ({
+        ciIds: scope.ciIds ?? null,
+        serviceId: scope.serviceId ?? null,
+        timeRange: scope.timeRange ?? null,
+        kinds: kinds ?? null,
+      }),
+      present: ({ insights: found, more, range, looked, failed, grounds }) => ({
+        body: {
+          insights: found.map(shown),
+          more,
+          range: { from: iso(range.from), to: iso(range.to) },
+          looked: looked.map((one) => ({ ...one })),
+          failed: [...failed],
+          ...groundsBody(grounds),
+        },
+      }),
+    }),
+  ],
+  handle: (asked, context) => generateInsights(context, asked),
+});

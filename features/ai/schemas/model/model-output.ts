@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { firstObject } from '#features/ai/rules/json-object.ts';
+
+/** The output of a model: checked by zod, described to it as JSON schema. */
+export interface ModelOutput<T> {
+  readonly name: string;
+  readonly json: Readonly<Record<string, unknown>>;
+  /** The value, or what is wrong in a few words. */
+  read(text: string): { readonly value: T } | { readonly problem: string };
+}
+
+const MAX_PROBLEMS = 3;
+
+const jsonOf = (schema: z.ZodType): Readonly<Record<string, unknown>> => {
+  const { $schema, ...json } = z.toJSONSchema(schema);
+  return json;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The object of an answer, also of one that has words or a fence around it. */
+const objectIn = (text: string): unknown => parsed(text) ?? parsed(firstObject(text) ?? '');
+
+export const modelOutput = <T>(name: string, schema: z.ZodType<T>): ModelOutput<T> => ({
+  name,
+  json: jsonOf(schema),
+  read(text) {
+    const object = objectIn(text);
+    if (object === undefined) return { problem: 'it is no JSON object' };
+    const checked = schema.safeParse(object);
+    if (checked.success) return { value: checked.data };
+    const issues = checked.error.issues.slice(0, MAX_PROBLEMS);
+    return { problem: issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') };
+  },
+});

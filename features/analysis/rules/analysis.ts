@@ -1,0 +1,106 @@
+import { LEARNING } from '#domain/correlation/window/learning.ts';
+import { type AiAnalysis, type AnalysisCitation, type Event, eventIdOf } from '#domain/event/event.ts';
+import type { Claim, EvidencePack } from '#features/ai/rules/evidence.ts';
+import { PackBuilder } from '#features/ai/rules/pack.ts';
+import { type Action, actionsOf } from './actions.ts';
+import type { Case } from './case.ts';
+import { citeCi, citeEvent, citeGroup } from './cite.ts';
+import { hypothesisOf } from './hypothesis.ts';
+import { pastOf } from './past.ts';
+
+const TIME_ALONE =
+  'By time alone: no relationship, complaint or service joins this event with another one of its group.';
+
+/** Reasons against the group of the event, if it is in one. */
+function warningsOf({ event, group }: Case, pack: PackBuilder): Claim[] {
+  if (group === null) return [];
+  const texts = [...(group.byTimeAlone ? [TIME_ALONE] : []), ...(group.isLearning ? [LEARNING] : [])];
+  return texts.map((text) => ({
+    text,
+    refs: [...citeGroup(pack, group), ...citeEvent(pack, event)],
+    certainty: 'fact',
+  }));
+}
+
+const RELATED = 10;
+
+/** The analysis of one event by rules: claims with their evidence. */
+export interface Analysed {
+  readonly about: Case;
+  readonly pack: EvidencePack;
+  readonly past: Claim;
+  readonly hypothesis: Claim;
+  readonly warnings: readonly Claim[];
+  readonly actions: readonly Action[];
+  readonly confidence: number;
+  readonly abstained: boolean;
+  /** The event that is named as the cause, if any. */
+  readonly cause: Event | null;
+}
+
+/** The author of the words, beside the rules. */
+export interface Wording {
+  readonly generatedBy: 'rules' | 'model';
+  readonly model: string | null;
+  readonly degraded: string | null;
+}
+export const BY_RULES: Wording = { generatedBy: 'rules', model: null, degraded: null };
+
+/** A function of the case alone. */
+export function analyse(about: Case): Analysed {
+  const pack = new PackBuilder();
+  const past = pastOf(about, pack);
+  citeCi(pack, about.ci);
+  const { claim, confidence, abstained, cause } = hypothesisOf(about, pack);
+  const warnings = warningsOf(about, pack);
+  const actions = actionsOf(about, { claim, confidence, abstained, cause }, pack);
+  return { about, pack: pack.pack, past, hypothesis: claim, warnings, actions, confidence, abstained, cause };
+}
+
+const citationsOf = (pack: EvidencePack, claims: readonly Claim[]): AnalysisCitation[] => {
+  const cited = new Set(claims.flatMap(({ refs }) => refs));
+  return pack
+    .filter(({ alias }) => cited.has(alias))
+    .map(({ alias, kind, id, label, href }) => ({ ref: alias, kind, id, label, href }));
+};
+
+const round = (value: number, places: number): number => Number(value.toFixed(places));
+
+/** The record that is kept with the event; with a group's id it is about the whole group. */
+export function recordOf(
+  { about, pack, past, hypothesis, warnings, actions, confidence, abstained }: Analysed,
+  generatedAt: number,
+  { generatedBy, model, degraded }: Wording = BY_RULES,
+  correlationId?: string,
+): AiAnalysis {
+  const { event, ci, score, strangeness, related } = about;
+  const { events, episodes, days } = strangeness;
+  const sentences = [past, hypothesis, ...warnings, ...actions];
+  return {
+    anomalyScore: round(score, 4),
+    rootCauseHypothesis: hypothesis.text,
+    relatedEvents: related
+      .filter((id) => id !== event.id)
+      .slice(0, RELATED)
+      .map(eventIdOf),
+    ...(warnings.length > 0 && { warnings: warnings.map(({ text }) => text) }),
+    recommendedActions: actions.map(({ text }) => text),
+    generatedAt,
+    generatedBy,
+    confidence: round(confidence, 4),
+    abstained,
+    ...(model !== null && { model }),
+    ...(ci !== null && { ciId: ci.id }),
+    ...(correlationId !== undefined && { correlationId }),
+    ...(degraded !== null && { degraded }),
+    history: { text: past.text, events, episodes, days: round(days, 2) },
+    citations: citationsOf(pack, sentences),
+    refs: {
+      history: past.refs,
+      hypothesis: hypothesis.refs,
+      actions: actions.map(({ refs }) => refs),
+      ...(warnings.length > 0 && { warnings: warnings.map(({ refs }) => refs) }),
+    },
+    certainties: sentences.map(({ certainty }) => certainty),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Ports } from '#domain/ports/ports.ts';
+import type { Analysed } from '#features/analysis/rules/analysis.ts';
+import { isWorthAModel } from '#features/analysis/rules/model-queue.ts';
+
+/** Puts what is worth it in line for the model; without one nothing waits. */
+export const queueForModel = (
+  { model, memory, metrics }: Pick<Ports, 'model' | 'memory' | 'metrics'>,
+  tenant: string,
+  analyses: readonly Analysed[],
+): void => {
+  if (model === null) return;
+  const dropped = analyses
+    .filter(isWorthAModel)
+    .reduce((sum, analysed) => sum + memory.modelQueue.add({ tenant, analysed }), 0);
+  if (dropped > 0) metrics.count('faultline_analyses_unworded_total', {}, dropped);
+};

@@ -1,0 +1,118 @@
+import type { MessagePort, Worker } from 'node:worker_threads';
+import type { Ports } from '#domain/ports/ports.ts';
+import type { EstateRead, Searched, ServiceSearch, ServiceSearches } from '#domain/ports/services/service-searches.ts';
+import type { EstateList } from '#features/analyzer/rules/communities/estate-intake.ts';
+import type { StepAnswer, StepInput, StepName } from '#features/analyzer/rules/communities/estate-steps.ts';
+import type { RowsRead } from '#infra/estate-messages.ts';
+import { startThread } from '#infra/start-thread.ts';
+import type { Answered, Asked, SearchBegun } from './messages.ts';
+import { readHere } from './read-here.ts';
+
+/** Of one step; the longest takes some ten seconds. */
+const STEP_MS = 300_000;
+/** Of a thread: 100,000 CIs with 400,000 links take half of it. Beyond it the thread ends and the process goes on. */
+const HEAP_MB = 1_024;
+
+/** Reads rows in the thread that asks; absent: another thread reads them. */
+type Read = (list: EstateList, cursor?: string) => Promise<RowsRead>;
+/** Starts what reads the estate of a tenant in a thread of its own; it ends when the port is closed. */
+export type ConnectEstate = (searched: Searched) => MessagePort;
+
+interface SearchOptions {
+  readonly read: Read | null;
+  readonly rows: MessagePort | null;
+  readonly stepMs: number;
+}
+
+/** A search in a thread of its own, so that neither its work nor its garbage holds anybody up. */
+class ThreadSearch implements ServiceSearch {
+  readonly #worker: Worker;
+  readonly #read: Read | null;
+  readonly #stepMs: number;
+  #running: PromiseWithResolvers<unknown> | null = null;
+  #ended: Error | null = null;
+
+  constructor({ read, rows, stepMs }: SearchOptions) {
+    this.#read = read;
+    this.#stepMs = stepMs;
+    this.#worker = startThread(new URL('./search-thread.ts', import.meta.url), {
+      workerData: { rows } satisfies SearchBegun,
+      transferList: rows === null ? [] : [rows],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    this.#worker.unref();
+    this.#worker.on('message', (answered: Answered) => this.#answered(answered));
+    this.#worker.on('error', (cause) => this.#end(new Error('The search for services has failed', { cause })));
+    this.#worker.on('exit', () => this.#end(new Error('The thread that searches for services has ended')));
+  }
+
+  async read(list: EstateList, cursor?: string): Promise<EstateRead> {
+    const rows = this.#read === null ? null : await this.#read(list, cursor);
+    return (await this.#ask(`reading ${list}`, { read: { list, cursor: cursor ?? null }, rows })) as EstateRead;
+  }
+
+  again(list: EstateList, text: string): void {
+    this.#post({ again: list, text });
+  }
+
+  async run<N extends StepName>(step: N, input: StepInput<N>): Promise<StepAnswer<N>> {
+    return (await this.#ask(`the step ${step}`, { step, input })) as StepAnswer<N>;
+  }
+
+  async close(): Promise<void> {
+    this.#end(new Error('The search was closed'));
+    await this.#worker.terminate();
+  }
+
+  #post(asked: Asked): void {
+    this.#worker.postMessage(asked);
+  }
+
+  async #ask(what: string, asked: Asked): Promise<unknown> {
+    if (this.#ended !== null) throw this.#ended;
+    if (this.#running !== null) throw new Error('A search does one thing at a time');
+    const running = Promise.withResolvers<unknown>();
+    this.#running = running;
+    const late = setTimeout(() => {
+      this.#end(new Error(`It took longer than ${this.#stepMs} ms: ${what}`));
+      void this.#worker.terminate();
+    }, this.#stepMs);
+    this.#post(asked);
+    try {
+      return await running.promise;
+    } finally {
+      clearTimeout(late);
+      this.#running = null;
+    }
+  }
+
+  #answered(answered: Answered): void {
+    if ('answer' in answered) this.#running?.resolve(answered.answer);
+    else this.#running?.reject(new Error(`The search for services has failed: ${answered.error}`));
+  }
+
+  #end(why: Error): void {
+    this.#ended ??= why;
+    this.#running?.reject(why);
+  }
+}
+
+export interface ServiceSearchesOptions extends Pick<Ports, 'estate' | 'records'> {
+  /** Null: estates are read in the thread that asks, through the ports. */
+  readonly connect: ConnectEstate | null;
+  /** How long a step or a reading may take. */
+  readonly stepMs?: number;
+}
+
+export const openServiceSearches = ({
+  connect,
+  stepMs = STEP_MS,
+  ...ports
+}: ServiceSearchesOptions): ServiceSearches => ({
+  open: (searched) =>
+    new ThreadSearch(
+      connect === null
+        ? { read: readHere(ports, searched), rows: null, stepMs }
+        : { read: null, rows: connect(searched), stepMs },
+    ),
+});

@@ -1,0 +1,5 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import type { Asking } from '#features/ai/use-cases/answer.ts';
+
+/** A handler's context is one. */
+export type AnalyzerContext = UseCaseContext & Asking;

@@ -1,0 +1,73 @@
+import type { Event } from '#domain/event/event.ts';
+import { clockTime, counted, type NamedCi } from '#features/ai/rules/findings.ts';
+import { confident, type Finding, quotedTitle } from './finding.ts';
+
+const HOUR_MS = 3_600_000;
+/** A severe event so long after a change says that it failed. */
+const AFTERMATH_HOURS = 24;
+
+/** A change, and the first severe event after it on its CI or on what fails with it. */
+export interface ChangeSeen {
+  /** As the change was called. */
+  readonly said: string;
+  readonly at: number;
+  readonly ci: NamedCi;
+  /** The assessment of the change, or the event that told of it. */
+  readonly by: { readonly kind: 'assessment'; readonly id: string } | { readonly kind: 'event'; readonly event: Event };
+  /** Null: none came. */
+  readonly failure: Event | null;
+}
+
+/** `12 minutes`, `1.5 hours`. */
+const spanOf = (hours: number): string => {
+  if (hours >= 1) return counted(Math.round(10 * hours) / 10, 'hour');
+  const minutes = Math.round(60 * hours);
+  return minutes === 0 ? 'less than a minute' : counted(minutes, 'minute');
+};
+
+/** Of changes on one CI that the same failure followed the last one: the others were fine until then. */
+const lastBefore = (seen: readonly ChangeSeen[]): ChangeSeen[] =>
+  seen.filter(
+    ({ at, ci, failure }) =>
+      failure !== null &&
+      !seen.some((other) => other.failure?.id === failure.id && other.ci.id === ci.id && other.at > at),
+  );
+
+/** A change that was followed by a failure. */
+export const detectFailedChanges = (seen: readonly ChangeSeen[]): Finding[] =>
+  lastBefore(seen).flatMap(({ said, at, ci, by, failure }) => {
+    const hours = failure === null ? Infinity : (failure.firstOccurrence - at) / HOUR_MS;
+    if (failure === null || hours <= 0 || hours > AFTERMATH_HOURS) return [];
+    const isHere = failure.ci?.id === ci.id;
+    // For programs: a minute is 0.02.
+    const told = Math.round(100 * hours) / 100;
+    return [
+      {
+        kind: 'failed-change',
+        subject: by.kind === 'assessment' ? by.id : by.event.id,
+        severity: failure.severity === 'critical' ? 'major' : 'minor',
+        title: `A change on ${ci.name} seems to have failed`,
+        detail: `${quotedTitle(failure.title)}${isHere ? '' : ` on ${failure.ci?.name ?? 'what depends on it'}`} began ${spanOf(hours)} after ${quotedTitle(said)} on ${ci.name} at ${clockTime(at)}.`,
+        recommendation:
+          'Compare with the state before the change, undo it if it is the cause, and rehearse the next one.',
+        metric: { name: 'hours after the change', value: told, unit: 'hours', threshold: AFTERMATH_HOURS },
+        confidence: confident((isHere ? 0.8 : 0.6) - (0.3 * hours) / AFTERMATH_HOURS),
+        ciIds: [ci.id, ...(failure.ci === null || isHere ? [] : [failure.ci.id])],
+        cite: (findings) => [
+          findings.event(failure, [
+            { name: 'after the change', value: spanOf(hours) },
+            { name: 'change at', value: clockTime(at) },
+          ]),
+          by.kind === 'event'
+            ? findings.event(by.event)
+            : findings.add({
+                kind: 'record',
+                id: by.id,
+                label: `Change of ${ci.name}`,
+                href: `/api/change-analysis/assessments/${by.id}`,
+                facts: [{ name: 'change', value: said, isFreeText: true }],
+              }),
+        ],
+      } satisfies Finding,
+    ];
+  });

@@ -1,0 +1,42 @@
+import type { Group } from '#domain/correlation/records.ts';
+import { MAX_BUCKETS } from '#domain/ports/events/event-aggregates.ts';
+import type { Failures } from '#features/detectors/rules/together/pairs.ts';
+import { type FailureAsking, newestGroups, SPAN_MS } from './newest-groups.ts';
+
+/** Failures alone beyond these are one long failure. */
+const MOST_ALONE = 50;
+
+export const SEVERE = ['critical', 'major'] as const;
+
+/** Which CIs failed together and which alone, within 90 days. */
+export interface LoadedFailures {
+  readonly failures: Failures;
+  /** By the id that stands for it. */
+  readonly groups: ReadonlyMap<string, Group>;
+  readonly truncated: boolean;
+}
+
+/** CIs with severe events, by the group of these. */
+export async function loadFailures(asking: FailureAsking): Promise<LoadedFailures> {
+  const { tenant, ports, receivedAt } = asking;
+  const range = { from: receivedAt - SPAN_MS, to: receivedAt };
+  const request = { measure: 'events', by: ['group', 'ci'], limit: MAX_BUCKETS } as const;
+  const [newest, found] = await Promise.all([
+    newestGroups(asking),
+    ports.eventAggregates.aggregate(tenant, { ...range, severities: SEVERE }, request),
+  ]);
+  const groups = new Map(newest.groups.map((group) => [group.id, group]));
+  const standing = new Map(newest.groups.flatMap(({ id, aliases }) => [id, ...aliases].map((one) => [one, id])));
+  const cis = new Map<string, Set<string>>();
+  const alone = new Map<string, number>();
+  for (const { keys, count } of found.buckets) {
+    const [group, ci] = keys;
+    if (!ci) continue;
+    const id = group == null ? null : standing.get(group);
+    if (id === null) alone.set(ci, Math.min(MOST_ALONE, count));
+    // Of groups that are not read nothing is said.
+    else if (id !== undefined) cis.set(id, (cis.get(id) ?? new Set()).add(ci));
+  }
+  const incidents = [...cis].map(([id, of]) => ({ id, cis: of }));
+  return { failures: { incidents, alone }, groups, truncated: newest.truncated || found.truncated };
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
+import { notFound } from '#domain/fault.ts';
+import { lastItem } from '#domain/known.ts';
+import type { RecordStore } from '#domain/ports/record-store.ts';
+import { HOST_ACTIONS, type HostAction, type HostOutcome, type Scan } from '#features/discovery/rules/scan.ts';
+import { hostResult, ScanDetail, scanView } from '#features/discovery/schemas/discovery-view.ts';
+import { type ChunkOutcome, DISCOVERY_KINDS, readScan } from '#features/discovery/use-cases/records.ts';
+import { IdPath } from '#schemas/http/admin/admin.ts';
+import { pageFields } from '#schemas/http/paging.ts';
+
+const CHUNKS_AT_ONCE = 100;
+const { page, limit } = pageFields({ limit: 100, max: 1_000 });
+const Query = z.strictObject({ action: z.enum(HOST_ACTIONS).optional(), page, limit });
+type Query = z.output<typeof Query>;
+
+interface Asked {
+  readonly id: string;
+  readonly query: Query;
+}
+interface Detail {
+  readonly scan: Scan;
+  readonly query: Query;
+  readonly hosts: readonly HostOutcome[];
+  readonly total: number;
+}
+
+/** How many hosts of a scan had this outcome so far. */
+const totalOf = ({ counts, hostsDone }: Scan, action: HostAction | undefined): number =>
+  action === undefined ? hostsDone : counts[action];
+
+/** Outcomes of all hosts that were done, in the order of the scan. */
+async function* outcomesOf(records: RecordStore, tenant: string, { id }: Scan): AsyncGenerator<HostOutcome> {
+  for (let after = id; ; ) {
+    const list = await records.list<ChunkOutcome>(tenant, DISCOVERY_KINDS.outcome, { after, limit: CHUNKS_AT_ONCE });
+    const own = list.filter((one) => one.id.startsWith(`${id}/`));
+    for (const { body } of own) yield* body.hosts;
+    if (own.length < CHUNKS_AT_ONCE) return;
+    after = lastItem(own).id;
+  }
+}
+
+async function findHosts(records: RecordStore, tenant: string, scan: Scan, query: Query): Promise<HostOutcome[]> {
+  const { action, page, limit } = query;
+  const found: HostOutcome[] = [];
+  let passed = 0;
+  for await (const host of outcomesOf(records, tenant, scan)) {
+    if (action !== undefined && host.action !== action) continue;
+    if (passed++ >= (page - 1) * limit) found.push(host);
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+const showing = {
+  method: 'get',
+  path: '/discovery/scans/{id}',
+  params: IdPath,
+  query: Query,
+  read: ({ params, query }: { params: { id: string }; query: Query }): Asked => ({ id: params.id, query }),
+  present: ({ scan, query, hosts, total }: Detail) => ({
+    body: {
+      ...scanView(scan),
+      hosts: hosts.map(hostResult),
+      hosts_page: { page: query.page, limit: query.limit, total, pages: Math.ceil(total / query.limit) },
+    },
+  }),
+} as const;
+
+export const getScan = endpoint<Asked, Detail>({
+  id: 'discovery.get-scan',
+  summary: 'Show a scan and what became of each of its hosts',
+  tag: 'Discovery',
+  permission: 'discovery.read',
+  limit: 'standard',
+  mounts: both(showing, ScanDetail),
+  async handle({ id, query }, { tenant, ports: { records } }) {
+    const scan = await readScan(records, tenant, id);
+    if (scan === null) throw notFound('Scan', id);
+    return { scan, query, hosts: await findHosts(records, tenant, scan, query), total: totalOf(scan, query.action) };
+  },
+});

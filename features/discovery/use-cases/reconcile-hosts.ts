@@ -1,0 +1,308 @@
+import { Fault, isConflict, isOvertaken } from '#domain/fault.ts';
+import { fitsJsonLimit } from '#domain/json-size.ts';
+import { itemAt, known } from '#domain/known.ts';
+import { paired } from '#domain/paired.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { MATCH_KEYS, type MachineKeys, type MatchedCis } from '#domain/topology/match.ts';
+import type { Ci } from '#domain/topology/topology.ts';
+import type { Host } from '#features/discovery/rules/host.ts';
+import { type JoinedMachine, joinMachines, withoutSharedNames } from '#features/discovery/rules/join.ts';
+import { withoutAddress } from '#features/discovery/rules/lost-address.ts';
+import { apart, machineKeys } from '#features/discovery/rules/machine.ts';
+import {
+  decide,
+  formerHolders,
+  hasOneOf,
+  isElsewhere,
+  type KnownCis,
+  type MatchDecision,
+  type MatchQuestion,
+} from '#features/discovery/rules/match.ts';
+import { type Authority, claimOf } from '#features/discovery/rules/provenance.ts';
+import { found, type HostSighting, reconcile } from '#features/discovery/rules/reconcile.ts';
+import type { HostOutcome, Scan } from '#features/discovery/rules/scan.ts';
+import { apply, type PlannedCi } from './apply.ts';
+import { standingOf } from './records.ts';
+import { askReview, readReview, reviewIdOf } from './review-records.ts';
+
+export interface PlacedHost {
+  readonly index: number;
+  readonly host: Host;
+}
+interface HostRecord extends PlacedHost {
+  readonly machine: MachineKeys;
+}
+interface Met extends HostRecord {
+  /** Addresses of other machines that the scan calls the same. */
+  readonly namesakes: readonly string[];
+}
+/** CIs that keys have found, and the decision. */
+interface Found {
+  readonly met: Met;
+  readonly matched: MatchedCis;
+  readonly decision: MatchDecision;
+}
+
+export interface Reconciling {
+  readonly ports: Ports;
+  readonly tenant: string;
+  readonly scan: Scan;
+  readonly authority: Authority;
+}
+
+/** Somebody else changes the same CIs: so often they are read again. */
+const ATTEMPTS = 3;
+
+const outcome = ({ index, host }: PlacedHost, parts: Partial<HostOutcome>): HostOutcome => ({
+  index,
+  hostname: host.hostname ?? null,
+  ipAddress: host.ipAddress ?? null,
+  action: 'failed',
+  ci: null,
+  by: null,
+  reason: null,
+  review: null,
+  ...parts,
+});
+
+/** The CI that a person has chosen for a machine that scans cannot tell for sure, else the question. */
+async function asked(
+  { ports, tenant, scan }: Reconciling,
+  met: Met,
+  decision: MatchQuestion,
+  addresses: readonly string[] = [],
+): Promise<string | HostOutcome> {
+  const id = reviewIdOf(ports, met.machine, addresses);
+  const before = (await readReview(ports, tenant, id))?.body ?? null;
+  const chosen = before?.status === 'resolved' ? before.resolution?.ci : null;
+  if (chosen && (await ports.topology.getCis(tenant, [chosen])).length > 0) return chosen;
+  const { by, reason } = decision;
+  if (before?.status === 'dismissed')
+    return outcome(met, { action: 'ambiguous', by, reason: `${reason}; dismissed`, review: id });
+  await askReview(ports, tenant, { id, decision, host: met.host, scan }, before);
+  return outcome(met, { action: 'ambiguous', by, reason, review: id });
+}
+
+const sightingOf = ({ ports, scan }: Reconciling, { host }: PlacedHost): HostSighting => ({
+  host,
+  scanner: scan.scannerId,
+  seenAt: scan.seenAt,
+  at: ports.clock.now(),
+});
+const placing = ({ scan }: Reconciling, { index }: PlacedHost): Pick<PlannedCi, 'place' | 'asker'> => ({
+  place: { scan: scan.id, index },
+  asker: { actor: scan.actor, address: scan.address, department: scan.department },
+});
+
+/** `id`: the CI that the machine is, null for a new one. */
+export async function plan(work: Reconciling, met: PlacedHost, id: string | null, cis: KnownCis): Promise<PlannedCi> {
+  const { ports, tenant, authority } = work;
+  const sighting = sightingOf(work, met);
+  const common = { ...placing(work, met), sighting, isSeen: true };
+  if (id === null) {
+    const result = found(tenant, ports.ids.ulid(), sighting, authority);
+    return { ...common, before: null, known: {}, stored: null, result };
+  }
+  const before = cis.get(id) ?? (await ports.topology.getCis(tenant, [id]))[0];
+  if (before === undefined) throw new Fault('conflict', `CI ${id} has gone`);
+  const { stored, standing } = await standingOf(ports, before);
+  return { ...common, before, known: standing.claims, stored, result: reconcile(standing, sighting, authority) };
+}
+
+/** Of a chunk that was begun before a crash: what became of the host then. */
+function actionOf({ result, stored, place }: PlannedCi): HostOutcome['action'] {
+  const last = stored?.last;
+  const isDone = result.action === 'unchanged' && last?.scan === place.scan && last.index === place.index;
+  return isDone ? last.action : result.action;
+}
+
+const isTooLarge = ({ result }: PlannedCi): boolean =>
+  result.action !== 'unchanged' && !fitsJsonLimit(result.ci.attributes);
+
+interface Step {
+  readonly met: Met;
+  readonly by: HostOutcome['by'];
+  readonly planned: PlannedCi;
+  /** CIs that have lost their address to the machine. */
+  readonly losers: readonly PlannedCi[];
+}
+
+const outcomeOf = ({ met, by, planned }: Step): HostOutcome => {
+  const action = actionOf(planned);
+  return outcome(met, { action, ci: planned.result.ci.id, by: action === 'created' ? null : by });
+};
+
+interface Identity {
+  /** Null: nobody knows it. */
+  readonly id: string | null;
+  readonly by: HostOutcome['by'];
+}
+
+/** The CIs without the main address of the machine, those only that have lost it for certain. */
+async function losing(work: Reconciling, met: Met, ids: readonly string[], cis: KnownCis): Promise<PlannedCi[]> {
+  const sighting = sightingOf(work, met);
+  const losers: PlannedCi[] = [];
+  for (const before of ids.flatMap((id) => cis.get(id) ?? [])) {
+    const { stored, standing } = await standingOf(work.ports, before);
+    const result = withoutAddress(standing, sighting, work.authority);
+    if (result !== null)
+      losers.push({ ...placing(work, met), sighting, isSeen: false, before, known: standing.claims, stored, result });
+  }
+  return losers;
+}
+
+/** Whether the scanner has met the same name at another address in the same scan: two machines may have it. */
+async function isTwice({ ports, scan }: Reconciling, met: Met, ci: Ci): Promise<boolean> {
+  if (!isElsewhere(met, ci)) return false;
+  if (hasOneOf(ci, met.namesakes)) return true;
+  const { standing } = await standingOf(ports, ci);
+  return claimOf(standing.claims, 'ip_address', scan.scannerId)?.seenAt === scan.seenAt;
+}
+
+const isName = (by: HostOutcome['by']): by is 'fqdn' | 'hostname' => by === 'fqdn' || by === 'hostname';
+
+/** The question that claims put where keys alone are content, else the decision. */
+async function doubted(work: Reconciling, { met, decision }: Found, cis: KnownCis): Promise<MatchDecision> {
+  if (decision.kind === 'taken') {
+    const losers = await losing(work, met, decision.candidates, cis);
+    return losers.length === decision.candidates.length ? { kind: 'new' } : { ...decision, kind: 'unsure' };
+  }
+  if (decision.kind !== 'known' || !isName(decision.by)) return decision;
+  const { ci, by } = decision;
+  const known = cis.get(ci);
+  if (known === undefined || !(await isTwice(work, met, known))) return decision;
+  return { kind: 'unsure', by, candidates: [ci], reason: `the scan has this ${by} at another address, too` };
+}
+
+/** Which CI it is, or the outcome when that has to be asked. */
+async function identify(work: Reconciling, one: Found, cis: KnownCis): Promise<Identity | HostOutcome> {
+  const { met } = one;
+  const decision = await doubted(work, one, cis);
+  if (decision.kind === 'known') return { id: decision.ci, by: decision.by };
+  if (decision.kind === 'new') return { id: null, by: null };
+  if (decision.kind === 'unknowable') return outcome(met, { reason: decision.reason });
+  // A name alone is no mark of one machine when it is on several.
+  const addresses = one.decision.kind === 'known' ? met.machine.ip_address : [];
+  const chosen = await asked(work, met, decision, addresses);
+  return typeof chosen === 'string' ? { id: chosen, by: 'review' } : chosen;
+}
+
+async function lookUp({ ports, tenant }: Reconciling, hosts: readonly Met[]) {
+  const found = await ports.matcher.match(
+    tenant,
+    hosts.map(({ machine }) => machine),
+  );
+  const ids = new Set(found.flatMap((one) => MATCH_KEYS.flatMap((key) => one[key])));
+  const cis: KnownCis = new Map((await ports.topology.getCis(tenant, [...ids])).map((ci) => [ci.id, ci]));
+  const all = paired(hosts, found).map(
+    ([met, matched]): Found => ({ met, matched, decision: decide(met, matched, cis) }),
+  );
+  return { cis, all };
+}
+
+const TOO_LARGE = 'the attributes of the CI would be larger than 64 KiB';
+
+async function execute({ ports, tenant }: Reconciling, steps: readonly Step[]): Promise<HostOutcome[]> {
+  const fitting = steps.filter(({ planned }) => !isTooLarge(planned));
+  await apply(
+    ports,
+    tenant,
+    fitting.flatMap(({ planned, losers }) => [planned, ...losers]),
+  );
+  return steps.map((step) => (isTooLarge(step.planned) ? outcome(step.met, { reason: TOO_LARGE }) : outcomeOf(step)));
+}
+
+/** Keys of hardware and of clouds tell for sure who has an address now. */
+const isCertain = ({ id, by }: Identity): boolean =>
+  id === null || by === 'external_key' || by === 'serial_number' || by === 'mac_address';
+
+async function step(work: Reconciling, one: Found, identity: Identity, cis: KnownCis): Promise<Step> {
+  const { met, matched } = one;
+  const former = isCertain(identity) ? formerHolders(met, matched, cis).filter((id) => id !== identity.id) : [];
+  const losers = await losing(work, met, former, cis);
+  return { met, by: identity.by, planned: await plan(work, met, identity.id, cis), losers };
+}
+
+/** Machines that share no text. Two that turn out to be one CI all the same are done one after the other. */
+async function reconcileApart(work: Reconciling, hosts: readonly Met[]): Promise<HostOutcome[]> {
+  const { cis, all } = await lookUp(work, hosts);
+  const outcomes: HostOutcome[] = [];
+  const steps: Step[] = [];
+  const later: Met[] = [];
+  const taken = new Set<string>();
+  for (const one of all) {
+    const identity = await identify(work, one, cis);
+    if ('action' in identity) {
+      outcomes.push(identity);
+      continue;
+    }
+    const next = await step(work, one, identity, cis);
+    const touched = [identity.id, ...next.losers.map(({ result }) => result.ci.id)].filter((id) => id !== null);
+    if (touched.some((id) => taken.has(id))) later.push(one.met);
+    else {
+      for (const id of touched) taken.add(id);
+      steps.push(next);
+    }
+  }
+  outcomes.push(...(await execute(work, steps)));
+  return later.length === 0 ? outcomes : [...outcomes, ...(await reconcileApart(work, later))];
+}
+
+/** Somebody else changed a CI meanwhile: each host alone, read anew, so that one that goes on failing fails by itself. */
+async function reconcileStubbornly(work: Reconciling, hosts: readonly Met[], attempt = 1): Promise<HostOutcome[]> {
+  try {
+    return await reconcileApart(work, hosts);
+  } catch (error) {
+    if (!isConflict(error) && !isOvertaken(error)) throw error;
+    const [only] = hosts;
+    if (hosts.length === 1 && only && attempt >= ATTEMPTS) return [outcome(only, { reason: error.message })];
+    const outcomes: HostOutcome[] = [];
+    for (const host of hosts) outcomes.push(...(await reconcileStubbornly(work, [host], attempt + 1)));
+    return outcomes;
+  }
+}
+
+/** Each record of a machine has become of what the machine has. */
+const outcomesOf = ({ items }: JoinedMachine<HostRecord>, whole: HostOutcome): HostOutcome[] =>
+  items.map((one, i) => {
+    const isDone = whole.action === 'created' || whole.action === 'updated';
+    const action = i > 0 && isDone ? 'unchanged' : whole.action;
+    const said = i > 0 && isDone ? { reason: `added to host ${whole.index} of the scan` } : {};
+    return outcome(one, { ...whole, ...said, action, index: one.index, ...namesOf(one) });
+  });
+const namesOf = ({ host }: PlacedHost): Pick<HostOutcome, 'hostname' | 'ipAddress'> => ({
+  hostname: host.hostname ?? null,
+  ipAddress: host.ipAddress ?? null,
+});
+
+const metOf = (machines: readonly JoinedMachine<HostRecord>[]): Met[] => {
+  const byName = Map.groupBy(
+    machines.flatMap((one) => one.machine.hostname.map((name) => ({ name, one }))),
+    ({ name }) => name,
+  );
+  return machines.map((one) => {
+    const { items, host, machine } = one;
+    const same = machine.hostname.flatMap((name) => byName.get(name) ?? []).filter((other) => other.one !== one);
+    const namesakes = same.flatMap((other) => other.one.machine.ip_address);
+    return { index: items[0].index, host, machine, namesakes };
+  });
+};
+
+/** The result of each host, in the order of the scan. */
+export async function reconcileHosts(work: Reconciling, hosts: readonly PlacedHost[]): Promise<HostOutcome[]> {
+  const records = hosts.map((one): HostRecord => ({ ...one, machine: machineKeys(one.host) }));
+  const machines = withoutSharedNames(joinMachines(records));
+  const met = metOf(machines);
+  const outcomes: HostOutcome[] = [];
+  for (const part of apart(met.map(({ machine }) => machine)))
+    outcomes.push(
+      ...(await reconcileStubbornly(
+        work,
+        part.map((place) => itemAt(met, place)),
+      )),
+    );
+  const byIndex = new Map(outcomes.map((one) => [one.index, one]));
+  return machines
+    .flatMap((machine) => outcomesOf(machine, known(byIndex.get(machine.items[0].index), 'outcome')))
+    .sort((a, b) => a.index - b.index);
+}

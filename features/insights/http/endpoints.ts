@@ -1,0 +1,113 @@
+import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
+import type { AiMode } from '#features/ai/use-cases/answer.ts';
+import {
+  CiPath,
+  HistoryBody,
+  HistoryQuery,
+  InsightBody,
+  StoredInsightBody,
+} from '#features/insights/schemas/insights.ts';
+import {
+  type Insight,
+  type InsightHistory,
+  insightHistory,
+  makeInsight,
+  readInsight,
+} from '#features/insights/use-cases/insights.ts';
+import { iso } from '#schemas/http/time.ts';
+
+const common = { tag: 'AI: configuration items', limit: 'ai' } as const;
+const PATH = '/cmdb-ai/insights/{ciId}';
+
+const getInsight = endpoint<string, Insight>({
+  ...common,
+  id: 'insights.get',
+  summary: 'Tell what matters about a CI',
+  description: 'The newest insight that is stored; else one that rules make, which is not stored.',
+  permission: 'cmdb.read',
+  mounts: [
+    mount({
+      on: 'ai',
+      method: 'get',
+      path: PATH,
+      params: CiPath,
+      reply: InsightBody,
+      read: ({ params }) => params.ciId,
+      present: ({ ciId, content, generatedAt, grounds }) => ({
+        body: { ciId, insights: content, generatedAt: iso(generatedAt), ...groundsBody(grounds) },
+      }),
+    }),
+  ],
+  handle: (ciId, context) => readInsight(context, ciId),
+});
+
+interface Making {
+  readonly ciId: string;
+  readonly mode: AiMode;
+}
+
+const createInsight = endpoint<Making, Insight>({
+  ...common,
+  id: 'insights.create',
+  summary: 'Make and keep an insight about a CI',
+  description:
+    'The newest 100 of each CI are kept, each for 400 days. Needs cmdb.read too. Header X-AI-Mode: rules, model or auto.',
+  permission: 'ai.use',
+  takesLong: true,
+  alsoFaults: ['not-found', 'model', 'unavailable', 'rate-limited'],
+  mounts: [
+    mount({
+      on: 'ai',
+      method: 'post',
+      path: PATH,
+      params: CiPath,
+      status: 201,
+      reply: StoredInsightBody,
+      read: ({ params, headers }) => ({ ciId: params.ciId, mode: aiMode(headers) }),
+      present: ({ content, generatedAt, grounds }) => ({
+        status: 201,
+        body: { insight: content, storedAt: iso(generatedAt), ...groundsBody(grounds) },
+      }),
+    }),
+  ],
+  handle: ({ ciId, mode }, context) => makeInsight(context, ciId, mode),
+});
+
+interface History {
+  readonly ciId: string;
+  readonly limit: number;
+}
+
+const listInsights = endpoint<History, InsightHistory>({
+  ...common,
+  id: 'insights.history',
+  summary: 'List the insights of a CI that are kept, newest first',
+  permission: 'cmdb.read',
+  mounts: [
+    mount({
+      on: 'ai',
+      method: 'get',
+      path: `${PATH}/history`,
+      params: CiPath,
+      query: HistoryQuery,
+      reply: HistoryBody,
+      read: ({ params, query }) => ({ ciId: params.ciId, limit: query.limit }),
+      present: ({ ciId, insights }) => ({
+        body: {
+          ciId,
+          insights: insights.map(({ id, generatedAt, content, grounds }) => ({
+            id,
+            generatedAt: iso(generatedAt),
+            content,
+            ...groundsBody(grounds),
+          })),
+        },
+      }),
+    }),
+  ],
+  handle: ({ ciId, limit }, context) => insightHistory(context, ciId, limit),
+});
+
+/** Insights about CIs. */
+export const insightEndpoints: readonly AnyEndpoint[] = [getInsight, createInsight, listInsights];

@@ -1,0 +1,112 @@
+import { paired } from '#domain/paired.ts';
+import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
+import { CI_STATUSES, type Ci } from '#domain/topology/topology.ts';
+import { bucketEdges } from '#features/questions/rules/edges.ts';
+import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-names.ts';
+import type { Filters, Grouping } from '#features/questions/rules/query.ts';
+import type { Range } from '#features/questions/rules/range.ts';
+import { NONE, type QueryRow } from '#features/questions/rules/result.ts';
+import type { CountedMetric, QueryAsking } from './asking.ts';
+import type { Resolved } from './resolve.ts';
+import { countBetween, countBy, walkNewest } from './walk.ts';
+
+export interface CountInventory {
+  readonly filters: Filters;
+  readonly resolved: Resolved;
+  readonly groupBy: Grouping | null;
+  readonly range: Range | null;
+}
+
+/** Where a CI says that it stands. */
+const environmentOf = ({ customFields, attributes }: Ci): string | null => {
+  const said = customFields.environment ?? attributes.environment;
+  return typeof said === 'string' && said !== '' ? said : null;
+};
+
+const filterOf = ({ filters: { status: asked, text }, resolved }: CountInventory): CiFilter => ({
+  ...(resolved.ciTypes && { types: resolved.ciTypes }),
+  ...(asked && { statuses: CI_STATUSES.filter((status) => asked.includes(status)) }),
+  ...(text !== undefined && { search: text }),
+});
+
+/** Conditions that no list of CIs can apply. */
+const isNarrowed = ({ filters, range }: CountInventory): boolean =>
+  filters.ci !== undefined || filters.service !== undefined || filters.environment !== undefined || range !== null;
+
+const meets = ({ filters, resolved, range }: CountInventory) => {
+  const named = filters.ci && new Set(resolved.filter.ciIds);
+  const parts = filters.service && new Set(resolved.filter.ofService?.ciIds);
+  return (ci: Ci): boolean =>
+    named?.has(ci.id) !== false &&
+    parts?.has(ci.id) !== false &&
+    (filters.environment?.some((said) => isSameEnvironment(said, environmentOf(ci) ?? '')) ?? true) &&
+    ci.createdAt < (range?.to ?? Infinity);
+};
+
+const wholeRow = (count: number): QueryRow => ({ key: 'all', label: 'all', value: count, count });
+
+/** From the counts of the store alone; null when CIs must be looked at. */
+async function fromCounts({ tenant, ports }: QueryAsking, asked: CountInventory): Promise<CountedMetric | null> {
+  if (isNarrowed(asked)) return null;
+  const filter = filterOf(asked);
+  const total = async (further: CiFilter): Promise<number> => {
+    if (further.types?.length === 0 || further.statuses?.length === 0) return 0;
+    return (await ports.topology.findCis(tenant, further, { sort: 'name', order: 'asc', limit: 1 })).total;
+  };
+  const count = await total(filter);
+  const whole = { total: count, count, truncated: false };
+  if (asked.groupBy === null) return { ...whole, rows: [wholeRow(count)] };
+  if (asked.groupBy === 'status') {
+    const statuses = filter.statuses ?? CI_STATUSES;
+    const counts = await Promise.all(statuses.map((status) => total({ ...filter, statuses: [status] })));
+    return {
+      ...whole,
+      rows: paired(statuses, counts).map(([key, count]) => ({ ...wholeRow(count), key, label: key })),
+    };
+  }
+  if (asked.groupBy !== 'ci_type' || filter.statuses !== undefined || filter.search !== undefined) return null;
+  const { cis } = await ports.counts.types(tenant);
+  const rows = cis.filter(({ type }) => filter.types?.includes(type) ?? true);
+  return { ...whole, rows: rows.map(({ type, count: n }) => ({ key: type, label: type, value: n, count: n })) };
+}
+
+async function rowsBy(asking: QueryAsking, cis: readonly Ci[], { groupBy, range }: CountInventory) {
+  const { tenant, ports, receivedAt, zone } = asking;
+  switch (groupBy) {
+    case 'day':
+    case 'week': {
+      const oldest = Math.min(receivedAt - 1, ...cis.map(({ createdAt }) => createdAt));
+      const edges = bucketEdges(range ?? { from: oldest, to: receivedAt }, groupBy, zone);
+      return countBetween(
+        cis.map(({ createdAt }) => createdAt),
+        edges,
+      );
+    }
+    case 'environment':
+      return countBy(cis, (ci) => [environmentOf(ci) ?? NONE]);
+    case 'service': {
+      const byCi = await ports.memory.services.of(tenant, receivedAt);
+      const named = new Map([...byCi.values()].flat().map(({ id, name }) => [id, name]));
+      const rows = countBy(cis, ({ id }) => byCi.get(id)?.map((service) => service.id) ?? [NONE]);
+      return rows.map((row) => ({ ...row, label: named.get(row.key) ?? row.label }));
+    }
+    default:
+      return countBy(cis, (ci) => [groupBy === 'status' ? ci.status : ci.type]);
+  }
+}
+
+/** Counts the CIs that there are now; with a range those that were made in it. */
+export async function countCis(asking: QueryAsking, asked: CountInventory): Promise<CountedMetric> {
+  const counted = await fromCounts(asking, asked);
+  if (counted !== null) return counted;
+  const { tenant, ports } = asking;
+  const { groupBy, range, resolved } = asked;
+  const filter = filterOf(asked);
+  const isNothing = filter.types?.length === 0 || filter.statuses?.length === 0;
+  const find = (page: { readonly limit: number; readonly cursor?: string }) =>
+    ports.topology.findCis(tenant, filter, { sort: 'created_at', order: 'desc', ...page });
+  const walked = isNothing ? { items: [], truncated: false } : await walkNewest(find, range?.from ?? 0);
+  const cis = walked.items.filter(meets(asked));
+  const rows = groupBy === null ? [wholeRow(cis.length)] : await rowsBy(asking, cis, asked);
+  return { rows, total: cis.length, count: cis.length, truncated: walked.truncated || resolved.truncated };
+}

@@ -1,0 +1,139 @@
+import { firstItem, known } from '#domain/known.ts';
+import {
+  type AggregateFilter,
+  type AggregateKey,
+  type Bucket,
+  MAX_BUCKETS,
+  type Measure,
+} from '#domain/ports/events/event-aggregates.ts';
+import { bucketEdges } from '#features/questions/rules/edges.ts';
+import type { Grouping, Metric } from '#features/questions/rules/query.ts';
+import type { Range } from '#features/questions/rules/range.ts';
+import { NONE, type QueryRow } from '#features/questions/rules/result.ts';
+import { iso } from '#schemas/http/time.ts';
+import type { CountedMetric, QueryAsking } from './asking.ts';
+import { foldHosts, foldServices, foldTypes, type Sum } from './fold.ts';
+import { titlesOf } from './titles.ts';
+
+/** Metrics that are told of events. */
+type EventMetric = Extract<
+  Metric,
+  'events' | 'occurrences' | 'open_events' | 'mttr' | 'mtta' | 'dedup_ratio' | 'correlated_share' | 'changes'
+>;
+
+interface Measured {
+  readonly measure: Measure;
+  readonly value: (count: number, sum: number) => number | null;
+}
+const SECOND_MS = 1_000;
+const sum = (_: number, all: number): number => all;
+const seconds = (count: number, all: number): number | null => (count === 0 ? null : all / count / SECOND_MS);
+
+const MEASURED: Readonly<Record<EventMetric, Measured>> = {
+  events: { measure: 'events', value: sum },
+  open_events: { measure: 'events', value: sum },
+  changes: { measure: 'events', value: sum },
+  occurrences: { measure: 'occurrences', value: sum },
+  mttr: { measure: 'resolution', value: seconds },
+  mtta: { measure: 'acknowledgement', value: seconds },
+  correlated_share: { measure: 'correlated', value: (count, all) => (count === 0 ? null : all / count) },
+  dedup_ratio: { measure: 'occurrences', value: (count, all) => (all === 0 ? null : 1 - count / all) },
+};
+
+const UNRESOLVED = ['open', 'acknowledged'] as const;
+
+/** Conditions of the metric itself. */
+const narrowed = (metric: EventMetric, filter: AggregateFilter): AggregateFilter => {
+  if (metric === 'changes') return { ...filter, changes: true };
+  return metric === 'open_events' ? { ...filter, statuses: filter.statuses ?? UNRESOLVED } : filter;
+};
+
+const TIMED = ['hour', 'day', 'week'] as const;
+const isTimed = (grouping: Grouping): grouping is (typeof TIMED)[number] => TIMED.some((one) => one === grouping);
+
+const KEYS: Readonly<Record<Exclude<Grouping, 'hour' | 'day' | 'week'>, readonly AggregateKey[]>> = {
+  severity: ['severity'],
+  status: ['status'],
+  source: ['source'],
+  ci: ['ci'],
+  ci_type: ['ci'],
+  host: ['ci', 'host'],
+  service: ['service', 'ci'],
+  environment: ['environment'],
+  signature: ['signature'],
+};
+
+const plainSums = (buckets: readonly Bucket[]): readonly Sum[] =>
+  buckets.map(({ keys: [key], ...rest }) => ({ key: key ?? NONE, label: key ?? NONE, ...rest }));
+
+/** CI names, and of each signature a title. */
+async function labelled(asking: QueryAsking, grouping: Grouping, sums: readonly Sum[]): Promise<readonly Sum[]> {
+  const keys = sums.map(({ key }) => key).filter((key) => key !== NONE);
+  const labels = await labelsOf(asking, grouping, keys);
+  return sums.map((one) => ({ ...one, label: labels.get(one.key) ?? one.label }));
+}
+async function labelsOf(asking: QueryAsking, grouping: Grouping, keys: readonly string[]) {
+  if (grouping === 'signature') return titlesOf(asking, keys);
+  if (grouping !== 'ci' && grouping !== 'host') return new Map<string, string>();
+  const { tenant, ports } = asking;
+  const cis = await ports.topology.getCis(tenant, keys.slice(0, LABELLED));
+  return new Map(cis.map(({ id, name }) => [id, name]));
+}
+const LABELLED = 1_000;
+
+async function sumsBy(asking: QueryAsking, grouping: Grouping, buckets: readonly Bucket[]): Promise<readonly Sum[]> {
+  if (grouping === 'ci_type') return foldTypes(asking, buckets);
+  if (grouping === 'service') return foldServices(asking, buckets);
+  if (grouping === 'host') return labelled(asking, grouping, foldHosts(buckets));
+  return labelled(asking, grouping, plainSums(buckets));
+}
+
+export interface CountEvents {
+  readonly metric: EventMetric;
+  readonly filter: AggregateFilter;
+  readonly groupBy: Grouping | null;
+  readonly range: Range | null;
+}
+
+/** Every bucket of time, those without events too. */
+function timeRows(edges: readonly number[], buckets: readonly Bucket[], { value }: Measured): QueryRow[] {
+  const byEdge = new Map(buckets.map((bucket) => [bucket.keys[0], bucket]));
+  return edges.slice(0, -1).map((edge) => {
+    const { count = 0, sum: all = 0 } = byEdge.get(String(edge)) ?? {};
+    return { key: iso(edge), label: iso(edge), value: value(count, all), count };
+  });
+}
+
+/** Counts or averages events, in all and by what they have in common. */
+export async function countEvents(asking: QueryAsking, asked: CountEvents): Promise<CountedMetric> {
+  const { tenant, ports, receivedAt, zone } = asking;
+  const { metric, groupBy, range } = asked;
+  const measured = MEASURED[metric];
+  const filter = { ...narrowed(metric, asked.filter), ...range };
+  const ask = (by: readonly AggregateKey[], edges?: readonly number[]) =>
+    ports.eventAggregates.aggregate(tenant, filter, {
+      measure: measured.measure,
+      by,
+      limit: MAX_BUCKETS,
+      ...(edges && { edges }),
+    });
+  const timed = groupBy !== null && isTimed(groupBy) ? groupBy : null;
+  const edges = timed && bucketEdges(range ?? { from: 0, to: receivedAt }, timed, zone);
+  const keys = groupBy === null || isTimed(groupBy) ? [] : KEYS[groupBy];
+  const [whole, grouped] = await Promise.all([
+    ask([]),
+    groupBy === null ? null : edges ? ask(['time'], edges) : ask(keys),
+  ]);
+  const { count = 0, sum: all = 0 } = whole.buckets[0] ?? {};
+  const total = measured.value(count, all);
+  const isCut = edges !== null && firstItem(edges) > (range?.from ?? 0);
+  const rows =
+    grouped === null
+      ? [{ key: 'all', label: 'all', value: total, count }]
+      : edges
+        ? timeRows(edges, grouped.buckets, measured)
+        : (await sumsBy(asking, known(groupBy, 'grouping'), grouped.buckets)).map(
+            ({ key, label, count: n, sum: of }) => ({ key, label, value: measured.value(n, of), count: n }),
+          );
+  return { rows, total, count, truncated: (grouped?.truncated ?? false) || isCut };
+}

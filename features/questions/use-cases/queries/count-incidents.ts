@@ -1,0 +1,208 @@
+import type { GroupStatus } from '#domain/correlation/grouping/group-state.ts';
+import type { Group } from '#domain/correlation/records.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
+import { entryOf, itemAt } from '#domain/known.ts';
+import { type AggregateFilter, type AggregateKey, MAX_BUCKETS } from '#domain/ports/events/event-aggregates.ts';
+import { slices } from '#domain/slices.ts';
+import { bucketEdges } from '#features/questions/rules/edges.ts';
+import type { Filters, Grouping } from '#features/questions/rules/query.ts';
+import type { Range } from '#features/questions/rules/range.ts';
+import { NONE, type QueryRow } from '#features/questions/rules/result.ts';
+import { iso } from '#schemas/http/time.ts';
+import type { CountedMetric, QueryAsking } from './asking.ts';
+import { foldServices, type Sum, typesOf } from './fold.ts';
+import { titlesOf } from './titles.ts';
+
+/** Groups that are looked at, the newest. */
+const MOST = 10_000;
+const CHUNK = 1_000;
+
+export interface CountIncidents {
+  readonly filters: Filters;
+  readonly filter: AggregateFilter;
+  readonly groupBy: Grouping | null;
+  readonly range: Range | null;
+}
+
+/** Groups that began in the range. */
+async function groupsIn({ tenant, ports }: QueryAsking, range: Range | null) {
+  const groups: Group[] = [];
+  let cursor: string | null = null;
+  for (;;) {
+    const page = { sort: 'first', order: 'desc', limit: CHUNK, ...(cursor !== null && { cursor }) } as const;
+    const found = await ports.correlation.groups(tenant, range === null ? {} : { to: range.to - 1 }, page);
+    groups.push(...found.items.filter(({ first }) => first >= (range?.from ?? 0)));
+    cursor = found.nextCursor;
+    const isPast = (found.items.at(-1)?.first ?? 0) < (range?.from ?? 0);
+    if (cursor === null || isPast) return { groups, truncated: false };
+    if (groups.length >= MOST) return { groups, truncated: true };
+  }
+}
+
+type Members = ReadonlyMap<string, readonly (string | null)[]>;
+
+/** By group the values of its members; `filter` leaves members out, and with them groups that have no other. */
+async function valuesOf(
+  { tenant, ports }: QueryAsking,
+  groups: readonly Group[],
+  filter: AggregateFilter,
+  key: AggregateKey,
+): Promise<Members> {
+  const values = new Map<string, (string | null)[]>();
+  for (const chunk of slices(groups, CHUNK)) {
+    const standing = new Map(chunk.flatMap(({ id, aliases }) => [id, ...aliases].map((one) => [one, id] as const)));
+    const request = { measure: 'events', by: ['group', key], limit: MAX_BUCKETS } as const;
+    const asked = { ...filter, correlationIds: [...standing.keys()] };
+    for (const { keys } of (await ports.eventAggregates.aggregate(tenant, asked, request)).buckets) {
+      const group = standing.get(keys[0] ?? '');
+      if (group !== undefined) values.set(group, [...(values.get(group) ?? []), keys[1] ?? null]);
+    }
+  }
+  return values;
+}
+
+/** The most severe is what the group is. */
+const worst = (severities: readonly (string | null)[]): string =>
+  SEVERITIES.find((severity) => severities.includes(severity)) ?? 'info';
+
+const isNarrowed = ({ statuses: _status, severities: _severity, ...filter }: AggregateFilter): boolean =>
+  Object.keys(filter).length > 0;
+
+const SAID: Readonly<Record<GroupStatus, string>> = {
+  active: 'open',
+  acknowledged: 'acknowledged',
+  resolved: 'resolved',
+};
+
+/** The state of the groups by their members, as lists of groups show it: open while a member is. */
+async function statusesOf({ tenant, ports }: QueryAsking, groups: readonly Group[]) {
+  const statuses = new Map<string, string>();
+  for (const some of slices(groups, CHUNK)) {
+    const ids = some.map(({ id }) => id);
+    const page = { sort: 'first', order: 'desc', limit: CHUNK } as const;
+    const { items } = await ports.groupRows.find(tenant, { ids }, page);
+    for (const { group, state } of items) statuses.set(group.id, SAID[state.status]);
+  }
+  return (group: Group): string => statuses.get(group.id) ?? 'resolved';
+}
+
+/** Those of which a member meets the filter, and whose worst severity and status are wanted. */
+async function matching(asking: QueryAsking, groups: readonly Group[], { filters, filter, groupBy }: CountIncidents) {
+  const { statuses: _status, severities: _severity, ...ofMembers } = filter;
+  const { severity, status } = filters;
+  const isAsked = status !== undefined || groupBy === 'status';
+  const statusOf = await statusesOf(asking, isAsked ? groups : []);
+  const standing = groups.filter((group) => status === undefined || status.includes(statusOf(group)));
+  const severities = severity === undefined ? null : await valuesOf(asking, standing, {}, 'severity');
+  const severe = standing.filter(
+    ({ id }) => severities === null || severity?.includes(worst(severities.get(id) ?? [])) === true,
+  );
+  const members = isNarrowed(filter) ? await valuesOf(asking, severe, ofMembers, 'severity') : null;
+  return { groups: severe.filter(({ id }) => members === null || members.has(id)), statusOf };
+}
+
+const KEYS: Readonly<Partial<Record<Grouping, AggregateKey>>> = {
+  source: 'source',
+  ci: 'ci',
+  host: 'host',
+  ci_type: 'ci',
+  environment: 'environment',
+  signature: 'signature',
+};
+
+/** Groups as sums by what their members have; a group with several values counts for each. */
+async function sumsBy(asking: QueryAsking, groups: readonly Group[], grouping: Grouping): Promise<readonly Sum[]> {
+  const sums = new Map<string, Set<string>>();
+  const labels = new Map<string, string>();
+  const add = (key: string, label: string, group: string): void => {
+    sums.set(key, (sums.get(key) ?? new Set()).add(group));
+    labels.set(key, label);
+  };
+  if (grouping === 'service') await addServices(asking, groups, add);
+  else {
+    const values = await valuesOf(asking, groups, {}, KEYS[grouping] ?? 'severity');
+    const types = grouping === 'ci_type' ? await typesIn(asking, values) : null;
+    for (const [group, found] of values)
+      for (const value of found) {
+        const key = (types === null ? value : types.get(value ?? '')) ?? NONE;
+        // An event that found no CI says nothing of where the incident was, when others did.
+        if (key !== NONE || found.length === 1) add(key, key, group);
+      }
+  }
+  return [...sums].map(([key, ids]) => ({ key, label: entryOf(labels, key), count: ids.size, sum: ids.size }));
+}
+
+const typesIn = (asking: QueryAsking, values: Members): Promise<ReadonlyMap<string, string>> =>
+  typesOf(
+    asking,
+    [...new Set([...values.values()].flat())].flatMap((ci) => ci ?? []),
+  );
+
+/** By services of members, as events are. */
+async function addServices(
+  asking: QueryAsking,
+  groups: readonly Group[],
+  add: (key: string, label: string, group: string) => void,
+): Promise<void> {
+  const [texts, cis] = await Promise.all([valuesOf(asking, groups, {}, 'service'), valuesOf(asking, groups, {}, 'ci')]);
+  for (const { id } of groups) {
+    const named = (texts.get(id) ?? []).map((text) => [text, null] as const);
+    const bound = (cis.get(id) ?? []).map((ci) => [null, ci] as const);
+    const buckets = [...named, ...bound].map((keys) => ({ keys, count: 1, sum: 1 }));
+    const services = (await foldServices(asking, buckets)).filter(({ key }) => key !== NONE);
+    if (services.length === 0) add(NONE, NONE, id);
+    for (const { key, label } of services) add(key, label, id);
+  }
+}
+
+async function labelled(asking: QueryAsking, grouping: Grouping, sums: readonly Sum[]): Promise<QueryRow[]> {
+  const keys = sums.map(({ key }) => key).filter((key) => key !== NONE);
+  const { tenant, ports } = asking;
+  const labels =
+    grouping === 'signature'
+      ? await titlesOf(asking, keys)
+      : new Map((grouping === 'ci' ? await ports.topology.getCis(tenant, keys) : []).map(({ id, name }) => [id, name]));
+  return sums.map(({ key, label, count }) => ({ key, label: labels.get(key) ?? label, value: count, count }));
+}
+
+const count = (groups: readonly Group[], keyOf: (group: Group) => string): QueryRow[] => {
+  const counts = new Map<string, number>();
+  for (const group of groups) counts.set(keyOf(group), (counts.get(keyOf(group)) ?? 0) + 1);
+  return [...counts].map(([key, n]) => ({ key, label: key, value: n, count: n }));
+};
+
+function overTime(groups: readonly Group[], edges: readonly number[]): QueryRow[] {
+  return edges.slice(0, -1).map((edge, i) => {
+    const n = groups.filter(({ first }) => first >= edge && first < itemAt(edges, i + 1)).length;
+    return { key: iso(edge), label: iso(edge), value: n, count: n };
+  });
+}
+
+/** Counts groups of correlated events by when they began, and by what their members have. */
+export async function countIncidents(asking: QueryAsking, asked: CountIncidents): Promise<CountedMetric> {
+  const { groupBy, range } = asked;
+  const { groups: all, truncated } = await groupsIn(asking, range);
+  const { groups, statusOf } = await matching(asking, all, asked);
+  const whole = { total: groups.length, count: groups.length, truncated };
+  switch (groupBy) {
+    case null:
+      return { ...whole, rows: [{ key: 'all', label: 'all', value: groups.length, count: groups.length }] };
+    case 'hour':
+    case 'day':
+    case 'week': {
+      const of = range ?? {
+        from: Math.min(asking.receivedAt, ...groups.map(({ first }) => first)),
+        to: asking.receivedAt,
+      };
+      return { ...whole, rows: overTime(groups, bucketEdges(of, groupBy, asking.zone)) };
+    }
+    case 'status':
+      return { ...whole, rows: count(groups, statusOf) };
+    case 'severity': {
+      const severities = await valuesOf(asking, groups, {}, 'severity');
+      return { ...whole, rows: count(groups, ({ id }) => worst(severities.get(id) ?? [])) };
+    }
+    default:
+      return { ...whole, rows: await labelled(asking, groupBy, await sumsBy(asking, groups, groupBy)) };
+  }
+}

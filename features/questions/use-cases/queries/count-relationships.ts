@@ -1,0 +1,67 @@
+import { firstItem } from '#domain/known.ts';
+import type { Relationship } from '#domain/topology/topology.ts';
+import { bucketEdges } from '#features/questions/rules/edges.ts';
+import type { QueryRow } from '#features/questions/rules/result.ts';
+import type { CountedMetric, QueryAsking } from './asking.ts';
+import type { CountInventory } from './count-cis.ts';
+import { typesOf } from './fold.ts';
+import { countBetween, countBy, walkNewest } from './walk.ts';
+
+type Find = (page: {
+  readonly limit: number;
+  readonly cursor?: string;
+}) => ReturnType<QueryAsking['ports']['topology']['findRelationships']>;
+
+/** The CIs of which one must be an end; null: none is named. */
+const endsOf = ({ filters, resolved }: CountInventory): ReadonlySet<string> | null => {
+  if (filters.service !== undefined) return new Set(resolved.filter.ofService?.ciIds);
+  return resolved.filter.ciIds === undefined ? null : new Set(resolved.filter.ciIds);
+};
+
+async function rowsBy(
+  asking: QueryAsking,
+  items: readonly Relationship[],
+  { groupBy, range }: CountInventory,
+): Promise<QueryRow[]> {
+  const { tenant, ports, receivedAt, zone } = asking;
+  if (groupBy === 'day' || groupBy === 'week') {
+    const times = items.map(({ createdAt }) => createdAt);
+    const of = range ?? { from: Math.min(receivedAt - 1, ...times), to: receivedAt };
+    return countBetween(times, bucketEdges(of, groupBy, zone));
+  }
+  const ends = [...new Set(items.flatMap(({ source, target }) => [source, target]))];
+  if (groupBy === 'ci_type') {
+    const types = await typesOf(asking, ends);
+    return countBy(items, ({ source, target }) => [source, target].flatMap((end) => types.get(end) ?? []));
+  }
+  const rows = countBy(items, ({ source, target }) => [source, target]);
+  const names = new Map((await ports.topology.getCis(tenant, ends)).map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({ ...row, label: names.get(row.key) ?? row.label }));
+}
+
+/** Counts the relationships that there are now; with a range those that were made in it. A CI counts those of both directions. */
+export async function countRelationships(asking: QueryAsking, asked: CountInventory): Promise<CountedMetric> {
+  const { tenant, ports } = asking;
+  const { groupBy, range, resolved } = asked;
+  const ends = endsOf(asked);
+  const only = ends?.size === 1 ? { ci: firstItem([...ends]) } : {};
+  const find: Find = (page) =>
+    ports.topology.findRelationships(
+      tenant,
+      { includeAi: false, ...only },
+      { sort: 'created_at', order: 'desc', ...page },
+    );
+  if (groupBy === null && range === null && (ends === null || ends.size === 1)) {
+    const { total } = await find({ limit: 1 });
+    return { rows: [{ key: 'all', label: 'all', value: total, count: total }], total, count: total, truncated: false };
+  }
+  const walked = await walkNewest(find, range?.from ?? 0);
+  const items = walked.items.filter(
+    ({ source, target, createdAt }) =>
+      createdAt < (range?.to ?? Infinity) && (ends === null || ends.has(source) || ends.has(target)),
+  );
+  const count = items.length;
+  const all: QueryRow = { key: 'all', label: 'all', value: count, count };
+  const rows = groupBy === null ? [all] : await rowsBy(asking, items, asked);
+  return { rows, total: count, count, truncated: walked.truncated || resolved.truncated };
+}

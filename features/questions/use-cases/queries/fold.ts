@@ -1,0 +1,85 @@
+import { canonicalHost } from '#domain/event/identity/system.ts';
+import type { Bucket } from '#domain/ports/events/event-aggregates.ts';
+import type { ServicesOfCi } from '#domain/services/dependencies.ts';
+import { slices } from '#domain/slices.ts';
+import { NONE } from '#features/questions/rules/result.ts';
+import type { QueryAsking } from './asking.ts';
+
+/** Sums by key and what the key is called. */
+export interface Sum {
+  readonly key: string;
+  readonly label: string;
+  readonly count: number;
+  readonly sum: number;
+}
+
+class Sums {
+  readonly #sums = new Map<string, Sum>();
+
+  add(key: string, label: string, { count, sum }: Pick<Bucket, 'count' | 'sum'>): void {
+    const before = this.#sums.get(key);
+    this.#sums.set(key, { key, label, count: count + (before?.count ?? 0), sum: sum + (before?.sum ?? 0) });
+  }
+
+  get all(): readonly Sum[] {
+    return [...this.#sums.values()];
+  }
+}
+
+const CHUNK = 1_000;
+
+/** Types of CIs that are there. */
+export async function typesOf(
+  { tenant, ports }: QueryAsking,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const types = new Map<string, string>();
+  for (const some of slices(ids, CHUNK))
+    for (const { id, type } of await ports.topology.getCis(tenant, some)) types.set(id, type);
+  return types;
+}
+
+/** Buckets by CI as sums by its type of today. */
+export async function foldTypes(asking: QueryAsking, buckets: readonly Bucket[]): Promise<readonly Sum[]> {
+  const types = await typesOf(
+    asking,
+    buckets.flatMap(({ keys: [ci] }) => ci ?? []),
+  );
+  const sums = new Sums();
+  for (const bucket of buckets) {
+    const type = types.get(bucket.keys[0] ?? '') ?? NONE;
+    sums.add(type, type, bucket);
+  }
+  return sums.all;
+}
+
+/** Buckets by CI and host name as sums by host: the CI where one is bound, else the name. */
+export function foldHosts(buckets: readonly Bucket[]): readonly Sum[] {
+  const sums = new Sums();
+  for (const bucket of buckets) {
+    const [ci = null, name = null] = bucket.keys;
+    const key = ci ?? (name === null ? NONE : canonicalHost(name));
+    sums.add(key, key, bucket);
+  }
+  return sums.all;
+}
+
+/** Buckets by service as senders call it, and CI, as sums by service: an event counts for each that it belongs to. */
+export async function foldServices(
+  { tenant, ports, receivedAt }: QueryAsking,
+  buckets: readonly Bucket[],
+): Promise<readonly Sum[]> {
+  const byCi: ServicesOfCi = await ports.memory.services.of(tenant, receivedAt);
+  const byName = new Map([...byCi.values()].flat().map((service) => [service.name.toLowerCase(), service]));
+  const sums = new Sums();
+  for (const bucket of buckets) {
+    const [text = null, ci = null] = bucket.keys;
+    const named = text === null ? undefined : byName.get(text.toLowerCase());
+    const services = new Map((byCi.get(ci ?? '') ?? []).map(({ id, name }) => [id, name]));
+    if (named !== undefined) services.set(named.id, named.name);
+    else if (text !== null) services.set(text, text);
+    if (services.size === 0) services.set(NONE, NONE);
+    for (const [key, name] of services) sums.add(key, name, bucket);
+  }
+  return sums.all;
+}

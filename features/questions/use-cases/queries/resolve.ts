@@ -1,0 +1,143 @@
+import { findService } from '#application/services/service-store.ts';
+import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
+import { itemAt } from '#domain/known.ts';
+import type { AggregateFilter } from '#domain/ports/events/event-aggregates.ts';
+import { nameKey } from '#domain/topology/lookup.ts';
+import { NO_KEYS } from '#domain/topology/match.ts';
+import {
+  meantCiTypes,
+  meantEnvironments,
+  meantServices,
+  meantServiceTexts,
+  meantSources,
+  type TenantNames,
+} from '#features/questions/rules/grammar/tenant-names.ts';
+import type { FilterName, Filters } from '#features/questions/rules/query.ts';
+import { sourceNamed, storedSources } from '#schemas/sources/sources.ts';
+import type { QueryAsking } from './asking.ts';
+import { tenantNames } from './tenant-names.ts';
+
+/** CIs of a type that are looked at. */
+const MAX_CIS = 10_000;
+const CHUNK = 1_000;
+
+interface Missing {
+  readonly kind: FilterName;
+  readonly name: string;
+}
+
+/** Filters as stores take them. */
+export interface Resolved {
+  readonly filter: AggregateFilter;
+  /** Ids of business services, when some are named. */
+  readonly services: readonly string[] | null;
+  /** Stored types, when some are named. */
+  readonly ciTypes: readonly string[] | null;
+  readonly environments: readonly string[] | null;
+  /** Names that nothing is called by. */
+  readonly missing: readonly Missing[];
+  /** There are more CIs of the type. */
+  readonly truncated: boolean;
+}
+
+/** Ids of the CIs that a name stands for: id, external key, host name, address. */
+async function cisNamed({ tenant, ports, caller }: QueryAsking, name: string): Promise<readonly string[]> {
+  if (!caller.permissions.has('cmdb.read')) return [];
+  const [binding] = await ports.matcher.bind(tenant, [{ ciId: name, hostname: name, ipAddress: name }]);
+  if (binding?.ci) return [binding.ci.id];
+  const keys = { ...NO_KEYS, fqdn: [nameKey(name)], hostname: [nameKey(name)] };
+  const [found] = binding?.ambiguous ? await ports.matcher.match(tenant, [keys]) : [];
+  return [...new Set([...(found?.fqdn ?? []), ...(found?.hostname ?? [])])];
+}
+
+/** Ids of the CIs of some types, the first 10,000 by name. */
+async function cisOfTypes({ tenant, ports }: QueryAsking, types: readonly string[]) {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = { sort: 'name', order: 'asc', limit: CHUNK, ...(cursor !== null && { cursor }) } as const;
+    const found = await ports.topology.findCis(tenant, { types }, page);
+    ids.push(...found.items.map(({ id }) => id));
+    cursor = found.nextCursor;
+  } while (cursor !== null && ids.length < MAX_CIS);
+  return { ids, truncated: cursor !== null };
+}
+
+/** Each name with what it stands for; those that stand for nothing are missing. */
+async function resolveEach<T>(
+  filters: Filters,
+  kind: 'source' | 'environment' | 'ci_type' | 'ci' | 'service',
+  meant: (name: string) => Promise<readonly T[]> | readonly T[],
+  missing: Missing[],
+): Promise<readonly T[] | null> {
+  const said = filters[kind];
+  if (said === undefined) return null;
+  const found = await Promise.all(said.map(meant));
+  said.forEach((name, i) => {
+    if (itemAt(found, i).length === 0) missing.push({ kind, name });
+  });
+  return found.flat();
+}
+
+const sourcesMeant = (name: string, names: TenantNames): string[] => {
+  const stored = meantSources(name, names);
+  if (stored.length > 0) return stored;
+  // A monitor that is known and has sent nothing lately.
+  return sourceNamed(name) === undefined ? [] : storedSources([name]);
+};
+
+const within = (one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null => {
+  if (one === null || other === null) return one ?? other;
+  const known = new Set(other);
+  return one.filter((id) => known.has(id));
+};
+
+const known = <T extends string>(said: readonly string[] | undefined, words: readonly T[]): readonly T[] | null =>
+  said === undefined ? null : words.filter((word) => said.includes(word));
+
+/** Finds what names stand for. Names that stand for nothing find nothing, and are told. */
+export async function resolveFilters(asking: QueryAsking, filters: Filters): Promise<Resolved> {
+  const { ports, tenant } = asking;
+  const missing: Missing[] = [];
+  const names = await tenantNames(asking);
+  const [sources, environments, ciTypes, cis, services] = await Promise.all([
+    resolveEach(filters, 'source', (name) => sourcesMeant(name, names), missing),
+    resolveEach(filters, 'environment', (name) => meantEnvironments(name, names), missing),
+    resolveEach(filters, 'ci_type', (name) => meantCiTypes(name, names), missing),
+    resolveEach(filters, 'ci', (name) => cisNamed(asking, name), missing),
+    resolveEach(
+      filters,
+      'service',
+      (name) => [
+        ...meantServices(name, names).map(({ id }) => ({ id, text: null })),
+        ...meantServiceTexts(name, names).map((text) => ({ id: null, text })),
+      ],
+      missing,
+    ),
+  ]);
+  const typed = ciTypes === null ? null : await cisOfTypes(asking, ciTypes);
+  const ids = services?.flatMap(({ id }) => id ?? []) ?? null;
+  const found = ids === null ? [] : await Promise.all(ids.map((id) => findService(ports.records, tenant, id)));
+  const components = found.flatMap(({ body }) => body.components.map(({ ciId }) => ciId));
+  const ciIds = within(cis, typed?.ids ?? null);
+  const severities = known(filters.severity, SEVERITIES);
+  const statuses = known(filters.status, STATUSES);
+  return {
+    services: ids,
+    ciTypes,
+    environments,
+    missing,
+    truncated: typed?.truncated ?? false,
+    filter: {
+      ...(severities && { severities }),
+      ...(statuses && { statuses }),
+      ...(sources && { sources }),
+      ...(environments && { environments }),
+      ...(ciIds && { ciIds }),
+      ...(services && {
+        ofService: { names: services.flatMap(({ text }) => text ?? []), ciIds: [...new Set(components)] },
+      }),
+      ...(filters.text !== undefined && { search: filters.text }),
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { SEVERITIES } from '#domain/event/event.ts';
+import { Fault } from '#domain/fault.ts';
+import { known } from '#domain/known.ts';
+import { type Grouping, isOfNow, MAX_ROWS, type Query, unfitFor, unitOf } from '#features/questions/rules/query.ts';
+import type { Range } from '#features/questions/rules/range.ts';
+import { NONE, type QueryResult, type QueryRow } from '#features/questions/rules/result.ts';
+import { calendarOf } from '#features/questions/rules/time/calendar.ts';
+import { type CountedMetric, type QueryAsking, requireReadable } from './asking.ts';
+import { countCis } from './count-cis.ts';
+import { countEvents } from './count-events.ts';
+import { countIncidents } from './count-incidents.ts';
+import { countRelationships } from './count-relationships.ts';
+import { readCost } from './read-cost.ts';
+import { readHealth } from './read-health.ts';
+import { type Resolved, resolveFilters } from './resolve.ts';
+
+const DEFAULT_DAYS = 7;
+
+/** Ranges of what stands now stay open; else the last seven days. */
+function rangeOf({ metric, range, filters }: Query, { receivedAt, zone }: QueryAsking): Range | null {
+  if (range !== null || isOfNow(metric)) return range;
+  if (metric === 'incidents' && filters.status?.every((status) => status === 'open')) return null;
+  return { from: calendarOf(zone).add(receivedAt, -DEFAULT_DAYS, 'day'), to: receivedAt };
+}
+
+function count(asking: QueryAsking, query: Query, resolved: Resolved, range: Range | null): Promise<CountedMetric> {
+  const { metric, filters, groupBy } = query;
+  const { filter } = resolved;
+  switch (metric) {
+    case 'incidents':
+      return countIncidents(asking, { filters, filter, groupBy, range });
+    case 'cis':
+      return countCis(asking, { filters, resolved, groupBy, range });
+    case 'relationships':
+      return countRelationships(asking, { filters, resolved, groupBy, range });
+    case 'service_health':
+      return readHealth(asking, { filters, resolved, groupBy, range });
+    case 'ai_cost':
+      return readCost(asking, { filters, groupBy, range });
+    default:
+      return countEvents(asking, { metric, filter, groupBy, range });
+  }
+}
+
+const rankOf = ({ key }: QueryRow): number => {
+  const rank = (SEVERITIES as readonly string[]).indexOf(key);
+  return rank < 0 ? SEVERITIES.length : rank;
+};
+const TIMED: readonly (Grouping | null)[] = ['hour', 'day', 'week'];
+const low = (value: number | null): number => value ?? -Infinity;
+
+/** Rows of time in their order, severities by rank, others the largest first; those of nothing last. */
+function ordered(rows: readonly QueryRow[], { sort, groupBy }: Query): QueryRow[] {
+  const byLabel = (a: QueryRow, b: QueryRow): number => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
+  const byValue = (a: QueryRow, b: QueryRow): number => {
+    if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
+    return sort === 'asc' ? a.value - b.value : low(b.value) - low(a.value);
+  };
+  const isNone = ({ key }: QueryRow): number => Number(key === NONE);
+  const natural =
+    sort === null && TIMED.includes(groupBy) ? byKey : sort === null && groupBy === 'severity' ? byRank : byValue;
+  return [...rows].sort((a, b) => isNone(a) - isNone(b) || natural(a, b) || byLabel(a, b));
+}
+const byKey = (a: QueryRow, b: QueryRow): number => (a.key < b.key ? -1 : 1);
+const byRank = (a: QueryRow, b: QueryRow): number => rankOf(a) - rankOf(b);
+
+/** The value of each row in the range before; of times, which are others then, by their place. */
+function withPrevious(rows: readonly QueryRow[], before: CountedMetric, { groupBy, metric }: Query): QueryRow[] {
+  const byKeyOf = new Map(before.rows.map((row) => [row.key, row.value]));
+  const isTimed = TIMED.includes(groupBy);
+  const absent = unitOf(metric) === 'count' ? 0 : null;
+  return rows.map((row, i) => ({
+    ...row,
+    previous: isTimed ? (before.rows[i]?.value ?? null) : (byKeyOf.get(row.key) ?? absent),
+  }));
+}
+
+const NOTHING: CountedMetric = { rows: [], total: null, count: 0, truncated: false };
+
+/**
+ * Runs a query over what the caller may see. Throws Fault `invalid` for a grouping or filter that its metric cannot have, `forbidden`
+ * when a permission is missing, `unavailable` when it takes too long.
+ */
+export async function runQuery(asking: QueryAsking, query: Query): Promise<QueryResult> {
+  const { metric, compareTo, limit } = query;
+  requireReadable(asking, metric);
+  const unfit = unfitFor(query);
+  if (unfit !== null) throw new Fault('invalid', unfit.reason, [unfit]);
+  const range = rangeOf(query, asking);
+  const resolved = await resolveFilters(asking, query.filters);
+  const missing =
+    metric === 'ai_cost' ? [] : resolved.missing.filter(({ kind }) => metric !== 'cis' || kind !== 'environment');
+  const names = missing.map(({ name }) => name);
+  const run = (of: Range | null): Promise<CountedMetric> =>
+    names.length > 0 ? Promise.resolve(NOTHING) : count(asking, query, resolved, of);
+  const earlier = compareTo === null || range === null ? null : { from: 2 * range.from - range.to, to: range.from };
+  const [counted, before] = await Promise.all([run(range), earlier && run(earlier)]);
+  const compared = before === null ? counted.rows : withPrevious(counted.rows, before, query);
+  const rows = ordered(compared, query);
+  const shown = rows
+    .filter(({ key }) => limit === null || key !== NONE)
+    .slice(0, Math.min(limit ?? MAX_ROWS, MAX_ROWS));
+  return {
+    query,
+    unit: unitOf(metric),
+    rows: shown,
+    total: counted.total,
+    count: counted.count,
+    truncated: counted.truncated || resolved.truncated || rows.length > MAX_ROWS,
+    range,
+    previous: before && { range: known(earlier, 'earlier range'), total: before.total, count: before.count },
+    missing: names,
+  };
+}

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import { both } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
+import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
+import { AskReport, queryView, ReportAnswer } from '#features/reports/schemas/query.ts';
+import {
+  type AnsweredReport,
+  type AskedReport,
+  askReport,
+  type SentQuery,
+} from '#features/reports/use-cases/asking/ask.ts';
+import type { Predictions } from '#features/reports/use-cases/asking/predict.ts';
+import { iso } from '#schemas/http/time.ts';
+
+type Body = z.output<typeof ReportAnswer>;
+
+const predictionFields = (predictions: Predictions | null): Partial<Body> =>
+  predictions === null
+    ? {}
+    : {
+        predictions: predictions.predicted.map(({ at, ...one }) => ({ at: iso(at), ...one })),
+        method: predictions.method,
+        backtest: predictions.backtest && { ...predictions.backtest },
+        no_predictions: predictions.reason,
+      };
+
+const timesOf = (range: { readonly from: number; readonly to: number }) => ({
+  from: iso(range.from),
+  to: iso(range.to),
+});
+
+function answerBody(answered: AnsweredReport): Body {
+  const { query, entities, notUnderstood, result, insights, recommendations, predictions, examples, grounds } =
+    answered;
+  const view = query && queryView(query, iso);
+  const range = result?.range ?? null;
+  const previous = result?.previous ?? null;
+  return {
+    interpretation: {
+      entities: entities.map((entity) => ({ ...entity })),
+      time_range: range && timesOf(range),
+      filters: view?.filters ?? {},
+      metric: query?.metric ?? null,
+      group_by: query?.groupBy ?? null,
+      not_understood: [...notUnderstood],
+      query: view,
+    },
+    results: result?.rows.map((row) => ({ ...row })) ?? [],
+    unit: result?.unit ?? null,
+    total: result?.total ?? null,
+    count: result?.count ?? 0,
+    truncated: result?.truncated ?? false,
+    previous: previous && { ...timesOf(previous.range), total: previous.total, count: previous.count },
+    insights: [...insights],
+    recommendations: recommendations.map((one) => ({ ...one })),
+    ...predictionFields(predictions),
+    examples: [...examples],
+    ...groundsBody(grounds),
+  };
+}
+
+const asked = {
+  method: 'post',
+  path: '/reports/ai/query',
+  body: AskReport,
+  read: ({
+    body,
+    headers,
+  }: {
+    body: z.output<typeof AskReport>;
+    headers: Parameters<typeof aiMode>[0];
+  }): AskedReport => ({
+    asked: body.query === undefined ? { query: body.query_json as SentQuery } : { question: body.query },
+    zone: body.context.time_zone ?? null,
+    predictions: body.context.include_predictions,
+    mode: aiMode(headers),
+  }),
+  present: (answered: AnsweredReport) => ({ body: answerBody(answered) }),
+} as const;
+
+/** A question about what is stored, answered by counting. */
+export const askEndpoint = endpoint<AskedReport, AnsweredReport>({
+  id: 'reports.ask',
+  summary: 'Answer a question in English about events, incidents, CIs, services and costs',
+  description:
+    'Words become a query, shown in interpretation, which may be sent back as query_json. Needs events.read, cmdb.read, services.read or settings.read too, by what is asked. Header X-AI-Mode: rules, model or auto; a model reads the question alone and sees no result.',
+  tag: 'Reports',
+  permission: 'ai.use',
+  limit: 'ai-platform',
+  takesLong: true,
+  alsoFaults: ['model', 'unavailable', 'rate-limited'],
+  mounts: both(asked, ReportAnswer),
+  handle: (input, context) => askReport(context, input),
+});

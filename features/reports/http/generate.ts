@@ -1,0 +1,58 @@
+import { bothLinked } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
+import type { Report } from '#features/reports/rules/report.ts';
+import { deliveryBody, GenerateReport, ReportStarted, statusUrl } from '#features/reports/schemas/reports.ts';
+import { estimatedAt } from '#features/reports/use-cases/generating/estimate.ts';
+import { type ReportAsked, startReport } from '#features/reports/use-cases/generating/start-report.ts';
+import { iso } from '#schemas/http/time.ts';
+import { prefixOf, reporting } from './common.ts';
+
+interface Started {
+  readonly report: Report;
+  readonly estimatedAt: number;
+}
+
+const asked = {
+  method: 'post',
+  path: '/reports/generate',
+  body: GenerateReport,
+  status: 202,
+  replyHeaders: ['Location'],
+  read: ({ body }: { body: GenerateReport }): ReportAsked => ({
+    template: body.template_id,
+    parameters: body.parameters,
+    format: body.format,
+    delivery: body.delivery,
+    shared: body.shared,
+    category: body.category ?? null,
+  }),
+} as const;
+
+const present =
+  (style: '/v1' | '/api') =>
+  ({ report, estimatedAt: at }: Started, context: Context) => ({
+    status: 202,
+    headers: { Location: statusUrl(style, report) },
+    body: {
+      report_id: report.id,
+      status: report.status,
+      estimated_completion: iso(at),
+      status_url: statusUrl(prefixOf(style, context), report),
+      delivery: deliveryBody(report),
+    },
+  });
+
+export const generateReport = endpoint<ReportAsked, Started>({
+  ...reporting,
+  id: 'reports.generate',
+  summary: 'Ask for a report; it is made in the background',
+  description:
+    'GET /reports/templates lists templates, their parameters and the further permissions that each needs. At most 100 reports of a tenant wait, and 500 are kept, each for 7 days.',
+  permission: 'reports.write',
+  alsoFaults: ['rate-limited'],
+  mounts: bothLinked(asked, ReportStarted, present),
+  async handle(input, context) {
+    const report = await startReport(context, input);
+    return { report, estimatedAt: await estimatedAt(context, report) };
+  },
+});

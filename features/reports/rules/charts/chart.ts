@@ -1,0 +1,35 @@
+import type { ValueKind } from '#features/reports/rules/values/value.ts';
+
+interface Common {
+  readonly title: string;
+  /** The metric, with its unit: `events`, `time to resolve`. */
+  readonly measure: string;
+  readonly valueKind: ValueKind;
+  /** Said in the place of the picture when there is nothing to draw. */
+  readonly empty: string;
+}
+
+/** One bar per thing, the order as given. */
+export interface Bars extends Common {
+  readonly kind: 'bars';
+  /** Where the axis ends at the least, so that what is little looks little: 100 of scores. */
+  readonly full?: number;
+  readonly items: readonly { readonly label: string; readonly value: number }[];
+}
+
+/** Columns side by side, each with its parts on top of each other; at most five parts. */
+export interface StackedColumns extends Common {
+  readonly kind: 'columns';
+  /** The unit of the columns: `day`, `age`. */
+  readonly axis: string;
+  /** Names of the parts, the most important first; one without a legend. */
+  readonly series: readonly string[];
+  readonly points: readonly { readonly label: string; readonly values: readonly number[] }[];
+}
+
+export type Chart = Bars | StackedColumns;
+
+export const isEmptyChart = (chart: Chart): boolean =>
+  chart.kind === 'bars'
+    ? chart.items.every(({ value }) => value === 0)
+    : chart.points.every(({ values }) => values.every((value) => value === 0));

@@ -1,0 +1,13 @@
+import type { Cover } from '#features/reports/rules/document/document.ts';
+import { type LocalClock, UNKNOWN } from '#features/reports/rules/values/values.ts';
+
+/** The lines below the title, as names and values. */
+export const coverLines = (
+  { tenant, scope, range, madeAt, by, zone }: Cover,
+  clock: LocalClock,
+): readonly (readonly [name: string, value: string])[] => [
+  ['Tenant', tenant],
+  ['Covers', scope.length === 0 ? UNKNOWN : scope.join(' · ')],
+  ['Range', range === null ? 'as it is now' : `${clock.time(range.from)} to ${clock.time(range.to)} (${zone})`],
+  ['Made', `${clock.time(madeAt)} (${zone}) by ${by}`],
+];

@@ -1,0 +1,98 @@
+import { chanceOf } from '#features/insights/rules/rate-test.ts';
+import type { Range } from '#features/questions/rules/range.ts';
+import { calendarOf } from '#features/questions/rules/time/calendar.ts';
+import type { Chosen } from '#features/reports/rules/templates/chosen.ts';
+import { count, percent } from '#features/reports/rules/values/values.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const SIGNIFICANT = 0.05;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** `1 event`, `1,234 events`. */
+export const several = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
+
+/** `a part of a whole`, in words; nothing of an empty whole. */
+export const shareOf = (part: number, whole: number): string => (whole === 0 ? '' : percent(part / whole));
+
+/** `is` or `are`. */
+export const are = (n: number): string => (n === 1 ? 'is' : 'are');
+
+/** How long a range is: `14 days`, `36 hours`. */
+export const span = ({ from, to }: Range): string => {
+  const days = (to - from) / DAY_MS;
+  return days >= 2 ? several(Math.round(days), 'day') : several(Math.max(1, Math.round((to - from) / HOUR_MS)), 'hour');
+};
+
+/** Counts against the equal range before: the difference, and whether chance alone brings one like it. */
+export const against = (now: number, before: number | null, range: Range): string => {
+  if (before === null) return '';
+  if (before === 0) return now === 0 ? `as in the ${span(range)} before` : `against none in the ${span(range)} before`;
+  const earlier = `the ${span(range)} before (${count(before)})`;
+  if (now === before) return `as many as in ${earlier}`;
+  const word = now > before ? 'more' : 'fewer';
+  const change = `${percent(Math.abs(now - before) / before)} ${word}`;
+  const chance = chanceOf(before, now);
+  return `${change} than in ${earlier}${chance < SIGNIFICANT ? '' : ', a difference that chance alone may bring'}`;
+};
+
+export type TimeUnit = 'hour' | 'day' | 'week';
+
+/** Into what a range is cut, so that a chart has at most some sixty columns. */
+export const unitFor = ({ from, to }: Range): TimeUnit => {
+  const days = (to - from) / DAY_MS;
+  if (days <= 2) return 'hour';
+  return days <= 62 ? 'day' : 'week';
+};
+
+/** The label below the column of a time. */
+export const timeLabels = (zone: string, unit: TimeUnit) => {
+  const calendar = calendarOf(zone);
+  return (at: number): string => {
+    const { day, month, hour } = calendar.shown(at);
+    const date = `${day} ${MONTHS[month - 1]}`;
+    return unit === 'hour' ? `${date} ${String(hour).padStart(2, '0')}:00` : date;
+  };
+};
+
+/** Name of the axis. */
+export const axisOf = (unit: TimeUnit, zone: string): string =>
+  unit === 'week' ? `week, by its first day (${zone})` : `${unit} (${zone})`;
+
+const GROUPINGS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  source: ['source', 'sources'],
+  ci: ['CI', 'CIs'],
+  ci_type: ['type of CI', 'types of CIs'],
+  service: ['service', 'services'],
+  environment: ['environment', 'environments'],
+  severity: ['severity', 'severities'],
+  status: ['status', 'states'],
+  signature: ['complaint', 'complaints'],
+  change_type: ['type of change', 'types of changes'],
+  risk_level: ['risk level', 'risk levels'],
+  model: ['model', 'models'],
+  department: ['department', 'departments'],
+  day: ['day', 'days'],
+};
+/** Rows of a grouping. */
+export const groupNoun = (grouping: string, n = 1): string => GROUPINGS[grouping]?.[n === 1 ? 0 : 1] ?? grouping;
+
+/** The name of a row; rows without a value have one too. */
+export const rowName = (label: string, grouping: string): string =>
+  label === 'none' ? `no ${groupNoun(grouping)}` : label;
+
+/** The request, for the cover. */
+export const scopeOf = ({ ciTypes, services, sources, severities, grouping }: Chosen): string[] => {
+  const part = (what: string, names: readonly string[] | undefined): string[] =>
+    names === undefined ? [] : [`${what} ${names.join(', ')}`];
+  const narrowed = [
+    ...part('CIs of type', ciTypes),
+    ...part('service', services),
+    ...part('source', sources),
+    ...part('severity', severities),
+  ];
+  return [
+    ...(narrowed.length === 0 ? ['everything'] : narrowed),
+    ...(grouping === null ? [] : [`by ${groupNoun(grouping)}`]),
+  ];
+};

@@ -1,0 +1,130 @@
+import { cleaned } from '#features/ai/rules/prompt/clean.ts';
+import type { Cell, ValueKind } from './value.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Stands for what is not known. */
+export const UNKNOWN = '–';
+
+/** Of a text on paper; a name that is longer says nothing more. */
+const MOST_CHARACTERS = 500;
+
+/** A text without what could hide or turn around what stands beside it. */
+export const printable = (text: string): string => {
+  const kept = cleaned(text, MOST_CHARACTERS + 1).toWellFormed();
+  return kept.length > MOST_CHARACTERS ? `${kept.slice(0, MOST_CHARACTERS - 1).toWellFormed()}…` : kept;
+};
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+const grouped = (digits: string): string => {
+  const parts: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) parts.unshift(digits.slice(Math.max(0, end - 3), end));
+  return parts.join(',');
+};
+
+/** Null: there is none. */
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** `1,234`; `1.2` with so many digits, zeros at the end left out. */
+export const decimal = (value: number, digits = 1): string => {
+  const [whole = '0', fraction = ''] = Math.abs(value).toFixed(digits).split('.');
+  const kept = fraction.replace(/0+$/, '');
+  const sign = value < 0 && /[1-9]/.test(whole + kept) ? '−' : '';
+  return `${sign}${grouped(whole)}${kept === '' ? '' : `.${kept}`}`;
+};
+
+export const count = (value: number): string => decimal(value, 0);
+
+/** The least and the most that is neither none nor all, in percent with one digit. */
+const [SOME, NEARLY_ALL] = [0.1, 99.9];
+
+/** `12.3 %`. 0 % is none and 100 % is all: what lies between is never rounded to them. */
+export const percent = (share: number): string => {
+  if (share > 0 && 100 * share < SOME) return `< ${SOME} %`;
+  return `${decimal(share < 1 ? Math.min(NEARLY_ALL, 100 * share) : 100 * share)} %`;
+};
+
+const UNITS = [
+  { name: 'd', ms: DAY_MS },
+  { name: 'h', ms: HOUR_MS },
+  { name: 'min', ms: MINUTE_MS },
+  { name: 's', ms: SECOND_MS },
+] as const;
+/** From so many of a unit on, the next smaller one says nothing more. */
+const ENOUGH = 10;
+
+/** In the two largest units that say something: `45 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
+export const duration = (ms: number): string => {
+  const at = UNITS.findIndex((unit) => ms >= unit.ms);
+  const large = UNITS[at];
+  if (large === undefined) return `${decimal(ms / SECOND_MS, 2)} s`;
+  const small = UNITS[at + 1];
+  if (small === undefined || ms >= ENOUGH * large.ms) return `${count(ms / large.ms)} ${large.name}`;
+  const all = Math.round(ms / small.ms);
+  const [first, second] = [Math.floor((all * small.ms) / large.ms), all % (large.ms / small.ms)];
+  return `${first} ${large.name}${second === 0 ? '' : ` ${second} ${small.name}`}`;
+};
+
+/** Clocks of one time zone; made once for many times. */
+export interface LocalClock {
+  /** `20 Nov 2026, 10:00`. */
+  time(ms: number): string;
+  /** `20 Nov 2026`. */
+  day(ms: number): string;
+}
+
+/** `zone`: an IANA name. */
+export const clockIn = (zone: string): LocalClock => {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const parts = (ms: number) => {
+    const found = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+    const day = `${Number(found.get('day'))} ${MONTHS[Number(found.get('month')) - 1]} ${found.get('year')}`;
+    return { day, time: `${found.get('hour')}:${found.get('minute')}` };
+  };
+  return {
+    day: (ms) => parts(ms).day,
+    time: (ms) => {
+      const { day, time } = parts(ms);
+      return `${day}, ${time}`;
+    },
+  };
+};
+
+/** A value as people read it. */
+export const shown = (value: Cell, kind: ValueKind, clock: LocalClock): string => {
+  if (value === null || value === '') return UNKNOWN;
+  if (typeof value === 'string') return printable(value);
+  switch (kind) {
+    case 'count':
+      return count(value);
+    case 'share':
+      return percent(value);
+    case 'duration':
+      return duration(value);
+    case 'time':
+      return clock.time(value);
+    case 'day':
+      return clock.day(value);
+    default:
+      return decimal(value, 2);
+  }
+};
+
+/** The same for programs: ISO 8601, seconds, fractions. */
+export const plain = (value: Cell, kind: ValueKind): string | number | null => {
+  if (typeof value !== 'number') return value;
+  if (kind === 'time' || kind === 'day') return new Date(value).toISOString();
+  return kind === 'duration' ? value / SECOND_MS : value;
+};

@@ -1,0 +1,154 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { aiSettings } from '#application/records/tenant-settings.ts';
+import { invalid } from '#domain/fault.ts';
+import type { Degraded } from '#features/ai/rules/degraded.ts';
+import { Findings } from '#features/ai/rules/findings.ts';
+import { type AiMode, type Asking, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
+import { modelFault } from '#features/ai/use-cases/ask.ts';
+import type { Entity } from '#features/questions/rules/grammar/draft.ts';
+import type { Understood } from '#features/questions/rules/grammar/question.ts';
+import type { Query } from '#features/questions/rules/query.ts';
+import { readRange, type SaidRange } from '#features/questions/rules/range.ts';
+import type { QueryResult } from '#features/questions/rules/result.ts';
+import { isRate, tellResult } from '#features/questions/rules/telling/insights.ts';
+import type { Recommendation } from '#features/questions/rules/telling/recommendations.ts';
+import { isZone } from '#features/questions/rules/time/calendar.ts';
+import type { QueryAsking } from '#features/questions/use-cases/queries/asking.ts';
+import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
+import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
+import { type Predictions, predict } from './predict.ts';
+import { readByModel } from './read-by-model.ts';
+import { recommendAll } from './recommend-all.ts';
+
+/** A handler's context is one. */
+export type ReportContext = UseCaseContext & Asking;
+
+/** A query as a caller sends it back: its range in any way that ranges are written. */
+export type SentQuery = Omit<Query, 'range'> & { readonly range: string | SaidRange | null };
+
+export interface AskedReport {
+  readonly asked: { readonly question: string } | { readonly query: SentQuery };
+  readonly zone: string | null;
+  readonly predictions: boolean;
+  readonly mode: AiMode;
+}
+
+export interface AnsweredReport {
+  readonly query: Query | null;
+  readonly entities: readonly Entity[];
+  readonly notUnderstood: readonly string[];
+  /** Null: nothing could be asked. */
+  readonly result: QueryResult | null;
+  readonly insights: readonly string[];
+  readonly recommendations: readonly Recommendation[];
+  /** Null: not asked for. */
+  readonly predictions: Predictions | null;
+  /** Questions that can be answered, when this one cannot. */
+  readonly examples: readonly string[];
+  readonly grounds: Grounds;
+}
+
+const EXAMPLES = [
+  'How many critical events were there last week, by service?',
+  'Top 5 noisiest hosts in the last 24 hours',
+  'Mean time to resolve by source this month, compared with the month before',
+];
+
+interface Reading {
+  readonly query: Query | null;
+  readonly entities: readonly Entity[];
+  readonly notUnderstood: readonly string[];
+  readonly model: string | null;
+  readonly degraded: Degraded | null;
+}
+
+async function zoneOf({ tenant, ports }: ReportContext, said: string | null): Promise<string> {
+  if (said !== null && !isZone(said))
+    throw invalid('context.time_zone', 'expected an IANA time zone, for example Europe/Berlin');
+  return said ?? (await aiSettings(ports.records, tenant)).zone;
+}
+
+function sent(query: SentQuery, { receivedAt: now, zone }: QueryAsking): Reading {
+  const range = query.range === null ? null : readRange(query.range, now, zone);
+  if (query.range !== null && range === null)
+    throw invalid('query_json.range', 'expected a range such as 24h, last_30_days, yesterday, or { from, to }');
+  return { query: { ...query, range }, entities: [], notUnderstood: [], model: null, degraded: null };
+}
+
+const isWhole = ({ query, notUnderstood }: Understood): boolean => query !== null && notUnderstood.length === 0;
+
+/** By rules; by a model where they leave something open, or the caller wants one. */
+async function read(context: ReportContext, asking: QueryAsking, question: string, mode: AiMode): Promise<Reading> {
+  const understood = await readTenantQuestion(asking, question);
+  const byRules = (degraded: Degraded | null): Reading => ({ ...understood, model: null, degraded });
+  // A model has the same filters: none of them says what is excluded.
+  if (understood.isDenied) return byRules(null);
+  if (mode === 'rules' || (mode === 'auto' && isWhole(understood))) return byRules(null);
+  const when = { now: asking.receivedAt, zone: asking.zone };
+  const said = await readByModel(context, question, understood, when);
+  if (typeof said !== 'string') return { ...understood, ...said, degraded: null };
+  if (mode === 'model') throw modelFault(said);
+  return byRules(said);
+}
+
+/** With the equal range before, where a change of rates can be told. */
+async function run(asking: QueryAsking, query: Query): Promise<QueryResult> {
+  const result = await runQuery(asking, query);
+  if (result.previous !== null || result.range === null || !isRate(result)) return result;
+  const whole = {
+    ...query,
+    groupBy: null,
+    sort: null,
+    limit: null,
+    range: result.range,
+    compareTo: 'previous',
+  } as const;
+  return { ...result, previous: (await runQuery(asking, whole)).previous };
+}
+
+/** Says that nothing can be asked, on the grounds of the question itself. */
+function nothing({ entities, notUnderstood }: Reading): Findings {
+  const findings = new Findings();
+  const ref = findings.add({ kind: 'query', id: 'question', label: 'question', facts: [] });
+  const isMeasured = entities.some(({ kind }) => kind === 'metric');
+  const what = isMeasured ? 'No query can say this' : 'No metric was recognised';
+  const words = notUnderstood.length === 0 ? '' : `, and not understood: ${notUnderstood.join(', ')}`;
+  findings.say(`${what}${words}.`, [ref]);
+  return findings;
+}
+
+async function groundsOf(
+  context: ReportContext,
+  findings: Findings,
+  { query, model, degraded }: Reading,
+): Promise<Grounds> {
+  const { pack, claims } = findings;
+  const asked = { service: 'report-query', pack, claims, abstained: query === null, task: '', mode: 'rules' } as const;
+  const { grounds } = await answer(context, asked);
+  return { ...grounds, generatedBy: model === null ? 'rules' : 'model', model, degraded };
+}
+
+/** Answers a question, or a query that was sent back. Throws Fault `invalid` for what no query can say. */
+export async function askReport(
+  context: ReportContext,
+  { asked, zone: said, predictions, mode }: AskedReport,
+): Promise<AnsweredReport> {
+  const asking: QueryAsking = { ...context, zone: await zoneOf(context, said) };
+  const reading = 'query' in asked ? sent(asked.query, asking) : await read(context, asking, asked.question, mode);
+  const { query, entities, notUnderstood } = reading;
+  const result = query && (await run(asking, query));
+  const findings = result === null ? nothing(reading) : tellResult(result);
+  const grounds = await groundsOf(context, findings, reading);
+  const missing = result?.missing ?? [];
+  return {
+    query,
+    entities,
+    notUnderstood: [...notUnderstood, ...missing.map((name) => `nothing is called ${name}`)],
+    result,
+    insights: result === null ? [] : grounds.claims.map(({ text }) => text),
+    recommendations: result === null ? [] : await recommendAll(context, result),
+    predictions: predictions && result !== null ? await predict(asking, result) : null,
+    examples: result === null ? EXAMPLES : [],
+    grounds,
+  };
+}

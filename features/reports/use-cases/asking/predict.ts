@@ -1,0 +1,86 @@
+import { itemAt, lastItem } from '#domain/known.ts';
+import {
+  type Backtest,
+  type ForecastMethod,
+  forecast,
+  type Predicted,
+} from '#features/detectors/rules/forecast/forecast.ts';
+import { bucketEdges } from '#features/questions/rules/edges.ts';
+import type { QueryResult } from '#features/questions/rules/result.ts';
+import { isRate } from '#features/questions/rules/telling/insights.ts';
+import { calendarOf } from '#features/questions/rules/time/calendar.ts';
+import type { QueryAsking } from '#features/questions/use-cases/queries/asking.ts';
+import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
+
+export interface Predictions {
+  /** ms, the begin of the hour or day. */
+  readonly predicted: readonly (Predicted & { readonly at: number })[];
+  readonly unit: 'hour' | 'day';
+  readonly method: ForecastMethod | null;
+  readonly backtest: Backtest | null;
+  /** Why there are none. */
+  readonly reason: string | null;
+}
+
+const HOURS = { unit: 'hour', perDay: 24, weeks: 8, ahead: 24 } as const;
+const DAYS = { unit: 'day', perDay: 1, weeks: 26, ahead: 7 } as const;
+/** Steps of one query. */
+const CHUNK = 900;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const SHORT_MS = 2 * DAY_MS;
+
+const none = (unit: 'hour' | 'day', reason: string): Predictions => ({
+  predicted: [],
+  unit,
+  method: null,
+  backtest: null,
+  reason,
+});
+
+/** Counts per step, the oldest first, from the first step with any on; whole steps only. */
+async function countsOf(
+  asking: QueryAsking,
+  { query }: QueryResult,
+  { unit, perDay, weeks }: typeof HOURS | typeof DAYS,
+) {
+  const calendar = calendarOf(asking.zone);
+  const end = calendar.startOf(unit, asking.receivedAt);
+  const start = calendar.add(end, -weeks, 'week');
+  const edges = [start];
+  const step = CHUNK * (unit === 'hour' ? HOUR_MS : DAY_MS);
+  while (lastItem(edges) < end) edges.push(Math.min(calendar.startOf(unit, lastItem(edges) + step), end));
+  const plain = { ...query, groupBy: unit, compareTo: null, sort: null, limit: null } as const;
+  const counts: number[] = [];
+  for (let i = 0; i + 1 < edges.length; i++) {
+    const { rows } = await runQuery(asking, { ...plain, range: { from: itemAt(edges, i), to: itemAt(edges, i + 1) } });
+    counts.push(...rows.map(({ value }) => value ?? 0));
+  }
+  const first = counts.findIndex((count) => count > 0);
+  return { counts: first < 0 ? [] : counts.slice(first), perDay, end };
+}
+
+/** The forecast of the counts for the next hours or days. */
+export async function predict(asking: QueryAsking, result: QueryResult): Promise<Predictions> {
+  const { query, range } = result;
+  const isShort = query.groupBy === 'hour' || (range !== null && range.to - range.from <= SHORT_MS);
+  const steps = isShort ? HOURS : DAYS;
+  const isByThing = query.groupBy !== null && !['hour', 'day', 'week'].includes(query.groupBy);
+  if (!isRate(result) && query.metric !== 'occurrences')
+    return none(steps.unit, `Only counts over time are predicted, not ${query.metric}.`);
+  if (isByThing)
+    return none(steps.unit, `Rows by ${query.groupBy} are not predicted: ask without a grouping, or by day.`);
+  const series = await countsOf(asking, result, steps);
+  const found = forecast(series, steps.ahead);
+  if ('reason' in found) return none(steps.unit, found.reason);
+  const calendar = calendarOf(asking.zone);
+  const until = calendar.add(series.end, steps.ahead, steps.unit);
+  const edges = bucketEdges({ from: series.end, to: until }, steps.unit, asking.zone);
+  return {
+    predicted: found.predicted.map((one, i) => ({ at: edges[i] ?? series.end, ...one })),
+    unit: steps.unit,
+    method: found.method,
+    backtest: found.backtest,
+    reason: null,
+  };
+}

@@ -1,0 +1,56 @@
+import type { UseCaseContext } from '#application/access/context.ts';
+import { pageFrom } from '#application/records/list-records.ts';
+import type { Page } from '#domain/page.ts';
+import type { Report } from '#features/reports/rules/report.ts';
+import { estimatedAt } from '#features/reports/use-cases/generating/estimate.ts';
+import { maySee, newestReports, seenReport } from '#features/reports/use-cases/report-records.ts';
+import { type SignedDownload, signedDownload } from '#features/reports/use-cases/signed-download.ts';
+import type { Paging } from '#schemas/http/paging.ts';
+
+/** A report as it is shown. */
+export interface ShownReport {
+  readonly report: Report;
+  /** Of one that is not made yet, ms. */
+  readonly estimatedAt: number | null;
+  /** Of one that is completed. */
+  readonly download: SignedDownload | null;
+}
+
+/** `prefix`: before the paths of links. */
+async function showReport(context: UseCaseContext, report: Report, prefix: string): Promise<ShownReport> {
+  const { ports, tenant } = context;
+  return {
+    report,
+    estimatedAt: report.status === 'generating' ? await estimatedAt(context, report) : null,
+    download: report.status === 'completed' ? await signedDownload(ports, tenant, report, prefix) : null,
+  };
+}
+
+/** Throws Fault `not-found`; so is a colleague's that is not shared. */
+export const reportStatus = async (context: UseCaseContext, id: string, prefix: string): Promise<ShownReport> =>
+  showReport(context, (await seenReport(context, id)).body, prefix);
+
+export interface ReportFilter {
+  readonly category?: string | undefined;
+  /** Id or user name. */
+  readonly createdBy?: string | undefined;
+  readonly shared?: boolean | undefined;
+}
+
+/** The caller's own reports and those that are shared with him, newest first. */
+export async function listReports(
+  { ports, tenant, caller }: UseCaseContext,
+  { category, createdBy, shared }: ReportFilter,
+  { page, limit, cursor }: Paging,
+): Promise<Page<Report>> {
+  const all = await newestReports(ports.records, tenant);
+  const found = all.filter(
+    (report) =>
+      maySee(report, caller) &&
+      (category === undefined || report.category === category) &&
+      (createdBy === undefined || report.by.id === createdBy || report.by.username === createdBy) &&
+      (shared === undefined || report.shared === shared),
+  );
+  const start = cursor === undefined ? (page - 1) * limit : found.filter(({ id }) => id >= cursor).length;
+  return pageFrom(found, start, limit);
+}

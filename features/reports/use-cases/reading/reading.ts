@@ -1,0 +1,97 @@
+import { Fault } from '#domain/fault.ts';
+import type { Page } from '#domain/page.ts';
+import type { Filters, Grouping, Metric } from '#features/questions/rules/query.ts';
+import type { Range } from '#features/questions/rules/range.ts';
+import type { QueryResult, QueryRow } from '#features/questions/rules/result.ts';
+import type { QueryAsking } from '#features/questions/use-cases/queries/asking.ts';
+import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
+import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
+import type { Chosen } from '#features/reports/rules/templates/chosen.ts';
+import type { CountedGroup } from '#features/reports/rules/templates/template.ts';
+
+/** Ports that readers of a report may use. */
+export interface ReportReading {
+  readonly asking: QueryAsking;
+  readonly chosen: Chosen;
+  /** Aborted when the report is given up. */
+  readonly signal: AbortSignal;
+}
+
+const SECOND_MS = 1_000;
+/** Records read at once: what a page takes to come over is some milliseconds. */
+const PAGE = 200;
+
+/** Filters that were asked for, as queries take them. */
+export const filtersOf = ({ ciTypes, services, sources, severities }: Chosen): Filters => ({
+  ...(ciTypes && { ci_type: ciTypes }),
+  ...(services && { service: services }),
+  ...(sources && { source: sources }),
+  ...(severities && { severity: severities }),
+});
+
+interface Asked {
+  readonly metric: Metric;
+  readonly groupBy?: Grouping;
+  readonly filters?: Filters;
+  /** Null: what stands now. */
+  readonly range?: Range | null;
+  readonly isCompared?: boolean;
+}
+
+/** Throws Fault `unavailable` when the report was given up. */
+export function goOn({ signal }: Pick<ReportReading, 'signal'>): void {
+  if (signal.aborted) throw new Fault('unavailable', 'The report was given up');
+}
+
+/** Runs a query with the filters and the range that were asked for. */
+export async function ask(
+  reading: ReportReading,
+  { metric, groupBy, filters = filtersOf(reading.chosen), range = reading.chosen.range, isCompared }: Asked,
+): Promise<QueryResult> {
+  goOn(reading);
+  return runQuery(reading.asking, {
+    metric,
+    filters,
+    groupBy: groupBy ?? null,
+    range,
+    compareTo: isCompared ? 'previous' : null,
+    sort: null,
+    limit: null,
+  });
+}
+
+/** Seconds of a query as ms. */
+export const msOf = (seconds: number | null | undefined): number | null =>
+  seconds === null || seconds === undefined ? null : seconds * SECOND_MS;
+
+export const counted = (rows: readonly QueryRow[]): CountedGroup[] =>
+  rows.map(({ label, value }) => ({ label, value: value ?? 0 }));
+
+/** The rows that have something, the largest first, those of nothing last. */
+export const largest = (rows: readonly QueryRow[]): CountedGroup[] =>
+  counted(rows)
+    .filter(({ value }) => value > 0)
+    .sort((a, b) => Number(a.label === 'none') - Number(b.label === 'none') || b.value - a.value);
+
+/** The request, as stores take it. */
+export const resolvedFilter = async ({ asking, chosen }: ReportReading) => resolveFilters(asking, filtersOf(chosen));
+
+interface Walk<T, R> {
+  readonly find: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Page<T>>;
+  readonly rows: (items: readonly T[]) => Promise<readonly R[]> | readonly R[];
+  readonly most: number;
+  /** Whether nothing of interest comes behind these. */
+  readonly isPast?: (items: readonly T[]) => boolean;
+}
+
+/** Rows of a list, page by page, up to a bound. */
+export async function walk<T, R>(reading: ReportReading, { find, rows, most, isPast }: Walk<T, R>): Promise<R[]> {
+  const all: R[] = [];
+  for (let cursor: string | null = null; ; ) {
+    goOn(reading);
+    const page: Page<T> = await find({ limit: PAGE, ...(cursor !== null && { cursor }) });
+    for (const row of await rows(page.items)) all.push(row);
+    cursor = page.nextCursor;
+    if (cursor === null || all.length >= most || isPast?.(page.items) === true) return all.slice(0, most);
+  }
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { both, bothLinked, bothList } from '#api/surfaces/both.ts';
+import { endpoint } from '#api/surfaces/endpoint.ts';
+import { entityTag } from '#application/records/if-match.ts';
+import { pageFrom } from '#application/records/list-records.ts';
+import { everyService } from '#application/services/service-store.ts';
+import { CRITICALITIES } from '#domain/event/business-impact.ts';
+import { invalid } from '#domain/fault.ts';
+import type { Page } from '#domain/page.ts';
+import { healthOf } from '#domain/services/health.ts';
+import type { Service } from '#domain/services/service.ts';
+import {
+  type Assessed,
+  NewService,
+  type NewServiceInput,
+  ServiceBody,
+  ServicePatch,
+  type ServicePatchInput,
+  serviceBody,
+} from '#features/services/schemas/services.ts';
+import { lossesOn } from '#features/services/use-cases/assess.ts';
+import {
+  changeService,
+  createService,
+  readService,
+  removeService,
+  type ServiceChange,
+} from '#features/services/use-cases/services.ts';
+import { commaList, Message, searchText } from '#schemas/http/common.ts';
+import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
+
+const reading = { tag: 'Services', permission: 'services.read', limit: 'standard' } as const;
+const writing = { tag: 'Services', permission: 'services.write', limit: 'standard' } as const;
+
+export const ServicePath = z.object({ id: z.string() });
+const Query = z
+  .strictObject({
+    search: searchText().optional(),
+    criticality: commaList(CRITICALITIES).optional(),
+    ...pageFields({ limit: 20, max: 100 }),
+  })
+  .check(withinWindow);
+type Query = z.output<typeof Query>;
+
+interface Listed {
+  readonly paging: Paging;
+  readonly found: Page<Omit<Assessed, 'revision'>>;
+}
+const presentList = ({ paging, found }: Listed) => ({
+  body: found.items.map(serviceBody),
+  page: pageInfo(paging, found),
+});
+const listed = {
+  method: 'get',
+  path: '/services',
+  query: Query,
+  read: ({ query }: { query: Query }) => query,
+  present: presentList,
+} as const;
+
+const isAsked =
+  ({ search, criticality }: Query) =>
+  (service: Service): boolean => {
+    const text = `${service.name}\n${service.description}`.toLowerCase();
+    if (search !== undefined && !text.includes(search.toLowerCase())) return false;
+    return criticality === undefined || criticality.includes(service.criticality);
+  };
+
+type PageKey = Pick<Service, 'name' | 'id'>;
+const byName = (a: PageKey, b: PageKey): number => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
+
+/** Name and id of the last service shown, so that the next page is found when it has gone. */
+const cursorOf = ({ name, id }: PageKey): string => Buffer.from(JSON.stringify([name, id])).toString('base64url');
+const Cursor = z.tuple([z.string(), z.string()]);
+const pageKeyOf = (cursor: string): PageKey => {
+  try {
+    const [name, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { name, id };
+  } catch {
+    throw invalid('cursor', 'is not a cursor of an earlier page');
+  }
+};
+
+const startOf = (services: readonly Service[], { page, limit, cursor }: Paging): number => {
+  if (cursor === undefined) return (page - 1) * limit;
+  const last = pageKeyOf(cursor);
+  return services.filter((service) => service.id === last.id || byName(service, last) < 0).length;
+};
+
+const listServices = endpoint<Query, Listed>({
+  ...reading,
+  id: 'services.list',
+  summary: 'List business services with their health',
+  mounts: bothList(listed, ServiceBody),
+  async handle(query, { tenant, ports }) {
+    const asked = (await everyService(ports.records, tenant)).filter(isAsked(query)).sort(byName);
+    const found = pageFrom(asked, startOf(asked, query), query.limit, cursorOf);
+    const losses = await lossesOn(ports, tenant, found.items);
+    const items = found.items.map((service) => ({ service, health: healthOf(service.components, losses) }));
+    return { paging: query, found: { ...found, items } };
+  },
+});
+
+const tagged = ({ revision }: Assessed) => ({ ETag: entityTag(revision) });
+const present = (one: Assessed) => ({ body: serviceBody(one), headers: tagged(one) });
+
+const created = {
+  method: 'post',
+  path: '/services',
+  status: 201,
+  replyHeaders: ['Location', 'ETag'],
+  body: NewService,
+  read: ({ body }: { body: NewServiceInput }) => body,
+} as const;
+const Created = ServiceBody.extend({ message: z.string() });
+const presentCreated = (prefix: string) => (one: Assessed) => ({
+  status: 201,
+  body: { ...serviceBody(one), message: 'Service created' },
+  headers: { Location: `${prefix}/services/${one.service.id}`, ...tagged(one) },
+});
+
+const addService = endpoint<NewServiceInput, Assessed>({
+  ...writing,
+  id: 'services.create',
+  summary: 'Create a business service from the configuration items it runs on',
+  mounts: bothLinked(created, Created, presentCreated),
+  handle: (input, context) => createService(context, input),
+});
+
+const got = {
+  method: 'get',
+  path: '/services/{id}',
+  params: ServicePath,
+  replyHeaders: ['ETag'],
+  read: ({ params }: { params: { id: string } }) => params.id,
+  present,
+} as const;
+const getService = endpoint<string, Assessed>({
+  ...reading,
+  id: 'services.get',
+  summary: 'Get a business service with its health',
+  mounts: both(got, ServiceBody),
+  handle: (id, context) => readService(context, id),
+});
+
+interface Changing {
+  readonly params: { id: string };
+  readonly body: ServicePatchInput;
+}
+const put = {
+  method: 'put',
+  path: '/services/{id}',
+  params: ServicePath,
+  body: ServicePatch,
+  replyHeaders: ['ETag'],
+  read: ({ params, body }: Changing): ServiceChange => ({ id: params.id, patch: body }),
+  present,
+} as const;
+const updateService = endpoint<ServiceChange, Assessed>({
+  ...writing,
+  conditional: true,
+  id: 'services.update',
+  summary: 'Change a business service',
+  description: 'Absent fields stay; `components` and `sla` are replaced as a whole.',
+  mounts: both(put, ServiceBody),
+  handle: (change, context) => changeService(context, change),
+});
+
+const deleted = {
+  method: 'delete',
+  path: '/services/{id}',
+  params: ServicePath,
+  read: ({ params }: Omit<Changing, 'body'>) => params.id,
+  present: () => ({ body: { message: 'Service deleted' } }),
+} as const;
+const deleteService = endpoint<string, void>({
+  ...writing,
+  conditional: true,
+  id: 'services.delete',
+  summary: 'Delete a business service; its configuration items stay',
+  mounts: both(deleted, Message),
+  handle: (id, context) => removeService(context, id),
+});
+
+export const recordEndpoints = [listServices, addService, getService, updateService, deleteService];

@@ -1,0 +1,44 @@
+import type { Ports } from '#domain/ports/ports.ts';
+import type { StoredRecord } from '#domain/ports/record-store.ts';
+import { healthOf, lossesOf, type OpenCounts, UPSTREAM } from '#domain/services/health.ts';
+import type { Service } from '#domain/services/service.ts';
+import { slices } from '#domain/slices.ts';
+import type { Assessed } from '#features/services/schemas/services.ts';
+import { edgesAround } from './edges.ts';
+
+/** CIs whose open events are counted in one call. */
+const CIS_PER_CALL = 10_000;
+
+const openOn = async (
+  { eventCounts }: Pick<Ports, 'eventCounts'>,
+  tenant: string,
+  ciIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenCounts>> => {
+  const open = new Map<string, OpenCounts>();
+  for (const some of slices(ciIds, CIS_PER_CALL))
+    for (const [ci, counts] of await eventCounts.openOn(tenant, some)) open.set(ci, counts);
+  return open;
+};
+
+/** The losses of the components of these services, and of the CIs that they depend on. */
+export const lossesOn = async (
+  ports: Pick<Ports, 'eventCounts' | 'graph'>,
+  tenant: string,
+  services: readonly Service[],
+): Promise<ReadonlyMap<string, number>> => {
+  const components = new Set(services.flatMap((service) => service.components.map(({ ciId }) => ciId)));
+  const edges = await edgesAround(ports, tenant, components, { direction: 'up', hops: UPSTREAM.hops, over: 'cause' });
+  const involved = new Set([...components, ...edges.map(({ target }) => target)]);
+  return lossesOf(await openOn(ports, tenant, [...involved]), edges);
+};
+
+/** Services as they were read, with their health now. */
+export const assess = async (
+  ports: Pick<Ports, 'eventCounts' | 'graph'>,
+  tenant: string,
+  stored: readonly Pick<StoredRecord<Service>, 'body' | 'revision'>[],
+): Promise<Assessed[]> => {
+  const services = stored.map(({ body }) => body);
+  const losses = await lossesOn(ports, tenant, services);
+  return stored.map(({ body, revision }) => ({ service: body, revision, health: healthOf(body.components, losses) }));
+};

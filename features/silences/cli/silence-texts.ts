@@ -1,0 +1,63 @@
+import type { SilenceBody } from '#features/silences/schemas/silences.ts';
+import type { Paged, ReplyOf } from '#infra/cli/client/replies.ts';
+import { clip, count, counted, moment, tableOf } from '#infra/cli/terminal/screen.ts';
+
+export type SilenceView = ReplyOf<typeof SilenceBody>;
+export interface SilenceReply {
+  readonly silence: SilenceView;
+}
+export interface SilencesReply extends Paged {
+  readonly silences: readonly SilenceView[];
+}
+export interface PreviewReply {
+  readonly matched: number;
+  readonly truncated: boolean;
+}
+
+export const matcherText = ({ matcher }: SilenceView): string =>
+  Object.entries(matcher)
+    .map(([part, wanted]) => `${part}=${[wanted].flat().join(',')}`)
+    .join(' ');
+
+export const silenceText = ({ silence }: SilenceReply): string =>
+  `Silence ${silence.id} (${silence.state}) of ${matcherText(silence)}: ${moment(silence.startsAt)} to ${moment(silence.endsAt)} UTC.`;
+
+export const endedText = (replies: readonly SilenceReply[]): string =>
+  replies
+    .map(
+      ({ silence }) =>
+        `Silence ${silence.id} is over since ${moment(silence.endsAt)} UTC; it caught ${counted(silence.caught, 'event')}.`,
+    )
+    .join('\n');
+
+export const previewText = ({ matched, truncated }: PreviewReply): string =>
+  `It would have caught ${truncated ? 'at least ' : ''}${counted(matched, 'event')} of the last 24 h.`;
+
+/** A table has no room for more. */
+const minute = (time: string): string => moment(time).slice(5, 16);
+
+export const silencesTable = ({ silences, pagination }: SilencesReply): string => {
+  if (silences.length === 0) return 'No silences.';
+  const table = tableOf(
+    [
+      ...['id', 'state'].map((title) => ({ title })),
+      { title: 'matches', width: 26 },
+      ...['from (UTC)', 'to (UTC)'].map((title) => ({ title })),
+      { title: 'caught', right: true },
+      { title: 'by', width: 10 },
+      { title: 'reason', width: 22 },
+    ],
+    silences.map((one) => [
+      one.id,
+      one.state,
+      clip(matcherText(one), 200),
+      minute(one.startsAt),
+      minute(one.endsAt),
+      count(one.caught),
+      clip(one.createdBy.username, 40),
+      clip(one.reason, 120),
+    ]),
+  );
+  const more = pagination.nextCursor ? `; go on with --cursor ${pagination.nextCursor}` : '';
+  return `${table}\n${silences.length} of ${pagination.total} silences${more}`;
+};

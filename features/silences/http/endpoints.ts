@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import type { SilenceMatcher, SilenceState } from '#domain/event/silences/silence-rule.ts';
+import type { Page } from '#domain/page.ts';
+import {
+  NewSilence,
+  type NewSilenceInput,
+  SilenceBody,
+  SilencePreview,
+  SilencePut,
+  type SilencePutInput,
+  SilencesQuery,
+  silenceBody,
+} from '#features/silences/schemas/silences.ts';
+import {
+  changedSilence,
+  listSilences,
+  type ShownSilence,
+  showSilence,
+} from '#features/silences/use-cases/list-silences.ts';
+import { type Previewed, previewSilence } from '#features/silences/use-cases/preview-silence.ts';
+import { changeSilence, createSilence, endSilence, requireSilence } from '#features/silences/use-cases/silences.ts';
+import { IdPath } from '#schemas/http/admin/admin.ts';
+import { succeeded, succeededPage } from '#schemas/http/envelope.ts';
+import { type Paging, pageInfo } from '#schemas/http/paging.ts';
+
+const reading = { tag: 'Events', permission: 'events.read', limit: 'query' } as const;
+const writing = { tag: 'Events', permission: 'events.write', limit: 'standard' } as const;
+const ALL = { on: 'events', path: '/silences' } as const;
+const ONE = { on: 'events', path: '/silences/{id}', params: IdPath } as const;
+const reply = succeeded({ silence: SilenceBody });
+const present = (shown: ShownSilence) => ({ body: { silence: silenceBody(shown) } });
+const readId = ({ params }: { params: { id: string } }) => params.id;
+
+interface Asked {
+  readonly state: SilenceState | undefined;
+  readonly paging: Paging;
+}
+interface Listed extends Asked {
+  readonly found: Page<ShownSilence>;
+}
+
+const list = endpoint<Asked, Listed>({
+  ...reading,
+  id: 'events.silences.list',
+  summary: 'List silences, the newest first',
+  mounts: [
+    mount({
+      ...ALL,
+      method: 'get',
+      query: SilencesQuery,
+      reply: succeededPage({ silences: z.array(SilenceBody) }),
+      read: ({ query }): Asked => ({ state: query.state, paging: query }),
+      present: ({ found, paging }) => ({
+        body: { silences: found.items.map(silenceBody) },
+        page: pageInfo(paging, found),
+      }),
+    }),
+  ],
+  handle: async (asked, context) => ({ ...asked, found: await listSilences(context, asked.state, asked.paging) }),
+});
+
+const create = endpoint<NewSilenceInput, ShownSilence>({
+  ...writing,
+  id: 'events.silences.create',
+  summary: 'Suppress events for a time',
+  description:
+    'Events that match are stored and counted, join groups and open none. At the end what still fires is open again, and what recovered meanwhile stays resolved.',
+  alsoFaults: ['unprocessable'],
+  mounts: [
+    mount({
+      ...ALL,
+      method: 'post',
+      status: 201,
+      replyHeaders: ['Location'],
+      body: NewSilence,
+      reply,
+      read: ({ body }) => body,
+      present: (shown) => {
+        const body = { silence: silenceBody(shown) };
+        return { body, headers: { Location: `/api/events/silences/${body.silence.id}` } };
+      },
+    }),
+  ],
+  handle: async (input, context) => changedSilence(context, await createSilence(context, input), 0),
+});
+
+const get = endpoint<string, ShownSilence>({
+  ...reading,
+  id: 'events.silences.get',
+  summary: 'Show a silence',
+  mounts: [mount({ ...ONE, method: 'get', reply, read: readId, present })],
+  handle: async (id, context) => showSilence(context, await requireSilence(context, id)),
+});
+
+interface Change {
+  readonly id: string;
+  readonly patch: SilencePutInput;
+}
+
+const update = endpoint<Change, ShownSilence>({
+  ...writing,
+  id: 'events.silences.update',
+  summary: 'Change a silence that is not over',
+  description:
+    'Absent fields stay; the matcher is replaced as a whole. Events that it suppresses and no longer means are open again.',
+  alsoFaults: ['conflict'],
+  mounts: [
+    mount({
+      ...ONE,
+      method: 'put',
+      body: SilencePut,
+      reply,
+      read: ({ params, body }): Change => ({ id: params.id, patch: body }),
+      present,
+    }),
+  ],
+  async handle({ id, patch }, context) {
+    const { caught } = await showSilence(context, await requireSilence(context, id));
+    return changedSilence(context, await changeSilence(context, id, patch), caught);
+  },
+});
+
+const end = endpoint<string, ShownSilence>({
+  ...writing,
+  id: 'events.silences.end',
+  summary: 'End a silence now',
+  description: 'It stays among the past ones. One that is over stays as it is.',
+  mounts: [mount({ ...ONE, method: 'delete', reply, read: readId, present })],
+  async handle(id, context) {
+    const { caught } = await showSilence(context, await requireSilence(context, id));
+    return changedSilence(context, await endSilence(context, id), caught);
+  },
+});
+
+const preview = endpoint<SilenceMatcher, Previewed>({
+  ...reading,
+  id: 'events.silences.preview',
+  summary: 'Count events of the last 24 h that a silence would have caught',
+  mounts: [
+    mount({
+      on: 'events',
+      path: '/silences/preview',
+      method: 'post',
+      body: SilencePreview,
+      reply: succeeded({
+        matched: z.int().min(0),
+        truncated: z.boolean().meta({ description: 'Only the newest 20,000 events of the time were looked at' }),
+      }),
+      read: ({ body }) => body.matcher,
+      present: (body) => ({ body }),
+    }),
+  ],
+  handle: (matcher, context) => previewSilence(context, matcher),
+});
+
+export const silenceEndpoints = [list, create, preview, get, update, end];

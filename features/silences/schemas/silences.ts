@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { SEVERITIES } from '#domain/event/event.ts';
+import { SILENCE_STATES, type SilenceMatcher, silenceName } from '#domain/event/silences/silence-rule.ts';
+import {
+  exactProblem,
+  hostProblem,
+  MOST_HOSTS,
+  REGULAR_SOURCE,
+  tagProblem,
+} from '#domain/event/silences/written-pattern.ts';
+import { User } from '#schemas/http/events/event-view.ts';
+import { pageFields, ulidCursor, withinWindow } from '#schemas/http/paging.ts';
+import { IsoTime, iso, Time } from '#schemas/http/time.ts';
+
+const word = z.string().trim().min(1).max(255);
+const id = z.string().trim().min(1).max(4_096);
+const MOST_HOST = 255;
+const MOST_HOST_TEXT = MOST_HOSTS * (MOST_HOST + 1);
+
+/** Refuses what would never hold. */
+const matching =
+  (problemOf: (text: string) => string | null) =>
+  ({ value, issues }: { readonly value: string | undefined; readonly issues: z.core.$ZodRawIssue[] }): void => {
+    const message = value === undefined ? null : problemOf(value);
+    if (message !== null) issues.push({ code: 'custom', message, input: value });
+  };
+/** For readers of the document: a text that is no regular expression. */
+const literal = { not: { pattern: REGULAR_SOURCE } };
+const exact = word.check(matching(exactProblem)).meta({ pattern: '^[^*|]*[^\\s*|][^*|]*$', ...literal });
+const hostText = z.string().trim().min(1).max(MOST_HOST_TEXT).check(matching(hostProblem));
+const written = {
+  minLength: 1,
+  maxLength: MOST_HOST_TEXT,
+  pattern: `^\\s*[^\\s,][^,]*(?:,[^,]*){0,${MOST_HOSTS - 1}}$`,
+  ...literal,
+};
+const listed = { minItems: 1, maxItems: MOST_HOSTS };
+/** A list is kept as the text that it could have been. */
+const host = z
+  .union([
+    z.string().meta(written),
+    z
+      .array(
+        z
+          .string()
+          .max(MOST_HOST)
+          .meta({ minLength: 1, pattern: '^\\s*[^\\s,][^,]*$', ...literal }),
+      )
+      .meta(listed),
+  ])
+  .transform((said) => (typeof said === 'string' ? said : said.map((one) => one.trim()).join(', ')))
+  .pipe(hostText)
+  .meta({
+    description:
+      'Host names, in which * stands for any characters and ? for one: a list of them, or one text with commas between',
+  });
+
+const parts = {
+  source: exact.optional().meta({ description: 'As events show it' }),
+  severity: z.array(z.enum(SEVERITIES)).min(1).max(SEVERITIES.length).optional().meta({ description: 'One of them' }),
+  host: host.optional(),
+  service: exact.optional().meta({ description: 'Service or application' }),
+  environment: exact.optional(),
+  tag: word.check(matching(tagProblem)).meta(literal).optional(),
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    // Not every reader of the document knows classes of letters.
+    .refine((title) => /[\p{L}\p{N}]/u.test(title), 'expected at least one word')
+    .optional()
+    .meta({ description: 'Words that the title has, in any order' }),
+  ciId: id.optional(),
+  ciType: exact.optional(),
+  below: id.optional().meta({ description: 'Id of a CI: it and what its failure reaches when the event arrives' }),
+};
+const PARTS = Object.keys(parts).join(', ');
+
+const Matcher = z
+  .strictObject(parts)
+  .refine((matcher) => Object.values(matcher).some((part) => part !== undefined), `expected at least one of ${PARTS}`)
+  .transform((matcher) => matcher as SilenceMatcher)
+  .meta({ id: 'SilenceMatcher', minProperties: 1, description: 'All parts that are given must hold' });
+
+const reason = z.string().trim().min(1).max(1_024);
+
+export const NewSilence = z
+  .strictObject({
+    matcher: Matcher,
+    startsAt: Time.optional().meta({ description: 'Now when absent' }),
+    endsAt: Time,
+    reason,
+  })
+  .meta({ id: 'NewSilence' });
+export type NewSilenceInput = z.output<typeof NewSilence>;
+
+export const SilencePut = z
+  .strictObject({ matcher: Matcher, startsAt: Time, endsAt: Time, reason })
+  .partial()
+  .refine((given) => Object.values(given).some((one) => one !== undefined), 'expected something to change')
+  .meta({ id: 'SilencePut', minProperties: 1 });
+export type SilencePutInput = z.output<typeof SilencePut>;
+
+export const SilencePreview = z.strictObject({ matcher: Matcher }).meta({ id: 'SilencePreview' });
+
+export const SilencesQuery = z
+  .strictObject({
+    state: z.enum(SILENCE_STATES).optional(),
+    ...pageFields({ limit: 50, max: 100 }),
+    cursor: ulidCursor,
+  })
+  .check(withinWindow);
+
+const MatcherView = z.object({ ...parts, host: z.string().optional() }).meta({ id: 'SilenceMatcherView' });
+export const SilenceBody = z
+  .object({
+    id: z.string(),
+    state: z.enum(SILENCE_STATES),
+    matcher: MatcherView,
+    startsAt: IsoTime,
+    endsAt: IsoTime,
+    reason: z.string(),
+    createdBy: User,
+    caught: z.int().min(0).meta({ description: 'Events that it suppresses, or was the last to suppress' }),
+  })
+  .meta({ id: 'Silence' });
+
+interface Shown {
+  readonly rule: {
+    readonly id: string;
+    readonly matcher: SilenceMatcher;
+    readonly startsAt: number;
+    readonly endsAt: number;
+    readonly reason: string;
+    readonly createdBy: { readonly id: string; readonly username: string; readonly name: string };
+  };
+  readonly state: (typeof SILENCE_STATES)[number];
+  readonly caught: number;
+}
+
+export const silenceBody = ({ rule, state, caught }: Shown) => ({
+  id: silenceName(rule.id),
+  state,
+  matcher: rule.matcher,
+  startsAt: iso(rule.startsAt),
+  endsAt: iso(rule.endsAt),
+  reason: rule.reason,
+  createdBy: { _id: rule.createdBy.id, username: rule.createdBy.username, name: rule.createdBy.name },
+  caught,
+});

@@ -1,0 +1,145 @@
+import { actorOf } from '#application/access/actor.ts';
+import { audited } from '#application/access/audit.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
+import { findSilence, reviseSilences } from '#application/events/silences/silence-store.ts';
+import { type SilenceMatcher, type SilenceRule, silenceId, silenceName } from '#domain/event/silences/silence-rule.ts';
+import { Fault, notFound, type Problem } from '#domain/fault.ts';
+import { sameJson } from '#domain/same-json.ts';
+import type { SideRecord } from '#domain/side-record.ts';
+
+/** Of a tenant, past ones not counted: each event is held against those that hold. */
+const MOST_SILENCES = 500;
+
+export interface NewSilence {
+  readonly matcher: SilenceMatcher;
+  /** ms; absent: now. */
+  readonly startsAt?: number | undefined;
+  readonly endsAt: number;
+  readonly reason: string;
+}
+export interface SilencePatch {
+  readonly matcher?: SilenceMatcher | undefined;
+  readonly startsAt?: number | undefined;
+  readonly endsAt?: number | undefined;
+  readonly reason?: string | undefined;
+}
+
+const invalid = (problem: Problem): Fault => new Fault('invalid', `${problem.field}: ${problem.reason}`, [problem]);
+
+const requireTimes = ({ startsAt, endsAt }: Pick<SilenceRule, 'startsAt' | 'endsAt'>, now: number): void => {
+  if (endsAt <= startsAt) throw invalid({ field: 'endsAt', reason: 'expected a time after startsAt' });
+  if (endsAt <= now) throw invalid({ field: 'endsAt', reason: 'expected a time in the future' });
+};
+
+/** A CI that nobody knows is the caller's mistake: such a silence would catch nothing. */
+export const requireCis = async ({ tenant, ports }: UseCaseContext, { ciId, below }: SilenceMatcher): Promise<void> => {
+  const named = Object.entries({ ciId, below }).filter((one): one is [string, string] => one[1] !== undefined);
+  if (named.length === 0) return;
+  const bindings = await ports.matcher.bind(
+    tenant,
+    named.map(([, id]) => ({ ciId: id })),
+  );
+  for (const [i, [field, id]] of named.entries())
+    if (bindings[i]?.ci == null) throw invalid({ field: `matcher.${field}`, reason: `no CI has the id ${id}` });
+};
+
+/** The fields of a silence in the audit trail. */
+const factsOf = ({ matcher, startsAt, endsAt, reason, createdBy }: SilenceRule) => ({
+  matcher,
+  reason,
+  createdBy,
+  startsAt: new Date(startsAt).toISOString(),
+  endsAt: new Date(endsAt).toISOString(),
+});
+
+type Change = (silences: readonly SilenceRule[]) => readonly SilenceRule[];
+
+const revise = async (context: UseCaseContext, id: string, action: string, change: Change): Promise<void> => {
+  const { tenant, ports, receivedAt: now } = context;
+  const entry = (before: readonly SilenceRule[], after: readonly SilenceRule[]): SideRecord => {
+    const [was, is] = [before, after].map((all) => all.find((one) => one.id === id));
+    const facts = { before: was ? factsOf(was) : null, after: is ? factsOf(is) : null };
+    return audited(context, { action, target: { kind: 'silence', id: silenceName(id) }, ...facts });
+  };
+  await reviseSilences(ports, { tenant, now, change, keptMs: ports.historyMs, audited: entry });
+  ports.memory.silences.forget(tenant);
+  ports.live.recordChanged(tenant, 'silence', silenceName(id));
+};
+
+export const createSilence = async (context: UseCaseContext, input: NewSilence): Promise<SilenceRule> => {
+  const { caller, ports, receivedAt: now } = context;
+  const { matcher, startsAt = now, endsAt, reason } = input;
+  requireTimes({ startsAt, endsAt }, now);
+  await requireCis(context, matcher);
+  const times = { startsAt, endsAt, createdAt: now, updatedAt: now };
+  const rule: SilenceRule = { id: ports.ids.ulid(), matcher, reason, createdBy: actorOf(caller), ...times };
+  await revise(context, rule.id, 'silence.created', (silences) => {
+    if (silences.filter((one) => one.endsAt > now).length >= MOST_SILENCES)
+      throw new Fault('unprocessable', `There are ${MOST_SILENCES} silences already: end some of them first`);
+    return [...silences, rule];
+  });
+  return rule;
+};
+
+export const requireSilence = async ({ tenant, ports }: UseCaseContext, text: string): Promise<SilenceRule> => {
+  const found = await findSilence(ports.records, tenant, silenceId(text));
+  if (found === null) throw notFound('Silence', text);
+  return found;
+};
+
+const isOver = ({ endsAt }: SilenceRule, now: number): boolean => endsAt <= now;
+
+/** Changes one that is not over yet. Returns it as it is then. */
+const changeOne = async (
+  context: UseCaseContext,
+  id: string,
+  action: string,
+  change: (before: SilenceRule) => SilenceRule,
+): Promise<SilenceRule | null> => {
+  let changed: SilenceRule | null = null;
+  await revise(context, id, action, (silences) => {
+    const at = silences.findIndex((one) => one.id === id);
+    const before = silences[at];
+    if (before === undefined || isOver(before, context.receivedAt)) return silences;
+    const after = change(before);
+    changed = after;
+    return after === before ? silences : silences.with(at, after);
+  });
+  return changed;
+};
+
+export const changeSilence = async (
+  context: UseCaseContext,
+  text: string,
+  { matcher, startsAt, endsAt, reason }: SilencePatch,
+): Promise<SilenceRule> => {
+  const { receivedAt: now } = context;
+  const { id } = await requireSilence(context, text);
+  if (matcher !== undefined) await requireCis(context, matcher);
+  const changed = await changeOne(context, id, 'silence.updated', (before) => {
+    const after: SilenceRule = {
+      ...before,
+      matcher: matcher ?? before.matcher,
+      reason: reason ?? before.reason,
+      startsAt: startsAt ?? before.startsAt,
+      endsAt: endsAt ?? before.endsAt,
+    };
+    requireTimes(after, now);
+    return sameJson(after, before) ? before : { ...after, updatedAt: Math.max(now, before.updatedAt + 1) };
+  });
+  if (changed === null) throw new Fault('conflict', `Silence ${silenceName(id)} is over: make another one`);
+  return changed;
+};
+
+/** Ends it now; one that is over stays as it is. */
+export const endSilence = async (context: UseCaseContext, text: string): Promise<SilenceRule> => {
+  const { receivedAt: now } = context;
+  const found = await requireSilence(context, text);
+  const ended = await changeOne(context, found.id, 'silence.ended', (before) => ({
+    ...before,
+    startsAt: Math.min(before.startsAt, now),
+    endsAt: now,
+    updatedAt: now,
+  }));
+  return ended ?? found;
+};

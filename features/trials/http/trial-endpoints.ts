@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import type { Trial } from '#domain/correlation/on-demand/trial.ts';
+import { StartTrial, TrialBody, trialView } from '#features/trials/schemas/trials.ts';
+import { listTrials, showTrial } from '#features/trials/use-cases/show-trials.ts';
+import { startTrial, type TrialAsked } from '#features/trials/use-cases/start-trial.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
+
+const PATH = '/admin/settings/correlation/trials';
+const LISTED = 50;
+const trying = { tag: 'Administration', permission: 'settings.manage' } as const;
+
+const postTrial = endpoint<TrialAsked, Trial>({
+  ...trying,
+  limit: 'standard',
+  id: 'admin.settings.correlation.trials.start',
+  summary: 'Try correlation settings on what is stored, in the background',
+  description:
+    'Goes through the stored events of the last hours as the pipeline did, once as it was and once with these settings, and changes no event, group or decision. ' +
+    'One trial of a tenant at a time, at most 50,000 events; trials are kept for 7 days. Settings that decide what becomes an event cannot be tried.',
+  alsoFaults: ['conflict'],
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'post',
+      path: PATH,
+      body: StartTrial,
+      status: 202,
+      replyHeaders: ['Location'],
+      reply: wrapped(TrialBody),
+      read: ({ body }) => body,
+      present: (trial) => ({ status: 202, headers: { Location: `/api${PATH}/${trial.id}` }, body: trialView(trial) }),
+    }),
+  ],
+  handle: (asked, context) => startTrial(context, asked),
+});
+
+const getTrial = endpoint<string, Trial>({
+  ...trying,
+  limit: 'query',
+  id: 'admin.settings.correlation.trials.get',
+  summary: 'Show how far a trial of settings is, or what came of it',
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: `${PATH}/{id}`,
+      params: z.object({ id: z.string() }),
+      reply: wrapped(TrialBody),
+      read: ({ params }) => params.id,
+      present: (trial) => ({ body: trialView(trial) }),
+    }),
+  ],
+  handle: (id, context) => showTrial(context, id),
+});
+
+const getTrials = endpoint<void, readonly Trial[]>({
+  ...trying,
+  limit: 'query',
+  id: 'admin.settings.correlation.trials.list',
+  summary: 'List the trials of settings of the last 7 days, the newest first',
+  description: `The newest ${LISTED}.`,
+  mounts: [
+    mount({
+      on: 'platform',
+      method: 'get',
+      path: PATH,
+      reply: wrapped(z.array(TrialBody).max(LISTED)),
+      read: () => undefined,
+      present: (trials) => ({ body: trials.map(trialView) }),
+    }),
+  ],
+  handle: (_, context) => listTrials(context, LISTED),
+});
+
+export const trialEndpoints = [postTrial, getTrials, getTrial];

@@ -1,0 +1,184 @@
+import { Checkbox, MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { SEVERITY_WORDS } from '#console/facts/severity-shapes.ts';
+import { problemOf } from '#console/forms/form-text.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
+import { FORMATS, WEBHOOK_KINDS } from '#features/webhooks/rules/webhook.ts';
+import { filterOf, type WebhookDraft } from './webhook-draft.ts';
+import { FORMAT_WORDS, KIND_WORDS } from './webhook-words.ts';
+import classes from './webhooks.module.css';
+
+const ABOUT = [
+  ['Groups', 'correlation.'],
+  ['Events', 'event.'],
+  ['CIs', 'ci.'],
+  ['Else', ''],
+] as const;
+const isAbout = (kind: string, prefix: string): boolean =>
+  prefix === '' ? ABOUT.every(([, other]) => other === '' || !kind.startsWith(other)) : kind.startsWith(prefix);
+const KINDS = [
+  { group: 'All', items: [{ value: '*', label: KIND_WORDS['*'] }] },
+  ...ABOUT.map(([group, prefix]) => ({
+    group,
+    items: WEBHOOK_KINDS.filter((kind) => isAbout(kind, prefix)).map((value) => ({ value, label: KIND_WORDS[value] })),
+  })),
+];
+
+interface Props {
+  readonly draft: WebhookDraft;
+  /** Names of headers that are there. */
+  readonly headers: readonly string[];
+  readonly problems: Readonly<Record<string, string>>;
+  readonly change: (change: Partial<WebhookDraft>) => void;
+}
+
+const LISTS = [
+  ['sources', 'Only from the sources'],
+  ['services', 'Only of the services'],
+  ['tags', 'Only with one of the tags'],
+  ['ciTypes', 'Only on CIs of the types'],
+] as const;
+
+interface FoldProps {
+  readonly words: string;
+  /** Whether something is set in it. */
+  readonly isSet: boolean;
+  readonly isRefused: boolean;
+  readonly children: ReactNode;
+}
+
+/** Seldom needed fields; open from the start where one is set, and when the server refuses it. */
+function Fold({ words, isSet, isRefused, children }: FoldProps) {
+  const [wasSet] = useState(isSet);
+  return (
+    <details className={classes.fold} open={wasSet || isRefused}>
+      <summary>{words}</summary>
+      <div className={classes.folded}>{children}</div>
+    </details>
+  );
+}
+
+function Filter({ draft, problems, change }: Omit<Props, 'headers'>) {
+  return (
+    <Fold
+      words="Only what matches"
+      isSet={filterOf(draft) !== null}
+      isRefused={problemOf(problems, 'filter') !== undefined}
+    >
+      <Select
+        label="Least severity"
+        placeholder="any"
+        clearable
+        data={SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))}
+        value={draft.minSeverity}
+        onChange={(next) => change({ minSeverity: next as WebhookDraft['minSeverity'] })}
+      />
+      {LISTS.map(([name, label]) => (
+        <TagsInput
+          key={name}
+          size="xs"
+          label={label}
+          placeholder={draft[name].length === 0 ? 'any' : ''}
+          value={[...draft[name]]}
+          onChange={(next) => change({ [name]: next })}
+          error={problemOf(problems, `filter.${name}`)}
+        />
+      ))}
+      <Checkbox
+        label="Only events that are the likely cause of their group, or in none"
+        checked={draft.onlyCauses}
+        onChange={({ currentTarget }) => change({ onlyCauses: currentTarget.checked })}
+      />
+    </Fold>
+  );
+}
+
+function Headers({ draft, headers, problems, change }: Props) {
+  const refused = problemOf(problems, 'headers');
+  return (
+    <Fold
+      words="Headers"
+      isSet={headers.length > 0}
+      isRefused={refused !== undefined || (draft.format === 'pagerduty' && headers.length === 0)}
+    >
+      {headers.length === 0 ? null : (
+        <Checkbox
+          label={`Replace the headers (${headers.join(', ')})`}
+          description="Their values cannot be read again. Not replaced, they stay."
+          checked={draft.headers !== null}
+          onChange={({ currentTarget }) => change({ headers: currentTarget.checked ? '' : null })}
+        />
+      )}
+      {draft.headers === null && headers.length > 0 ? null : (
+        <Textarea
+          aria-label="Headers"
+          description={
+            draft.format === 'pagerduty'
+              ? 'X-Routing-Key: and the integration key of PagerDuty'
+              : 'Sent with each delivery, one “Name: value” by line'
+          }
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={draft.headers ?? ''}
+          onChange={({ currentTarget }) =>
+            change({ headers: currentTarget.value === '' && headers.length === 0 ? null : currentTarget.value })
+          }
+          error={refused}
+        />
+      )}
+    </Fold>
+  );
+}
+
+/** All that can be said of a webhook. */
+export function WebhookFields(props: Props) {
+  const { draft, problems, change } = props;
+  return (
+    <>
+      <TextInput
+        label="Name"
+        required
+        maxLength={255}
+        value={draft.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        error={problems.name}
+        data-autofocus
+      />
+      <TextInput
+        label="Address"
+        description={
+          draft.url.includes('/…')
+            ? 'The rest is hidden, as it is a secret. Leave it to keep it.'
+            : 'A public http or https address'
+        }
+        type="url"
+        required
+        maxLength={2_048}
+        placeholder="https://"
+        value={draft.url}
+        onChange={({ currentTarget }) => change({ url: currentTarget.value })}
+        error={problems.url}
+      />
+      <Select
+        label="Body"
+        data={FORMATS.map((value) => ({ value, label: FORMAT_WORDS[value] }))}
+        value={draft.format}
+        allowDeselect={false}
+        onChange={(next) => change({ format: next as WebhookDraft['format'] })}
+        error={problems.format}
+      />
+      <MultiSelect
+        label="Is told when"
+        size="xs"
+        searchable
+        data={KINDS}
+        value={[...draft.events]}
+        onChange={(next) => change({ events: next as WebhookDraft['events'] })}
+        error={problemOf(problems, 'events')}
+      />
+      <Filter draft={draft} problems={problems} change={change} />
+      <Headers {...props} />
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { both, bothLinked, bothList } from '#api/surfaces/both.ts';
+import { type Context, endpoint } from '#api/surfaces/endpoint.ts';
+import { entityTag } from '#application/records/if-match.ts';
+import type { Page } from '#domain/page.ts';
+import { ListedWebhook, listedWebhook, WebhookDetail } from '#features/webhooks/schemas/deliveries.ts';
+import {
+  NewWebhook,
+  type NewWebhookInput,
+  SecretRotation,
+  WebhookBody,
+  WebhookReplacement,
+  WebhookWithSecret,
+  webhookBody,
+} from '#features/webhooks/schemas/webhooks.ts';
+import {
+  type ListedWebhook as Found,
+  listWatched,
+  readWebhook,
+  type WatchedWebhook,
+} from '#features/webhooks/use-cases/managing/manage-deliveries.ts';
+import {
+  createWebhook,
+  removeWebhook,
+  replaceWebhook,
+  rotateSecret,
+  type SecretChange,
+  type SecretWebhook,
+  type StoredWebhook,
+  type WebhookChange,
+} from '#features/webhooks/use-cases/webhooks.ts';
+import { Message } from '#schemas/http/common.ts';
+import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
+import { managing, presentWatched, WebhookPath, type WebhookRequest } from './managing.ts';
+
+const Query = z.strictObject(pageFields({ limit: 20, max: 100 })).check(withinWindow);
+interface Listed {
+  readonly paging: Paging;
+  readonly found: Page<Found>;
+}
+const listed = {
+  method: 'get',
+  path: '/webhooks',
+  query: Query,
+  read: ({ query }: { query: Paging }) => query,
+  present: ({ paging, found }: Listed, { receivedAt }: Context) => ({
+    body: found.items.map((one) => listedWebhook(one, receivedAt)),
+    page: pageInfo(paging, found),
+  }),
+} as const;
+const listWebhooks = endpoint<Paging, Listed>({
+  ...managing,
+  id: 'webhooks.list',
+  summary: 'List the webhooks of the tenant, without secrets',
+  mounts: bothList(listed, ListedWebhook),
+  handle: async (paging, context) => ({ paging, found: await listWatched(context, paging) }),
+});
+
+const present = ({ body, revision }: StoredWebhook, { receivedAt }: Context) => ({
+  body: webhookBody(body, receivedAt),
+  headers: { ETag: entityTag(revision) },
+});
+const presentSecret = (one: SecretWebhook, context: Context, message: string) => ({
+  body: { ...webhookBody(one.body, context.receivedAt), secret: one.secret, message },
+  headers: { ETag: entityTag(one.revision), 'Cache-Control': 'no-store' },
+});
+
+const created = {
+  method: 'post',
+  path: '/webhooks',
+  status: 201,
+  replyHeaders: ['Location', 'ETag'],
+  body: NewWebhook,
+  read: ({ body }: { body: NewWebhookInput }) => body,
+} as const;
+const presentCreated = (prefix: string) => (one: SecretWebhook, context: Context) => {
+  const { body, headers } = presentSecret(one, context, 'Webhook created; keep its secret, it is not shown again');
+  return { status: 201, body, headers: { ...headers, Location: `${prefix}/webhooks/${one.body.id}` } };
+};
+const addWebhook = endpoint<NewWebhookInput, SecretWebhook>({
+  ...managing,
+  id: 'webhooks.create',
+  summary: 'Register a webhook; its secret is in this reply and never again',
+  description:
+    'With format `pagerduty` the header `X-Routing-Key` has the integration key. A tenant has at most 20 webhooks.',
+  secretFields: ['secret'],
+  mounts: bothLinked(created, WebhookWithSecret, presentCreated),
+  handle: (input, context) => createWebhook(context, input),
+});
+
+const one = { path: '/webhooks/{id}', params: WebhookPath, replyHeaders: ['ETag'] } as const;
+const got = {
+  ...one,
+  method: 'get',
+  read: ({ params }: WebhookRequest) => params.id,
+  present: presentWatched,
+} as const;
+const getWebhook = endpoint<string, WatchedWebhook>({
+  ...managing,
+  id: 'webhooks.get',
+  summary: 'Show a webhook, without its secret, and how its receiver has been lately',
+  mounts: both(got, WebhookDetail),
+  handle: (id, context) => readWebhook(context, id),
+});
+
+const put = {
+  ...one,
+  method: 'put',
+  body: WebhookReplacement,
+  read: ({ params, body }: WebhookRequest & { body: WebhookChange['input'] }) => ({ id: params.id, input: body }),
+  present,
+} as const;
+const updateWebhook = endpoint<WebhookChange, StoredWebhook>({
+  ...managing,
+  conditional: true,
+  id: 'webhooks.update',
+  summary: 'Replace the registration of a webhook',
+  description: 'The secret stays, and so do the headers when they are absent. `active: true` switches it on again.',
+  mounts: both(put, WebhookBody),
+  handle: (change, context) => replaceWebhook(context, change),
+});
+
+const rotated = {
+  ...one,
+  method: 'post',
+  path: '/webhooks/{id}/rotate-secret',
+  body: SecretRotation,
+  read: ({ params, body }: WebhookRequest & { body: { grace: string } }) => ({ id: params.id, grace: body.grace }),
+  present: (rotation: SecretWebhook, context: Context) =>
+    presentSecret(rotation, context, 'The new secret signs from now on'),
+} as const;
+const rotate = endpoint<SecretChange, SecretWebhook>({
+  ...managing,
+  conditional: true,
+  id: 'webhooks.rotate-secret',
+  summary: 'Give a webhook a new secret; it is in this reply and never again',
+  description: 'For the grace each delivery has two signatures, of the new secret and of the one before it.',
+  secretFields: ['secret'],
+  mounts: both(rotated, WebhookWithSecret),
+  handle: (change, context) => rotateSecret(context, change),
+});
+
+const deleted = {
+  method: 'delete',
+  path: '/webhooks/{id}',
+  params: WebhookPath,
+  read: ({ params }: WebhookRequest) => params.id,
+  present: () => ({ body: { message: 'Webhook deleted' } }),
+} as const;
+const deleteWebhook = endpoint<string, void>({
+  ...managing,
+  conditional: true,
+  id: 'webhooks.delete',
+  summary: 'Remove a webhook; what waits for it is not sent',
+  mounts: both(deleted, Message),
+  handle: (id, context) => removeWebhook(context, id),
+});
+
+export const registrationEndpoints = [listWebhooks, addWebhook, getWebhook, updateWebhook, rotate, deleteWebhook];

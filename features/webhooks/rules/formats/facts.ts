@@ -1,0 +1,185 @@
+import { eventIdOf } from '#domain/event/event.ts';
+import { itemAt } from '#domain/known.ts';
+import { percent } from '#domain/numbers.ts';
+import type { StandardBody } from '#features/webhooks/rules/body.ts';
+import { asRecord, type JsonBag, textOf } from './read.ts';
+
+/** The content of a delivery for people, in every format. */
+export interface DeliveryFacts {
+  readonly headline: string;
+  /** A word of the product's severities, or null where nothing is wrong. */
+  readonly severity: string | null;
+  /** Whether somebody has to act; null: it is news alone. */
+  readonly state: 'open' | 'acknowledged' | 'resolved' | null;
+  /** The same for all deliveries about one complaint or group; null where there is nothing to act on. */
+  readonly key: string | null;
+  /** The system it is about. */
+  readonly source: string | null;
+  readonly fields: readonly (readonly [label: string, value: string])[];
+}
+
+const NEWS = { severity: null, state: null, key: null, source: null } as const;
+
+const given = (...fields: readonly (readonly [string, string | null])[]): DeliveryFacts['fields'] =>
+  fields.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
+
+const stateOf = (status: string | null): DeliveryFacts['state'] => {
+  if (status === 'acknowledged') return 'acknowledged';
+  return status === 'resolved' || status === 'suppressed' ? 'resolved' : 'open';
+};
+
+const hostOf = (event: JsonBag): string | null => textOf(event.hostname) ?? textOf(asRecord(event.ciId).name);
+
+/** An event that was told of by itself is over, or part of a group that is told of. */
+const overWords = (event: JsonBag): string =>
+  textOf(event.status) !== 'resolved' && textOf(event.correlationId) !== null
+    ? ': part of an incident now'
+    : ': resolved';
+
+const eventFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
+  const event = asRecord(data.event);
+  const storage = textOf(event.id);
+  const id = textOf(event.eventId) ?? (storage && eventIdOf(storage));
+  const [title, status] = [textOf(event.title) ?? 'An event that is gone', textOf(event.status)];
+  const before = textOf(data.previous_status);
+  const isChange = kind === 'event.status_changed';
+  const isOver = kind === 'event.ungrouped_resolved';
+  return {
+    headline:
+      isChange && status !== null
+        ? `${title}: ${before === null ? '' : `${before} → `}${status}`
+        : title + (isOver ? overWords(event) : ''),
+    severity: textOf(event.severity),
+    state: isOver ? 'resolved' : status === null ? null : stateOf(status),
+    key: id && `event ${id}`,
+    source: hostOf(event),
+    fields: given(
+      ['Severity', textOf(event.severity)],
+      ['Status', status],
+      ['Host', hostOf(event)],
+      ['Service', textOf(event.service)],
+      ['Environment', textOf(event.environment)],
+      ['Source', textOf(event.source)],
+      ['Notes', isChange || isOver ? textOf(event.resolutionNotes) : null],
+      ['Event', id],
+    ),
+  };
+};
+
+const GROUP_WORDS: Readonly<Record<string, string>> = {
+  'correlation.created': 'Incident',
+  'correlation.updated': 'Incident changed',
+  'correlation.resolved': 'Incident resolved',
+};
+const percentOf = (share: unknown): string | null => (typeof share === 'number' ? percent(share) : null);
+
+const groupFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
+  const group = asRecord(data.correlation);
+  const cause = asRecord(group.rootCause);
+  const state = kind === 'correlation.resolved' ? 'resolved' : stateOf(textOf(group.state));
+  const words =
+    kind === 'correlation.updated' && state === 'acknowledged' ? 'Incident acknowledged' : GROUP_WORDS[kind];
+  const [id, title, count] = [
+    textOf(group.correlationId) ?? textOf(group.id),
+    textOf(cause.title),
+    textOf(group.eventCount),
+  ];
+  const size = count === null ? '' : ` of ${count} events`;
+  return {
+    headline: `${words}${size}: ${title === null ? 'no cause named' : `probably ${title}`}`,
+    severity: textOf(cause.severity) ?? 'major',
+    state,
+    key: id && `group ${id}`,
+    source: hostOf(cause),
+    fields: given(
+      ['Probable cause', title],
+      ['Host', hostOf(cause)],
+      ['Severity', textOf(cause.severity)],
+      ['Confidence', percentOf(asRecord(group.rootCauseCandidate).confidence)],
+      ['Events', count],
+      ['Since', textOf(asRecord(group.timeSpan).start)],
+      ['Became part of', textOf(group.mergedInto)],
+      ['Incident', id],
+    ),
+  };
+};
+
+const CI_WORDS: Readonly<Record<string, string>> = { created: 'New CI', updated: 'CI changed', deleted: 'CI deleted' };
+const ciFacts = ({ event: kind, data }: StandardBody): DeliveryFacts => {
+  const ci = asRecord(data.ci);
+  const [id, name, type] = [textOf(ci.id), textOf(ci.name), textOf(ci.type)];
+  return {
+    ...NEWS,
+    headline: `${CI_WORDS[itemAt(kind.split('.'), 1)]}: ${name ?? id ?? 'unknown'}`,
+    fields: given(['Type', type], ['Status', textOf(ci.status)], ['Changed by', textOf(ci.updated_by)], ['CI', id]),
+  };
+};
+
+const relationshipFacts = ({ data }: StandardBody): DeliveryFacts => {
+  const { id, type, source, target, discovered_by } = asRecord(data.relationship);
+  const nameOf = (end: unknown): string => textOf(asRecord(end).name) ?? 'unknown';
+  return {
+    ...NEWS,
+    headline: `New relationship: ${nameOf(source)} ${textOf(type) ?? 'relates to'} ${nameOf(target)}`,
+    fields: given(['Found by', textOf(discovered_by)], ['Relationship', textOf(id)]),
+  };
+};
+
+const analysisFacts = ({ data }: StandardBody): DeliveryFacts => {
+  const analysis = asRecord(data.analysis);
+  const actions = Array.isArray(analysis.recommendedActions) ? analysis.recommendedActions : [];
+  return {
+    ...NEWS,
+    headline: textOf(analysis.rootCauseHypothesis) ?? 'An analysis is ready',
+    fields: given(
+      ['Event', textOf(analysis.eventId)],
+      ['Incident', textOf(analysis.correlationId)],
+      ...actions.slice(0, 3).map((action) => ['To do', textOf(action)] as const),
+    ),
+  };
+};
+
+const reportFacts = ({ data }: StandardBody): DeliveryFacts => {
+  const report = asRecord(data.report);
+  return {
+    ...NEWS,
+    headline: `Report ${textOf(report.status) ?? 'completed'}: ${textOf(report.template) ?? textOf(report.name) ?? 'report'}`,
+    fields: given(['Report', textOf(report.report_id) ?? textOf(report.id)], ['File', textOf(report.download_url)]),
+  };
+};
+
+const overflowFacts = ({ data }: StandardBody): DeliveryFacts => {
+  const { kind, from, to, count } = asRecord(data.overflow);
+  return {
+    ...NEWS,
+    headline: `${textOf(count) ?? 'Some'} deliveries of ${textOf(kind) ?? 'changes'} were left out, as too many waited`,
+    fields: given(['From', textOf(from)], ['To', textOf(to)]),
+  };
+};
+
+const testFacts = ({ data }: StandardBody): DeliveryFacts => ({
+  ...NEWS,
+  headline: 'Faultline reaches this webhook',
+  fields: given(['Webhook', textOf(asRecord(data.webhook).name)]),
+});
+
+const FACTS: Readonly<Record<StandardBody['event'], (body: StandardBody) => DeliveryFacts>> = {
+  'event.created': eventFacts,
+  'event.status_changed': eventFacts,
+  'event.ungrouped': eventFacts,
+  'event.ungrouped_resolved': eventFacts,
+  'correlation.created': groupFacts,
+  'correlation.updated': groupFacts,
+  'correlation.resolved': groupFacts,
+  'ci.created': ciFacts,
+  'ci.updated': ciFacts,
+  'ci.deleted': ciFacts,
+  'relationship.created': relationshipFacts,
+  'analysis.completed': analysisFacts,
+  'report.completed': reportFacts,
+  'webhook.overflow': overflowFacts,
+  'webhook.test': testFacts,
+};
+
+/** Its content for people. */
+export const factsOf = (body: StandardBody): DeliveryFacts => FACTS[body.event](body);

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { MAX_OVERLAP_MS } from '#domain/access/expiry.ts';
+import { SEVERITIES } from '#domain/event/event.ts';
+import { earlierSecretEnds, secretHint } from '#features/webhooks/rules/secret.ts';
+import { shownAddress } from '#features/webhooks/rules/shown-address.ts';
+import {
+  FORMATS,
+  MAX_EVENTS,
+  MAX_HEADERS,
+  ROUTING_KEY_HEADER,
+  WEBHOOK_KINDS,
+  type Webhook,
+} from '#features/webhooks/rules/webhook.ts';
+import { digitsPattern, IPV4, IPV6, oneShapeOf } from '#schemas/http/common.ts';
+import { duration } from '#schemas/http/duration.ts';
+import { IsoTime, iso, isoOrNull } from '#schemas/http/time.ts';
+import { isOurHeader } from './own-headers.ts';
+
+/** Registrations of webhooks as they come and go (docs/webhooks.md). */
+
+const name = z.string().trim().min(1).max(255);
+const Kind = z.enum([...WEBHOOK_KINDS, '*']);
+
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/;
+const HEADER_VALUE = /^[!-~]([ -~]{0,1022}[!-~])?$/;
+const Headers = z
+  .record(
+    z.string().regex(HEADER_NAME, 'expected the name of a header'),
+    z.string().regex(HEADER_VALUE, 'expected 1 to 1,024 printable ASCII characters'),
+  )
+  .superRefine((headers, problems) => {
+    const names = Object.keys(headers);
+    if (names.length > MAX_HEADERS) problems.addIssue(`expected at most ${MAX_HEADERS} headers`);
+    const seen = new Set<string>();
+    for (const one of names) {
+      if (isOurHeader(one)) problems.addIssue({ code: 'custom', path: [one], message: 'is set by Faultline' });
+      if (seen.has(one.toLowerCase())) problems.addIssue({ code: 'custom', path: [one], message: 'is named twice' });
+      seen.add(one.toLowerCase());
+    }
+  });
+
+const words = z.array(z.string().trim().min(1).max(255)).min(1).max(100);
+const Filter = z
+  .strictObject({
+    minSeverity: z.enum(SEVERITIES).optional(),
+    services: words.optional(),
+    sources: words.optional(),
+    tags: words.optional(),
+    ciTypes: words.optional(),
+    onlyCauses: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Only events that are the likely cause of their group, or in none' }),
+  })
+  .meta({ id: 'WebhookFilter', description: 'All given parts must hold; what does not match is not sent' });
+
+/** As `URL` reads them, for readers of the document; which addresses are public says the server. */
+const HOST = `(?:[\\w-]+\\.)*[A-Za-z_][\\w-]*|${IPV4}|\\[(?:${IPV6})\\]`;
+const URL_PATTERN = `^\\s*[Hh][Tt][Tt][Pp][Ss]?://(?:${HOST})(?::${digitsPattern(0, 65_535)})?(?:[/?#]\\S*)?\\s*$`;
+const fields = {
+  name,
+  url: z.string().trim().min(1).max(2_048).meta({
+    description: 'A public http or https address',
+    example: 'https://hooks.example.com/faultline',
+    pattern: URL_PATTERN,
+  }),
+  events: z.array(Kind).min(1).max(MAX_EVENTS).meta({ description: 'Kinds that are sent; `*` stands for all' }),
+  active: z.boolean().default(true),
+  format: z.enum(FORMATS).default('standard').meta({ description: 'Whose body is sent' }),
+  filter: Filter.nullable().default(null),
+};
+const headersMeta = { description: 'Sent with each delivery; values are never shown again' };
+/** For readers of the document: headers have names in any case, of which two are usual. */
+const routed = {
+  if: { required: ['format'], properties: { format: { const: 'pagerduty' } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: {
+    required: ['headers'],
+    properties: { headers: oneShapeOf({ required: ['X-Routing-Key'] }, { required: [ROUTING_KEY_HEADER] }) },
+  },
+};
+export const NewWebhook = z.strictObject({ ...fields, headers: Headers.default({}).meta(headersMeta) }).meta({
+  id: 'NewWebhook',
+  allOf: [routed],
+  example: {
+    name: 'Chat of the night shift',
+    url: 'https://hooks.example.com/faultline',
+    events: ['correlation.created', 'correlation.resolved', 'event.ungrouped', 'event.ungrouped_resolved'],
+    filter: { minSeverity: 'major' },
+  },
+});
+export type NewWebhookInput = z.output<typeof NewWebhook>;
+export const WebhookReplacement = z
+  .strictObject({
+    ...fields,
+    url: fields.url.meta({ description: 'A public http or https address; as it was shown: it stays' }),
+    headers: Headers.optional().meta({ description: 'Absent: those that are there stay, as they cannot be read' }),
+  })
+  .meta({ id: 'WebhookReplacement' });
+export type WebhookReplacementInput = z.output<typeof WebhookReplacement>;
+
+export const SecretRotation = z
+  .strictObject({
+    grace: duration({ least: 0, most: MAX_OVERLAP_MS })
+      .default('24h')
+      .meta({ description: 'How long the secret before it signs, too; 0h to 7d, default 24h' }),
+  })
+  .meta({ id: 'SecretRotation' });
+
+export const WebhookBody = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    url: z.string().meta({ description: 'Of chats (slack, teams) the host and the last characters: it is a secret' }),
+    events: z.array(Kind),
+    headers: z.record(z.string(), z.string()).meta({ description: 'Names; each value is shown as …' }),
+    active: z.boolean(),
+    inactive_reason: z
+      .enum(['gone', 'failing'])
+      .nullable()
+      .meta({ description: 'Why Faultline has switched it off: status 410, or 5 days without a success' }),
+    format: z.enum(FORMATS),
+    filter: Filter.nullable(),
+    secret_hint: z.string(),
+    earlier_secret_until: IsoTime.nullable().meta({ description: 'So long the secret before it signs, too' }),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+  })
+  .meta({ id: 'Webhook' });
+export const WebhookWithSecret = WebhookBody.extend({
+  secret: z.string().nullable().meta({ description: 'Shown once; null in a repeated reply' }),
+  message: z.string(),
+}).meta({ id: 'WebhookWithSecret' });
+
+const HIDDEN = '…';
+const hidden = (headers: Webhook['headers']) =>
+  Object.fromEntries(Object.keys(headers).map((header) => [header, HIDDEN]));
+
+const facts = ({ id, name, events, headers, active, inactiveReason, format, filter }: Webhook) => ({
+  id,
+  name,
+  events: [...events],
+  headers: hidden(headers),
+  active,
+  inactive_reason: inactiveReason,
+  format,
+  filter: filter as z.output<typeof Filter> | null,
+});
+
+/** As the audit trail keeps it: addresses of chat services are secrets, so it has the host alone. */
+export const webhookFacts = (webhook: Webhook) => ({
+  ...facts(webhook),
+  host: new URL(webhook.url).origin,
+  secret_hint: secretHint(webhook.secrets),
+});
+
+export const webhookBody = (webhook: Webhook, now: number): z.output<typeof WebhookBody> => ({
+  ...facts(webhook),
+  url: shownAddress(webhook),
+  secret_hint: secretHint(webhook.secrets),
+  earlier_secret_until: isoOrNull(earlierSecretEnds(webhook.secrets, now)),
+  created_at: iso(webhook.createdAt),
+  updated_at: iso(webhook.updatedAt),
+});
