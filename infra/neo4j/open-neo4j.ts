@@ -21,7 +21,6 @@ import { listCis, listRelationships } from './queries/lists.ts';
 import { matchAll } from './queries/match.ts';
 import { neighbourhood } from './queries/neighbourhood.ts';
 import { path } from './queries/path.ts';
-import { backfill } from './writes/backfill.ts';
 import { forgetVersions } from './writes/forget.ts';
 import { mergeCis } from './writes/merge-cis.ts';
 import { type Keep, owe, settle, settleAll } from './writes/owed.ts';
@@ -185,7 +184,6 @@ export async function openNeo4j(options: Neo4jOptions): Promise<Neo4jTopology> {
   const client = openClient({ ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
   try {
     await prepare(client);
-    await backfill(client);
     // The server plans the statement now, and not while the first event waits.
     await bindAll(client.read, '', [{ hostname: 'none' }]);
   } catch (error) {

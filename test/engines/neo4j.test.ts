@@ -4,7 +4,6 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
-import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { type Neo4jTopology, openNeo4j } from '#infra/neo4j/open-neo4j.ts';
 import { hopPattern } from '#infra/neo4j/queries/hops.ts';
 import { systemClock } from '#infra/system/time.ts';
@@ -104,27 +103,6 @@ describe('Long texts', () => {
     await ports.cis.put(TENANT, [aCi('a', { description: `${'ü'.repeat(40_000)} Needle` }), aCi('b')]);
     const found = await ports.topology.findCis(TENANT, { search: 'NEEDLE' }, { sort: 'type', order: 'asc', limit: 5 });
     expect(found.items.map(({ id }) => id)).toEqual(['a']);
-  });
-});
-
-describe('CIs of an earlier version', () => {
-  const BY_OS = { fields: [{ bag: 'attributes', name: 'os', value: 'linux' }] } as const;
-  const PAGE = { sort: 'name', order: 'asc', limit: 5 } as const;
-
-  test('are listed by fields and found by addresses after the next start', async () => {
-    const ports = await emptyStore();
-    await ports.cis.put(TENANT, [aCi('a', { attributes: { os: 'linux', ip_address: '10.7.7.7' } }), aCi('b')]);
-    const tenant = `${RUN}-${estates}-${TENANT}`;
-    await driver.executeQuery('MATCH (c:Ci {tenant: $tenant}) REMOVE c.fields SET c.text = c.name_key', { tenant });
-    await driver.executeQuery('MATCH (k:Known {tenant: $tenant}) WHERE k.key STARTS WITH "f:" DELETE k', { tenant });
-    await driver.executeQuery('MATCH (l:Layout) DELETE l');
-    const ids = async (filter: CiFilter) =>
-      (await ports.topology.findCis(TENANT, filter, PAGE)).items.map(({ id }) => id);
-    expect([await ids(BY_OS), await ids({ search: '7.7.7' })]).toEqual([[], []]);
-    opened.push(await openStore(), await openStore());
-    expect([await ids(BY_OS), await ids({ search: '7.7.7' })]).toEqual([['a'], ['a']]);
-    await ports.cis.put(TENANT, [aCi('a', { revision: 2 })]);
-    expect(await ids(BY_OS)).toEqual([]);
   });
 });
 

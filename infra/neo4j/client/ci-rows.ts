@@ -38,13 +38,13 @@ const BETWEEN = '\u0000';
 /** An index takes 32,766 bytes, and a character has at most three. */
 const INDEXED_TEXT = 10_000;
 
-export const textOf = (ci: Ci, lookup = lookupOf(ci)): Pick<CiNodeRow, 'text' | 'long_text' | 'wordy'> => {
+const textOf = (ci: Ci, lookup = lookupOf(ci)): Pick<CiNodeRow, 'text' | 'long_text' | 'wordy'> => {
   const text = [ci.name, ci.description ?? '', foundTexts(ci, lookup)].join(BETWEEN).toLowerCase();
   if (text.length <= INDEXED_TEXT) return { text, long_text: null, wordy: null };
   return { text: text.slice(0, INDEXED_TEXT), long_text: text, wordy: true };
 };
 
-export const maintainedText = (ci: Ci): string | null => {
+const maintainedText = (ci: Ci): string | null => {
   const maintenance = maintenanceOf(ci);
   return maintenance && JSON.stringify(maintenance);
 };
@@ -87,7 +87,7 @@ export const keysIn = (directory: Directory): string[] =>
 
 export const externalMark = (key: string): string => INDEX_MARKS.external + key.toLowerCase();
 export const fieldMark = (field: string, value: string): string => `f:${field}${BETWEEN}${value}`;
-export const fieldMarks = (ci: Ci): string[] => fieldsOf(ci).map(([field, value]) => fieldMark(field, value));
+const fieldMarks = (ci: Ci): string[] => fieldsOf(ci).map(([field, value]) => fieldMark(field, value));
 export const addressKey = (address: string): string => `a:${address}`;
 export const hardwareKey = (mark: string): string => `h:${mark}`;
 

@@ -13,7 +13,6 @@ const SCHEMA = [
   'CREATE INDEX ci_created IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.created_at, c.id)',
   'CREATE INDEX ci_updated IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.updated_at, c.id)',
   'CREATE INDEX ci_seen IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.seen_at)',
-  'CREATE CONSTRAINT layout_of IF NOT EXISTS FOR (l:Layout) REQUIRE l.of IS UNIQUE',
   'CREATE INDEX ci_type IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.type, c.status)',
   'CREATE INDEX ci_touched IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.touched)',
   'CREATE INDEX ci_maintained IF NOT EXISTS FOR (c:Ci) ON (c.tenant, c.maintained)',
