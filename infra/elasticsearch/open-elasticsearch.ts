@@ -20,7 +20,6 @@ import { openCorrelationHistory } from './correlation-history.ts';
 import { openCorrelationStore } from './correlation-store.ts';
 import { keepRecords, settleRecords } from './documents/owed-records.ts';
 import { openEventPorts } from './event-store.ts';
-import { groupRowFiller } from './fill-group-rows.ts';
 import { openGroupRows } from './group-rows.ts';
 import { openPipelineStore } from './pipeline/pipeline-store.ts';
 import { forgetOld } from './prune.ts';
@@ -52,10 +51,7 @@ export interface Elasticsearch extends EventPorts {
   retention(log: Pick<EventLog, 'append'>): IndexRetention;
   /** Puts new records that went along with changes of another store; those that are there already stay. */
   keep(along: readonly SideRecord[]): Promise<void>;
-  /**
-   * Forgets expired records, deliveries and recoveries unless `byTime` is false, moves records that went along with a change, and brings groups that an older
-   * program has left into the lists. To be run once a minute.
-   */
+  /** Forgets expired records, deliveries and recoveries unless `byTime` is false, and moves records that went along with a change. To be run once a minute. */
   tidy(byTime?: boolean): Promise<void>;
   /** Deletes all groups and decisions; only for who can make them again. */
   dropGroups(): Promise<void>;
@@ -78,13 +74,11 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
   }
   const indices = new Indices(connection, names);
   const store: Store = { connection, names, indices, bulk: new BulkWriter(connection, indices) };
-  const groupRows = openGroupRows(store);
-  const fillGroupRows = groupRowFiller(store, groupRows);
   return {
     ...openEventPorts(store),
     correlation: openCorrelationStore(store),
     correlationHistory: openCorrelationHistory(store),
-    groupRows,
+    groupRows: openGroupRows(store),
     records: openRecordStore(store, clock),
     searchIndex: openSearchIndex(store, clock),
     pipeline: openPipelineStore(store),
@@ -94,7 +88,6 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
     async tidy(byTime = true) {
       if (byTime) await forgetOld(store, clock);
       await settleRecords(store);
-      await fillGroupRows();
     },
     dropGroups: () => dropAll(store, ['groups', 'grouprows', 'decisions']),
     ready: () => isReady(connection).catch(() => false),

@@ -4,8 +4,8 @@ import { FAMILIES, type Family, type Names } from './names.ts';
 
 type Properties = Record<string, estypes.MappingProperty>;
 
-/** To be raised when stored indices cannot be told of a change of the mapping; further fields of a family in `ADDED` need no other layout. */
-export const LAYOUT = 2;
+/** To be raised when stored indices cannot be told of a change of the mapping; further fields need no other layout. */
+export const LAYOUT = 3;
 
 const word: estypes.MappingProperty = { type: 'keyword' };
 const number: estypes.MappingProperty = { type: 'long' };
@@ -165,12 +165,9 @@ const templateOf = (family: Family, names: Names, { refreshInterval }: LayoutOpt
   },
 });
 
-/** Fields that indices of the same layout may lack, as they were added later: documents from before are not found by them. */
-const ADDED: readonly Family[] = ['deliveries', 'events', 'records'];
-
-/** Tells indices that are there already of fields that were added since. */
+/** Tells indices that are there already of fields that were added since: documents from before are not found by them. */
 export const addFields = async (connection: Connection, names: Names): Promise<void> => {
-  for (const family of ADDED) {
+  for (const family of FAMILIES) {
     const asked = { index: names.every(family), properties: PROPERTIES[family], allow_no_indices: true };
     await connection.ask((client) => client.indices.putMapping(asked));
   }

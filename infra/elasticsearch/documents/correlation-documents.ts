@@ -11,7 +11,7 @@ import { scan } from '#infra/elasticsearch/cluster/scan.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import { type DocumentAddress, readMany } from './documents.ts';
 
-/** Stands among the events of every decision that says something of splits: the indices of older programs have it indexed, too. */
+/** Stands among the events of every decision that says something of splits. */
 export const SPLITS = 'splits';
 
 export interface EnrichedDocument {

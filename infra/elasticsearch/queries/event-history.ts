@@ -31,7 +31,7 @@ function eventsOf(answer: estypes.MsearchResponseItem<Document>): PastEvent[] {
   return answer.hits.hits.map((hit) => pastEvent(sourceOf(hit)));
 }
 
-/** By signature its newest events in the range, newest first; documents stored before signatures were indexed are not found. */
+/** By signature its newest events in the range, newest first. */
 export async function historyOf(
   connection: Connection,
   index: string,
