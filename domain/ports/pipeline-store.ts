@@ -20,7 +20,7 @@ export interface Changes {
   readonly enriched: readonly Enriched[];
   readonly decisions: readonly Decision[];
   readonly groups: readonly Group[];
-  /** New records; one that exists stays as it is. Absent: none, as in pages of the version before. */
+  /** New records; one that exists stays as it is. Absent: none. */
   readonly records?: readonly SideRecord[];
 }
 

@@ -271,7 +271,7 @@ export class FoldOwner implements Owner {
       outputs,
       answers: this.#answersOf(batch, settled),
       rejected: batch.rejected,
-      ...(told !== undefined && { told }),
+      told,
     };
   }
 

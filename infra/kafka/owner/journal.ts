@@ -37,8 +37,8 @@ export interface BatchPage {
   readonly outputs: readonly Output[];
   readonly answers: readonly ReceiptReply[];
   readonly rejected: readonly Rejected[];
-  /** Sinks were told of groups up to this position when the topic was read before; absent: of none. */
-  readonly told?: number;
+  /** Sinks were told of groups up to this position when the topic was read before; 0: of none. */
+  readonly told: number;
 }
 
 const NOTHING: Changes = { events: [], recoveries: [], deliveries: [], enriched: [], decisions: [], groups: [] };
@@ -56,14 +56,15 @@ export const FIRST_PAGE: BatchPage = {
   outputs: [],
   answers: [],
   rejected: [],
+  told: 0,
 };
 
 /** An output that sinks alone read, and were sent when the topic was read before. */
-export const isRetold = ({ told = 0 }: Pick<BatchPage, 'told'>, { topic, entry }: Emitted): boolean =>
+export const isRetold = ({ told }: Pick<BatchPage, 'told'>, { topic, entry }: Emitted): boolean =>
   topic === correlationChanges && entry.position <= told;
 
 /** The page from which an owner reads its topic anew. What the last page sends may not have been sent. */
-export const turnedBack = ({ number, serial, at, settled, told = 0, outputs }: BatchPage): BatchPage => {
+export const turnedBack = ({ number, serial, at, settled, told, outputs }: BatchPage): BatchPage => {
   const unsent = outputs.filter(({ topic }) => topic === correlationChanges).map(({ entry }) => entry.position);
   const sent = unsent.reduce((least, position) => Math.min(least, position - 1), settled);
   return { ...FIRST_PAGE, number: number + 1, serial, at, told: Math.max(told, sent) };
@@ -123,11 +124,8 @@ const withRepeats = ({ there, ...output }: Written, changes: Changes): Output =>
   };
 };
 
-/**
- * Of a page as it is written; pages of the first programs are of format 1. It grows when an older program could not carry a page out:
- * whoever reads format 2 saves `changes.records`, too.
- */
-export const PAGE_FORMAT = 2;
+/** Of a page as it is written. It grows when an older program could not carry a page out. */
+export const PAGE_FORMAT = 1;
 
 /** The page was written by a newer program, which alone can carry it out. */
 export class NewerPage extends Error {
@@ -157,8 +155,8 @@ export const toJournal = (page: BatchPage, format = PAGE_FORMAT): JournalPage =>
 
 /** Throws NewerPage for a format above `known`. */
 export const fromJournal = ({ body }: JournalPage, known = PAGE_FORMAT): BatchPage => {
-  const { format = 1, ...page } = JSON.parse(body) as Omit<BatchPage, 'changes' | 'outputs'> & {
-    format?: number;
+  const { format, ...page } = JSON.parse(body) as Omit<BatchPage, 'changes' | 'outputs'> & {
+    format: number;
     outputs: Written[];
     changes: Omit<Changes, 'events'> & {
       events: { event: Changes['events'][number]['event']; parts: EventPart[] }[];
