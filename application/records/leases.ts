@@ -8,10 +8,8 @@ export const LEASE_MS = 60_000;
 
 interface LeaseRecord {
   readonly owner: string;
-  /** For older programs, which believe it, ms. */
-  readonly until: number;
-  /** Absent in records of older programs: as long as whoever asks has it. */
-  readonly ms?: number;
+  /** Its length. */
+  readonly ms: number;
 }
 
 const nameOf = ({ kind, id }: Leased): string => `${kind}\n${id}`;
@@ -34,10 +32,9 @@ interface Watched {
  */
 const sharedLeases = ({ records, clock }: { records: RecordStore; clock: Clock }): Leases => {
   const watched = new Map<string, Watched>();
-  const isOver = (name: string, { revision, body }: StoredRecord<LeaseRecord>, ms: number): boolean => {
+  const isOver = (name: string, { revision, body }: StoredRecord<LeaseRecord>): boolean => {
     const known = watched.get(name);
-    if (known?.owner === body.owner && known.revision === revision)
-      return clock.steady() - known.since >= (body.ms ?? ms);
+    if (known?.owner === body.owner && known.revision === revision) return clock.steady() - known.since >= body.ms;
     watched.delete(name);
     watched.set(name, { owner: body.owner, revision, since: clock.steady() });
     if (watched.size > MOST_WATCHED) watched.delete(watched.keys().next().value ?? name);
@@ -49,10 +46,10 @@ const sharedLeases = ({ records, clock }: { records: RecordStore; clock: Clock }
       const name = nameOf(leased);
       let revision = 0;
       const put = async (): Promise<boolean> => {
-        const now = clock.now();
-        const body: LeaseRecord = { owner, until: now + ms, ms };
+        const body: LeaseRecord = { owner, ms };
+        const expiresAt = clock.now() + KEPT_MS;
         try {
-          revision = await records.put(SYSTEM_TENANT, kind, id, body, { expected: revision, expiresAt: now + KEPT_MS });
+          revision = await records.put(SYSTEM_TENANT, kind, id, body, { expected: revision, expiresAt });
           return true;
         } catch (error) {
           if (isOvertaken(error)) return false;
@@ -60,7 +57,7 @@ const sharedLeases = ({ records, clock }: { records: RecordStore; clock: Clock }
         }
       };
       const stored = await records.get<LeaseRecord>(SYSTEM_TENANT, kind, id);
-      if (stored !== null && stored.body.owner !== owner && !isOver(name, stored, ms)) return null;
+      if (stored !== null && stored.body.owner !== owner && !isOver(name, stored)) return null;
       revision = stored?.revision ?? 0;
       if (!(await put())) return null;
       watched.delete(name);
