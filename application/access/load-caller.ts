@@ -74,11 +74,10 @@ const loadUser = async ({ records }: AccessPorts, keys: Keys, jwt: string): Prom
   const { tenant, sub: id, sid } = claims;
   const [stored, session] = await Promise.all([
     records.get<UserRecord>(tenant, ACCESS_KINDS.user, id),
-    sid === undefined ? null : records.get(SYSTEM_TENANT, ACCESS_KINDS.session, sid),
+    records.get(SYSTEM_TENANT, ACCESS_KINDS.session, sid),
   ]);
   const user = stored?.body;
-  if (user === undefined || user.disabled || user.version !== claims.ver) return null;
-  if (sid !== undefined && session === null) return null;
+  if (user === undefined || user.disabled || user.version !== claims.ver || session === null) return null;
   const limits = { tenant: await tenantLimits(records, tenant), token: {} };
   const { username, name, role } = user;
   const permissions = new Set(permissionsOf({ role, scopes: [] }));

@@ -58,10 +58,10 @@ export const issueToken = async (
 /** Marks the values as ended for as long as a refusal should name their token. */
 const endValues = async (
   { records, clock }: Stores,
-  { tenant, token }: Pick<CredentialRecord, 'tenant' | 'token'>,
+  of: Pick<CredentialRecord, 'tenant' | 'token' | 'kind'>,
   hashes: readonly string[],
 ): Promise<void> => {
-  const credential: CredentialRecord = { tenant, token, expiresAt: null, ended: 'revoked' };
+  const credential: CredentialRecord = { ...of, expiresAt: null, ended: 'revoked' };
   const expiresAt = clock.now() + SHOWN_AFTER_END_MS;
   for (const hash of hashes) await records.put(SYSTEM_TENANT, ACCESS_KINDS.credential, hash, credential, { expiresAt });
 };
@@ -70,11 +70,11 @@ const endValues = async (
 export const revokeToken = async (
   ports: Stores,
   tenant: string,
-  { id, hash, previous = [] }: TokenRecord,
+  { id, kind, hash, previous = [] }: TokenRecord,
   sideRecords: readonly SideRecord[],
 ): Promise<void> => {
   await ports.records.remove(tenant, ACCESS_KINDS.token, id, sideRecords);
-  await endValues(ports, { tenant, token: id }, [hash, ...previous.map((one) => one.hash)]);
+  await endValues(ports, { tenant, token: id, kind }, [hash, ...previous.map((one) => one.hash)]);
   ports.memory.callers.clear();
 };
 

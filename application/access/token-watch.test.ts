@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ACCESS_KINDS } from '#domain/access/records.ts';
-import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { type AccessWorld, adminEndpoint, BOOTSTRAP_TOKEN, openAccessWorld, tokenWith } from '#test/setup/access.ts';
 import { openTokenWatch } from './token-watch.ts';
@@ -55,15 +53,4 @@ test('warns 14 days before a token expires: measurement, a line a day, /readyz',
   expect(await measured('faultline_tokens{state="active"}')).toBe(3);
   world.clock.advance(21 * DAY_MS);
   expect(await measured('faultline_tokens{state="expired"}')).toBe(1);
-});
-
-test('a token stored by an older version is found, too', async () => {
-  const { record } = await tokenWith(world, { role: 'viewer', expiresIn: '3d' });
-  const before = { tenant: 'default', token: record.id };
-  await world.ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.credential, record.hash, before);
-  const { measured } = watching();
-  expect(await measured('faultline_tokens{state="expiring"}')).toBe(1);
-  expect(await measured('faultline_token_first_expiry_timestamp_seconds{kind="api_key"}')).toBe(
-    record.expiresAt! / 1_000,
-  );
 });

@@ -33,7 +33,7 @@ interface Seen {
 type WatchPorts = Pick<Ports, 'records' | 'clock' | 'metrics'>;
 type Ends = Pick<TokenRecord, 'kind' | 'expiresAt'>;
 
-/** One value of each token. Tokens that expire soon, and those stored by older versions, are read to tell when. */
+/** One value of each token. Tokens that expire soon are read to tell when. */
 async function* tokensOf({ records, clock }: WatchPorts) {
   const told = new Set<string>();
   for await (const chunk of recordChunks<CredentialRecord>(records, SYSTEM_TENANT, ACCESS_KINDS.credential)) {
@@ -42,9 +42,8 @@ async function* tokensOf({ records, clock }: WatchPorts) {
       const key = `${tenant}/${id}`;
       if (ended !== undefined || told.has(key)) continue;
       told.add(key);
-      const isFar = expiresAt === null || Number(expiresAt) > clock.now() + EXPIRY_WARNING_MS;
-      const known =
-        kind !== undefined && expiresAt !== undefined && isFar ? ({ kind, expiresAt } satisfies Ends) : null;
+      const isFar = expiresAt === null || expiresAt > clock.now() + EXPIRY_WARNING_MS;
+      const known: Ends | null = isFar ? { kind, expiresAt } : null;
       const token = known ?? (await records.get<TokenRecord>(tenant, ACCESS_KINDS.token, id))?.body;
       if (token !== undefined) yield { tenant, token };
     }

@@ -92,9 +92,9 @@ interface PreviousValue {
 export interface CredentialRecord {
   readonly tenant: string;
   readonly token: string;
-  /** As in the token's record, so that one scan finds what expires; absent in records of older versions. */
-  readonly kind?: TokenKind;
-  readonly expiresAt?: number | null;
+  /** As in the token's record, so that one scan finds what expires. */
+  readonly kind: TokenKind;
+  readonly expiresAt: number | null;
   /** The value is refused; the record stays for 30 days, so that a refusal can name the token. */
   readonly ended?: 'revoked';
 }

@@ -6,8 +6,8 @@ interface AccessClaims {
   readonly role: string;
   /** Version of the user's credentials; a token of an older version is no longer valid. */
   readonly ver: number;
-  /** Session that it was given for; absent in tokens of older programs. */
-  readonly sid?: string;
+  /** Session that it was given for. */
+  readonly sid: string;
 }
 
 export interface VerifiedClaims extends AccessClaims {

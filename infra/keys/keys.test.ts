@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.dispose]());
 
-const CLAIMS = { sub: 'u1', tenant: 'acme', role: 'viewer', ver: 3 };
+const CLAIMS = { sub: 'u1', tenant: 'acme', role: 'viewer', ver: 3, sid: 's1' };
 const kidOf = (jwt: string): string => JSON.parse(Buffer.from(jwt.split('.')[0]!, 'base64url').toString()).kid;
 
 describe('signing keys', () => {

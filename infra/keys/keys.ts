@@ -58,8 +58,12 @@ const newest = async (source: Source): Promise<Pair> => {
 };
 
 const claimsOf = ({ sub, tenant, role, ver, sid, exp }: JWTPayload): VerifiedClaims | null =>
-  typeof sub === 'string' && typeof tenant === 'string' && typeof role === 'string' && typeof ver === 'number'
-    ? { sub, tenant, role, ver, ...(typeof sid === 'string' && { sid }), expiresAt: (exp ?? 0) * 1_000 }
+  typeof sub === 'string' &&
+  typeof tenant === 'string' &&
+  typeof role === 'string' &&
+  typeof ver === 'number' &&
+  typeof sid === 'string'
+    ? { sub, tenant, role, ver, sid, expiresAt: (exp ?? 0) * 1_000 }
     : null;
 
 /** Keys kept in the record store under their kid; the first one is made at first start. Another process's key is loaded when it is met. */
