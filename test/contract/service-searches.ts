@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { ServiceSearch, ServiceSearches } from '#domain/ports/services/service-searches.ts';
@@ -98,7 +99,7 @@ export function serviceSearchesContract(name: string, open: () => SearchedStore)
     let store: SearchedStore;
     let search: ServiceSearch;
     const run: Search['run'] = (step, input) => search.run(step, input);
-    const again: Search['again'] = (list, text) => search.again(list, text);
+    const again: Search['again'] = (list, text) => search.again(list, zstdCompressSync(text).toString('base64'));
     beforeEach(() => {
       store = open();
       search = store.searches.open(SEARCHED);

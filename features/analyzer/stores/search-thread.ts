@@ -18,9 +18,7 @@ const intake = estateIntake(add);
 
 /** A third of the bytes: what an estate keeps goes through the disk that each event waits for. */
 const packed = (text: string): string => zstdCompressSync(text).toString('base64');
-/** An earlier version has kept texts as they are: JSON of a list. */
-const unpacked = (text: string): string =>
-  text.startsWith('[') ? text : zstdDecompressSync(Buffer.from(text, 'base64')).toString();
+const unpacked = (text: string): string => zstdDecompressSync(Buffer.from(text, 'base64')).toString();
 
 async function rowsOf(asked: RowsAsked): Promise<RowsRead> {
   if (source === null) throw new Error('The rows are missing');

@@ -93,17 +93,13 @@ interface Loading {
   readonly progress: LoadProgress;
 }
 
-/** An analysis that an earlier version began has kept rows that are no texts yet. */
-const textsIn = (part: Texts | readonly unknown[]): readonly string[] =>
-  part.every((one) => typeof one === 'string') ? (part as Texts) : [JSON.stringify(part)];
-
 async function load(loading: Loading, reading: Reading): Promise<void> {
   const { list } = reading;
   await loading.run.parts<Texts>(
     KEPT[list],
     () => read(loading, reading),
     (part) => {
-      for (const text of textsIn(part)) loading.search.again(list, text);
+      for (const text of part) loading.search.again(list, text);
     },
   );
 }
