@@ -5,10 +5,6 @@ export const gapMs = (a: Arrival, b: Arrival): number => Math.abs(a.time - b.tim
 
 /** How strongly an expected chance meeting counts against a pair; measured on simulated estates (`docs/decisions`). */
 const KAPPA = 20;
-/** In records of older programs, which have one rate for all of a tenant's events: they are explained as they were decided. */
-const KAPPA_OF_ONE_RATE = 7;
-
-const kappaOf = ({ rates }: Enriched): number => (rates.rare === undefined ? KAPPA_OF_ONE_RATE : KAPPA);
 
 /** Nearer than this is no nearer, ms: where events come by the second, two at one moment are nothing. */
 const FINEST_MS = 1_000;
@@ -21,11 +17,9 @@ export const isCalibrated = (arrival: Enriched): boolean =>
 export const rhythmOf = ({ arrival }: Enriched, other: Arrival): number =>
   Math.max(arrival.rhythm ?? 0, other.rhythm ?? 0);
 
-/** How far apart the two count as, ms. Records of older programs, which have one rate, are judged as they were. */
-export const apartMs = (arrival: Enriched, other: Arrival): number => {
-  const finest = arrival.rates.rare === undefined ? 0 : FINEST_MS;
-  return Math.max(finest, gapMs(arrival.arrival, other) - rhythmOf(arrival, other));
-};
+/** How far apart the two count as, ms. */
+export const apartMs = (arrival: Enriched, other: Arrival): number =>
+  Math.max(FINEST_MS, gapMs(arrival.arrival, other) - rhythmOf(arrival, other));
 
 /**
  * The odds, 0 to 1, that the coincidence is not chance; exactly 1 where nothing is calibrated.
@@ -33,7 +27,7 @@ export const apartMs = (arrival: Enriched, other: Arrival): number => {
  */
 export const chance = (arrival: Enriched, other: Arrival, rate: number): number => {
   if (!isCalibrated(arrival)) return 1;
-  return Math.exp(-kappaOf(arrival) * rate * apartMs(arrival, other));
+  return Math.exp(-KAPPA * rate * apartMs(arrival, other));
 };
 
 const COMMON: Commonness = 2;

@@ -65,7 +65,7 @@ export const surroundingsOf = (around: ArrivalTopology): Surroundings => {
   return { near, truncated, degree, reach2, reach3, all, upstream };
 };
 
-/** The arrival in the record of a turn: no window of an older program would ever reach it. */
+/** The arrival in the record of a turn. */
 export const NO_ARRIVAL: Enriched = {
   ...surroundingsOf(NOWHERE),
   arrival: {
