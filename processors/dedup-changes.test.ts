@@ -230,7 +230,7 @@ describe('what a person does leaves an entry of the audit trail with the change'
     expect(one(ask, { receivedAt: T0 + MINUTE }).asked.records).toEqual([{ ...common, body }]);
   });
 
-  test('nothing for what changes nothing, is refused, or was asked by an older program', () => {
+  test('nothing for what changes nothing, is refused, or has no trail', () => {
     const { occur, one } = driveDedup();
     occur();
     expect(one(set(1, 'acknowledged')).asked.records).toEqual([]);

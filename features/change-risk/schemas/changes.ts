@@ -80,7 +80,7 @@ export const QuickAssessedBody = succeeded({ ...risk, ...groundsFields });
 
 export const AssessmentPath = z.object({ assessmentId: z.string() });
 const score = share.nullable().meta({ description: 'Null without words' });
-/** A kept assessment. Without words: the caller may not read the events that they tell of, or an older version kept none. */
+/** A kept assessment. Without words: the caller may not read the events that they tell of. */
 export const KeptAssessmentBody = succeeded({
   assessmentId: z.string(),
   ciId: z.string(),

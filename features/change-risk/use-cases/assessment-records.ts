@@ -28,8 +28,8 @@ export interface StoredAssessment {
   readonly durationMs: number | null;
   readonly riskScore: number;
   readonly riskLevel: RiskLevel;
-  /** Of a failure, 0 to 1; absent in those that were kept before it was. */
-  readonly probability?: number;
+  /** Of a failure, 0 to 1. */
+  readonly probability: number;
   /** Ids of what would have failed with the CI, the nearest 50, and of services. */
   readonly impacted: readonly string[];
   readonly services: readonly string[];
@@ -61,7 +61,6 @@ export const keepWords = (
   words: AssessmentWords,
 ): Promise<number> => records.put(tenant, WORDS_KIND, id, words, { expiresAt: at + KEPT_MS });
 
-/** Of assessments from before words were kept there are none. */
 export const wordsOf = async (records: RecordStore, tenant: string, id: string): Promise<AssessmentWords | null> =>
   (await records.get<AssessmentWords>(tenant, WORDS_KIND, id))?.body ?? null;
 

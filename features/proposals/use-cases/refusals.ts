@@ -12,9 +12,9 @@ const MOST = 1_000;
 interface Refusal extends Ends {
   readonly at: number;
   readonly by: string;
-  /** Of the proposal; absent in those that were kept before it was. */
-  readonly id?: string;
-  readonly confidence?: number;
+  /** Of the proposal. */
+  readonly id: string;
+  readonly confidence: number;
 }
 
 const keyOf = ({ source, target, type }: Ends): string => `${source}/${target}/${type}`;

@@ -7,5 +7,4 @@ export const IS_OPEN = terms(
   STATUSES.filter((status) => status !== 'resolved'),
 );
 
-/** Changes; those that were stored before this was kept are none. */
 export const IS_CHANGE = term('change', true);

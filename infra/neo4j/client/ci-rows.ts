@@ -24,7 +24,7 @@ export interface CiNodeRow {
   readonly wordy: boolean | null;
   /** JSON of a `Lookup`. */
   readonly lookup: string;
-  /** Keys of its fields (`fieldMark`); absent in what was written before CIs were listed by fields. */
+  /** Keys of its fields (`fieldMark`). */
   readonly fields: readonly string[];
   readonly record: string;
   /** JSON of a `CiMaintenance`; null: none. */
