@@ -32,7 +32,7 @@ const NPM = '^node_modules/';
 
 /** The one place of each package and of the node: modules that are engines of ours. */
 const PLACES = {
-  zod: '^(schemas|api|console/api|infra/cli/client|features/[^/]+/(schemas|http))/|^infra/config[^/]*\\.ts$',
+  zod: '^(schemas|api|console/api|infra/cli/client|features/[^/]+/(schemas|http))/|^features/[^/]+/console/api\\.ts$|^infra/config[^/]*\\.ts$',
   'zod-openapi': '^api/http/openapi/',
   express: '^api/',
   helmet: '^api/',

@@ -10,7 +10,7 @@ const FOLDER = join(ROOT, 'console');
 const DIST = join(FOLDER, 'dist');
 const STAMP = join(DIST, 'stamp.txt');
 /** Parts of the bundle. */
-const SOURCES = ['console/**/*', 'domain/**/*.ts', 'package-lock.json'];
+const SOURCES = ['console/**/*', 'domain/**/*.ts', 'features/*/{console,rules}/**/*', 'package-lock.json'];
 const COMPRESSED = '**/*.{js,css,svg}';
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 

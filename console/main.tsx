@@ -14,6 +14,7 @@ import type { SessionMessage } from './api/session/messages.ts';
 import { openSession, type Session } from './api/session/session.ts';
 import { type Credentials, openSignIn } from './api/session/sign-in.ts';
 import { openTenantChoice } from './api/session/tenant.ts';
+import { features } from './features.ts';
 import { Gate } from './frame/gate.tsx';
 import { LiveProvider } from './frame/live-provider.tsx';
 import { forgetUndo, Messages } from './frame/toasts.tsx';
@@ -26,6 +27,7 @@ import { openNeighbours } from './memory/neighbours.ts';
 import { openPlaces } from './memory/places.ts';
 import { loadPageEarly, openRouter } from './routes.tsx';
 import { openSettings } from './settings/settings.ts';
+import { FeaturesContext } from './slots/feature.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
 import { THEMES, type ThemeName } from './theme/tokens.ts';
 import { randomId } from './time/chance.ts';
@@ -124,7 +126,9 @@ const start = (place: HTMLElement): void => {
           <Messages />
           <Gate>
             <LiveProvider>
-              <RouterProvider router={router} />
+              <FeaturesContext value={features}>
+                <RouterProvider router={router} />
+              </FeaturesContext>
             </LiveProvider>
           </Gate>
         </QueryClientProvider>

@@ -8,28 +8,18 @@ import {
   Navigate,
   type RouteComponent,
 } from '@tanstack/react-router';
-import type { Permission } from '#domain/access/permissions.ts';
 import { withTurnsShown } from '#domain/texts/unseen.ts';
+import { features } from './features.ts';
 import { Allowed } from './frame/allowed.tsx';
 import { Shell } from './frame/shell.tsx';
 import { useMe } from './hooks/use-me.ts';
 import { adminPagesFor } from './pages/admin/admin-pages.ts';
+import type { PageRoute } from './slots/feature.ts';
 import { loadedPart } from './states/loaded-part.ts';
 import { Notice } from './states/notice.tsx';
 
-interface PageRoute {
-  /** Below `ui/`; `$name` stands for a part that the page reads with `useParams`. */
-  readonly path: string;
-  readonly needs: Permission | null;
-  /** Loaded when the page is opened; its export is named `component`. */
-  readonly load: () => Promise<Readonly<Record<string, unknown>>>;
-  readonly component: string;
-  /** Without header and navigation. */
-  readonly isBare?: boolean;
-}
-
-/** A page has one line here and one in `frame/navigation.ts`. */
-const PAGES: readonly PageRoute[] = [
+/** A page of the core has one line here and one in `frame/navigation.ts`. */
+const CORE_PAGES: readonly PageRoute[] = [
   {
     path: '/groups',
     needs: 'events.read',
@@ -61,12 +51,6 @@ const PAGES: readonly PageRoute[] = [
     component: 'EventsPage',
   },
   {
-    path: '/silences',
-    needs: 'events.read',
-    load: () => import('#features/silences/console/silences-page.tsx'),
-    component: 'SilencesPage',
-  },
-  {
     path: '/topology',
     needs: 'cmdb.read',
     load: () => import('./pages/topology/topology-page.tsx'),
@@ -85,40 +69,10 @@ const PAGES: readonly PageRoute[] = [
     component: 'CiPage',
   },
   {
-    path: '/reports',
-    needs: 'reports.read',
-    load: () => import('#features/reports/console/reports-page.tsx'),
-    component: 'ReportsPage',
-  },
-  {
     path: '/tuning',
     needs: 'settings.read',
     load: () => import('./pages/tuning/tuning-page.tsx'),
     component: 'TuningPage',
-  },
-  {
-    path: '/services',
-    needs: 'services.read',
-    load: () => import('#features/services/console/services/services-page.tsx'),
-    component: 'ServicesPage',
-  },
-  {
-    path: '/services/$id',
-    needs: 'services.read',
-    load: () => import('#features/services/console/service/service-page.tsx'),
-    component: 'ServicePage',
-  },
-  {
-    path: '/import',
-    needs: 'cmdb.write',
-    load: () => import('#features/transfer/console/import-page.tsx'),
-    component: 'ImportPage',
-  },
-  {
-    path: '/discovery',
-    needs: 'discovery.read',
-    load: () => import('#features/discovery/console/discovery-page.tsx'),
-    component: 'DiscoveryPage',
   },
   {
     path: '/sources',
@@ -169,24 +123,6 @@ const PAGES: readonly PageRoute[] = [
     component: 'TenantsPage',
   },
   {
-    path: '/admin/webhooks',
-    needs: 'webhooks.manage',
-    load: () => import('#features/webhooks/console/webhooks-page.tsx'),
-    component: 'WebhooksPage',
-  },
-  {
-    path: '/admin/webhooks/$id',
-    needs: 'webhooks.manage',
-    load: () => import('#features/webhooks/console/webhook-page.tsx'),
-    component: 'WebhookPage',
-  },
-  {
-    path: '/admin/ai',
-    needs: 'settings.read',
-    load: () => import('#features/ai/console/ai-page.tsx'),
-    component: 'AiPage',
-  },
-  {
     path: '/admin/limits',
     needs: 'settings.read',
     load: () => import('./pages/admin/limits-page.tsx'),
@@ -206,6 +142,8 @@ const PAGES: readonly PageRoute[] = [
     component: 'AuditPage',
   },
 ];
+
+const PAGES: readonly PageRoute[] = [...CORE_PAGES, ...features.flatMap(({ pages = [] }) => pages)];
 
 const rootRoute = createRootRoute();
 /** A route without a path is the frame around others. */
@@ -233,7 +171,7 @@ function Home() {
 /** A person who may see some pages of the administration comes to the first of them. */
 function AdminHome() {
   const { permissions } = useMe();
-  const [first] = adminPagesFor(permissions);
+  const [first] = adminPagesFor(permissions, features);
   return first === undefined ? <Allowed needs="users.manage">{null}</Allowed> : <Navigate to={first.to} replace />;
 }
 

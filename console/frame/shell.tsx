@@ -6,6 +6,7 @@ import { Icon } from '#console/facts/icon.tsx';
 import { useKeyboard } from '#console/hooks/use-keyboard.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
+import { useFeatures } from '#console/slots/feature.ts';
 import { Assistant } from '#features/questions/console/assistant.tsx';
 import classes from './frame.module.css';
 import { HelpDialog } from './help-dialog.tsx';
@@ -30,7 +31,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [isHelpShown, help] = useDisclosure();
   const [isMenuShown, menu] = useDisclosure();
-  const entries = entriesFor(me.permissions);
+  const entries = entriesFor(me.permissions, useFeatures());
 
   useKeyboard();
   useSettingsSync();

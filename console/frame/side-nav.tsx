@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '#console/facts/icon.tsx';
+import type { NavigationEntry } from '#console/slots/feature.ts';
 import classes from './frame.module.css';
-import type { NavigationEntry } from './navigation.ts';
 
 export function SideNav({ entries }: { readonly entries: readonly NavigationEntry[] }) {
   return (

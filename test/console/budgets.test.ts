@@ -43,7 +43,7 @@ describe('sizes, gzipped', () => {
 /** Of the house, without what was built. */
 const copied = () => {
   const folder = mkdtempSync(join(tmpdir(), 'console-'));
-  for (const name of ['domain', 'schemas', 'package.json', 'package-lock.json', 'tsconfig.json'])
+  for (const name of ['domain', 'schemas', 'features', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   cpSync(join(ROOT, 'console'), join(folder, 'console'), { recursive: true, filter: (path) => !path.startsWith(DIST) });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

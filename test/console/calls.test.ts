@@ -24,7 +24,7 @@ const callsIn = (file: string, text: string): CallSite[] => [
   ...[...text.matchAll(STREAM)].map(([, path]) => ({ file, method: 'GET', path: path! })),
 ];
 
-const files = globSync('console/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['console/dist*'] }).filter(
+const files = globSync('{console,features/*/console}/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['console/dist*'] }).filter(
   (file) => !file.endsWith('.test.ts'),
 );
 const calls = files.flatMap((file) => callsIn(file, readFileSync(join(ROOT, file), 'utf8')));

@@ -13,7 +13,7 @@ const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pat
 const REGISTERED = /\bkeys: '([^']+)'|\b(?:key|shown)\('([^']+)'/g;
 const registeredIn = (text: string): string[] => [...text.matchAll(REGISTERED)].map(([, one, two]) => (one ?? two)!);
 
-const files = globSync('console/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['console/dist*'] }).filter(
+const files = globSync('{console,features/*/console}/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['console/dist*'] }).filter(
   (file) => !file.endsWith('.test.ts') && file !== 'console/keys/known.ts',
 );
 const inCode = new Set([
@@ -21,7 +21,9 @@ const inCode = new Set([
   // A list takes keys by itself.
   ...found(read('console/grid/move.ts'), /case '([^']+)'/g),
   ...found(read('console/grid/list-hands.ts'), /combo === '([^']+)'/g),
-  ...found(read('console/frame/navigation.ts'), /\bkey: '([^']+)'/g).map((key) => `g ${key}`),
+  ...['console/frame/navigation.ts', ...globSync('features/*/console/feature.tsx', { cwd: ROOT })]
+    .flatMap((file) => found(read(file), /to: '[^}]*\bkey: '([^']+)'/g))
+    .map((key) => `g ${key}`),
 ]);
 
 const SIGNS: ReadonlyMap<string, string> = new Map([

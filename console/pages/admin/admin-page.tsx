@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '#console/frame/page.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
+import { useFeatures } from '#console/slots/feature.ts';
 import classes from './admin.module.css';
 import { adminPagesFor } from './admin-pages.ts';
 
@@ -15,10 +16,11 @@ interface Props {
 /** A page of the administration, with the way to the others. */
 export function AdminPage({ title, lead, actions, children }: Props) {
   const { permissions } = useMe();
+  const features = useFeatures();
   return (
     <Page title={title} scrolls lead={lead} actions={actions}>
       <nav className={classes.pages} aria-label="Administration">
-        {adminPagesFor(permissions).map(({ to, words }) => (
+        {adminPagesFor(permissions, features).map(({ to, words }) => (
           <Link key={to} to={to} className={classes.link}>
             {words}
           </Link>
