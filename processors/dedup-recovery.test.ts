@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Ask } from '#domain/event/incoming.ts';
-import { recover as recoverNow } from '#domain/event/life/status.ts';
 import { ann, driveDedup, HOUR, MINUTE, occurrence, T0, ulid } from '#test/setup/asks.ts';
 import { MOST_FED } from './dedup-rows.ts';
 
@@ -57,15 +56,6 @@ describe('a recovery ends its condition', () => {
     occur(ongoing, { receivedAt: T0 + 5 * MINUTE });
     recover('c', T0 + MINUTE, { receivedAt: T0 + 6 * MINUTE });
     expect(event(1)).toMatchObject({ status: 'resolved', resolvedAt: T0 + MINUTE });
-  });
-
-  test('a condition that an older program stored ends whatever the time', () => {
-    const first = driveDedup();
-    first.occur({ conditionId: 'c' });
-    const old = { ...first.event(1), conditions: [{ id: 'c', position: 1 }] };
-    expect(recoverNow(old, { conditionId: 'c', at: T0 - HOUR }, { position: 2, receivedAt: T0 }).outcome).toBe(
-      'resolved',
-    );
   });
 
   test('a time far in the future becomes the time of receipt', () => {

@@ -45,11 +45,11 @@ export interface Arrival {
   readonly suppressed: boolean;
   readonly usual: boolean;
   readonly complaint: Complaint;
-  /** Hash of title pattern and type of the CI; absent in records of older programs. */
+  /** Hash of title pattern and type of the CI. */
   readonly template?: string;
-  /** Absent in records of older programs, which count as common. */
+  /** Absent: it counts as common. */
   readonly commonness?: Commonness;
-  /** Its sender; absent in records of older programs. */
+  /** Its sender. */
   readonly source?: string;
   /** How often its sender looks, ms: within one look all may have happened at once. Absent: it speaks at any time. */
   readonly rhythm?: number;
@@ -72,7 +72,7 @@ export interface Turn {
 export interface Rates {
   readonly quiet: boolean;
   readonly tenant: number;
-  /** Of the tenant's events that were of commonness 0 or 1 when they came, and of 0; absent in records of older programs. */
+  /** Of the tenant's events that were of commonness 0 or 1 when they came, and of 0; absent in a quiet tenant. */
   readonly uncommon?: number;
   readonly rare?: number;
   readonly signature: number;
@@ -189,7 +189,7 @@ export interface Decision {
   readonly reunited?: readonly Reunion[];
   /** The event whose place the arrival takes, and whose side of earlier splits is its own then. */
   readonly heirOf?: string;
-  /** Whose scores decided; absent in decisions that were stored before it was kept. */
+  /** Whose scores decided. */
   readonly profile?: Profile;
 }
 

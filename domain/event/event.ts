@@ -74,7 +74,7 @@ export interface Condition {
   /** Of the record that opened it. */
   readonly position: number;
   readonly plain?: true;
-  /** Event time of its first occurrence, ms; absent when an older program stored it. */
+  /** Event time of its first occurrence, ms. */
   readonly since?: number;
   /** Event time of its newest start, ms; absent: that of the event's last occurrence. */
   readonly last?: number;

@@ -48,9 +48,8 @@ export const ciLineKey = ({ external_key, name, type }: CiLine): string | null =
   return `name ${JSON.stringify([name.toLowerCase(), type.toLowerCase()])}`;
 };
 
-/** Names that are stored with blanks around them are from before such blanks were cut off. */
 const isSame = (one: string | undefined, other: string | undefined): boolean =>
-  one?.trim().toLowerCase() === other?.trim().toLowerCase();
+  one?.toLowerCase() === other?.toLowerCase();
 
 /** Whether the CI is the one that the line means. */
 export const isMeant = (line: CiLine, ci: Ci): boolean =>

@@ -76,17 +76,15 @@ const conditionOf = (
   ...wordsOf(occurrence, count),
 });
 
-/** The newest start of a condition, ms; undefined when an older program stored it. */
-const newestStart = ({ lastOccurrence }: Event, { since, last }: Condition): number =>
-  since === undefined ? Number.NEGATIVE_INFINITY : (last ?? lastOccurrence);
+/** The newest start of a condition, ms. */
+const newestStart = ({ lastOccurrence }: Event, { last }: Condition): number => last ?? lastOccurrence;
 
 /** The only condition of an event with what it left to the event. */
 const spelledOut = (event: Event): readonly Condition[] => {
   const { conditions, sourceId } = event;
   const [only] = conditions;
   if (conditions.length !== 1 || only === undefined || only.title !== undefined) return conditions;
-  const last = only.since === undefined ? null : { last: newestStart(event, only) };
-  return [{ sourceId, ...wordsOf(event, 0), ...only, ...last }];
+  return [{ sourceId, ...wordsOf(event, 0), ...only, last: newestStart(event, only) }];
 };
 
 /** The sourceId that feeds an event of plain ingest, as a condition. */
@@ -232,7 +230,7 @@ export const showing = (
   };
 };
 
-/** Tags of all conditions; where one of an older program has none written down, those of the event stay. */
+/** Tags of all conditions; where one leaves its words to the event, those of the event stay. */
 const tagsOfAll = (event: Event): readonly string[] => {
   const { conditions } = event;
   let tags = conditions.some(({ title }) => title === undefined) ? event.tags : ownTags(event, false);

@@ -50,7 +50,6 @@ export const AiAnalysisBody = z
   })
   .meta({ id: 'AiAnalysis' });
 
-/** Absent where an older version did not keep how certain the sentences are. */
 const claimsOf = ({
   history,
   rootCauseHypothesis,

@@ -93,8 +93,7 @@ const work = {
   }),
   verdict: VerdictBody.nullable(),
   spark: z.array(count).length(STEPS).nullable().meta({
-    description:
-      'How many members arrived in each of 24 equal steps of its time span; null when an older program kept it',
+    description: 'How many members arrived in each of 24 equal steps of its time span; null when they were not counted',
   }),
 };
 
@@ -187,7 +186,7 @@ export const overSince = ({ resolvedAt, history, lastOccurrence }: Event): numbe
   resolvedAt ?? history.findLast(({ from, to }) => from !== to)?.at ?? lastOccurrence;
 
 const acknowledgedView = ({ status }: GroupState, { acknowledged }: GroupCare, root: Event | null) => {
-  // One that an older program kept is that of the cause.
+  // Where members were acknowledged one by one, that of the cause is shown.
   const by = acknowledged === undefined ? root?.acknowledgedBy : acknowledged.by;
   const at = acknowledged === undefined ? root?.acknowledgedAt : acknowledged.at;
   const worse = status === 'active' ? acknowledged?.worse : undefined;
