@@ -222,7 +222,7 @@ module.exports = {
     rule(
       'config-is-for-the-composition',
       'Whoever needs a setting is given it.',
-      { pathNot: [TESTS, ENTRIES, '^app\\.ts$', '^infra/(cli|backends)/', '^infra/[^/]+\\.ts$', room('cli')] },
+      { pathNot: [TESTS, ENTRIES, '^app\\.ts$', '^infra/(cli|backends)/', '^infra/[^/]+\\.ts$', '^features/feature\\.ts$', room('cli')] },
       { path: '^infra/config[^/]*\\.ts$' },
     ),
     rule(

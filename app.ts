@@ -1,4 +1,3 @@
-import { endpoints } from '#api/endpoints.ts';
 import { type ApiServer, createServer } from '#api/http/server.ts';
 import { opsEndpoints } from '#api/ops/ops.ts';
 import { authenticator } from '#application/access/authenticate.ts';
@@ -8,8 +7,7 @@ import { knowingFormerIds } from '#application/cmdb/former-ids.ts';
 import { isLoopback, startLink } from '#application/console/start-code.ts';
 import { openSilences } from '#application/events/silences/known-silences.ts';
 import { silencingTopology } from '#application/events/silences/silencing-topology.ts';
-import { openWork } from '#application/job.ts';
-import { jobsOf } from '#application/jobs.ts';
+import { type Background, openWork } from '#application/job.ts';
 import { openMemory } from '#application/open-memory.ts';
 import { ClockWatch } from '#application/operations/clock-watch.ts';
 import { openSinks } from '#application/operations/open-sinks.ts';
@@ -17,27 +15,11 @@ import { heedPauses } from '#application/operations/pause-sinks.ts';
 import { openLeases } from '#application/records/leases.ts';
 import { openJobRunner } from '#application/run-jobs.ts';
 import type { After, Clock } from '#domain/ports/clock.ts';
-import type { Embedder } from '#domain/ports/model/embedder.ts';
-import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
-import type { Ports } from '#domain/ports/ports.ts';
+import type { FeaturePorts, Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
-import { openEmbedder } from '#features/ai/use-cases/open-embedder.ts';
-import { type ModelOptions, openModel } from '#features/ai/use-cases/open-model.ts';
-import { Analyses } from '#features/analyzer/use-cases/infrastructure/background.ts';
-import { startBackground } from '#features/discovery/use-cases/background.ts';
-import { Rebinder } from '#features/discovery/use-cases/rebinder.ts';
-import { watchedTopology } from '#features/discovery/use-cases/watched-topology.ts';
-import { ReportMaker } from '#features/reports/use-cases/generating/report-maker.ts';
-import { searchedCis } from '#features/search/use-cases/searched-topology.ts';
-import { Trials } from '#features/trials/use-cases/trials.ts';
-import { DeliveryBell } from '#features/webhooks/use-cases/delivery/bell.ts';
-import { Deliverer } from '#features/webhooks/use-cases/delivery/deliverer.ts';
-import { tellOverflows } from '#features/webhooks/use-cases/delivery/own-deliveries.ts';
-import { hurryResumed } from '#features/webhooks/use-cases/managing/resume.ts';
-import { tellGroups } from '#features/webhooks/use-cases/sources/groups.ts';
-import { tellLone } from '#features/webhooks/use-cases/sources/lone-events.ts';
-import { drainOutgoing } from '#features/webhooks/use-cases/sources/outgoing-records.ts';
-import { toldTopology } from '#features/webhooks/use-cases/sources/told-topology.ts';
+import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
+import type { Provided } from '#features/feature.ts';
+import { features } from '#features/features.ts';
 import { healthOf } from '#infra/backends/health.ts';
 import { openPorts } from '#infra/backends/open-ports.ts';
 import type { Config } from '#infra/config.ts';
@@ -49,7 +31,7 @@ import { collectGarbage } from '#infra/system/memory.ts';
 import { after, every, systemClock } from '#infra/system/time.ts';
 import { VERSION } from '#infra/version.ts';
 import { pipeline } from '#processors/pipeline.ts';
-import { sinks as ownSinks } from '#processors/sinks/sinks.ts';
+import { background, endpoints, jobsOf, measurements, ownedRecords, sinks as ownSinks } from '#whole';
 import { CallerCache } from './application/access/authenticate.ts';
 
 /** A running Faultline. */
@@ -73,7 +55,7 @@ export interface StartOptions {
   /** A success that does not keep its schema becomes a 500. */
   readonly checkReplies?: boolean;
   readonly pretty?: boolean;
-  /** Instead of those of `processors/sinks/sinks.ts`. */
+  /** Instead of all. */
   readonly sinks?: readonly Sink[];
   /**
    * Called as soon as user `admin` exists with a generated password, after the port is bound: nothing may fail any more. The link signs
@@ -83,29 +65,8 @@ export interface StartOptions {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Longest time of one report. */
-const REPORT_MS = 120_000;
-
-type ModelPorts = Omit<ModelOptions, 'prices'>;
-
-/** The model that is named; its client is loaded only then. */
-const modelOf = async ({ openai }: Config, ports: ModelPorts): Promise<ModelProvider | null> => {
-  const { model, prices, apiKey, baseUrl } = openai;
-  if (model === null) return null;
-  const { openProvider } = await import('#features/ai/stores/open-provider.ts');
-  return openModel(openProvider({ apiKey, baseUrl, model, ...ports }), { ...ports, prices });
-};
-
-/** Its prices are not known: those of the configuration are of the other model. */
-const NO_PRICES = { input: null, output: null };
-
-/** The same for vectors. */
-const embedderOf = async ({ openai }: Config, ports: ModelPorts & Pick<Ports, 'crypto'>): Promise<Embedder | null> => {
-  const { embeddingModel: model, apiKey, baseUrl } = openai;
-  if (model === null) return null;
-  const { openEmbeddings } = await import('#features/ai/stores/open-embeddings.ts');
-  return openEmbedder(openEmbeddings({ apiKey, baseUrl, model, ...ports }), { ...ports, prices: NO_PRICES });
-};
+/** The rules answer everything, and searches find words and concepts alone. */
+const NO_MODEL = { model: null, embedder: null };
 
 /** The composition root: configuration → ports → pipeline, jobs, endpoints → server. */
 export const start = async (config: Config, options: StartOptions = {}): Promise<App> => {
@@ -126,42 +87,51 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     { version: VERSION, mode: config.mode, node: process.version },
     // The store refuses what dedup let through, and is counted like a processor.
     { processor: [...[...pipeline, ...sinks].map(({ name }) => name), 'store'], name: jobs.map(({ name }) => name) },
+    measurements,
   );
   const silences = openSilences();
   const opening = { pipeline, sinks, clock, ids, metrics, log, heardOfTopology: silences.topologyChanged };
   const { backend, ports: adapters, close } = await openPorts(config, isWorker, opening);
   let server: ApiServer | null = null;
+  const provided: Provided[] = [];
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(provided.map((one) => one.close?.()));
+    await close();
+  };
   try {
-    const rebinder = new Rebinder();
+    const { connectEstate } = backend;
+    for (const { provide } of features)
+      if (provide) provided.push(await provide({ config, ports: adapters, after: timing.after, log, connectEstate }));
     const callers = new CallerCache();
-    const [deliveries, analysesBell, reportsBell, trialsBell] = [
-      new DeliveryBell(),
-      new DeliveryBell(),
-      new DeliveryBell(),
-      new DeliveryBell(),
-    ];
+    const bells = new Map<string, () => void>();
     const memory = openMemory(adapters.records, callers, silences);
     const leases = openLeases({ records: adapters.records, clock }, { isAlone: config.mode === 'embedded' });
     const runner = openJobRunner({ jobs, clock, now: clock.steady, every, metrics, log });
     const silencing = { ...adapters, ...silencingTopology(adapters, silences) };
-    const searched = { ...silencing, cis: searchedCis(silencing.cis, { ids }) };
-    const watched = watchedTopology(searched, rebinder, { ids, clock });
+    const hearing = {
+      ids,
+      clock,
+      memory,
+      background: {
+        ring: (name: string) => bells.get(name)?.(),
+        unbound: (tenant: string) => {
+          for (const one of features) one.unbound?.({ memory }, tenant);
+        },
+      },
+    };
+    let topology: TopologyPorts = silencing;
+    for (const one of features) if (one.topology) topology = { ...topology, ...one.topology(topology, hearing) };
     const ports: Ports = {
+      ...NO_MODEL,
       ...adapters,
-      ...watched,
-      ...toldTopology(watched, { ids, clock, memory, deliveries }),
+      ...(Object.assign({}, ...provided.map((one) => one.ports)) as FeaturePorts),
+      ...topology,
       topology: knowingFormerIds(adapters.topology, adapters.matcher),
+      ...hearing,
+      ownedRecords,
       jobs: runner,
       leases,
       sinks: openSinks(sinks, { ports: () => ports, pause: backend.sinks.pause }),
-      discovery: rebinder,
-      deliveries,
-      analyses: analysesBell,
-      reports: reportsBell,
-      trials: trialsBell,
-      memory,
-      model: await modelOf(config, { ...adapters, ...timing, log }),
-      embedder: await embedderOf(config, { ...adapters, ...timing, log }),
     };
     const tokens = openTokenWatch(ports, log);
     const clockWatch = new ClockWatch({ clock, records: adapters.records, owner: ids.ulid(), metrics, log });
@@ -206,39 +176,19 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     await backend.sinks.start(ports);
     opened.resolve();
     log.info({ url }, 'ready');
-    const discovery = startBackground(ports, rebinder, (err) =>
-      log.error({ err }, 'Discovery is stuck and tries again'),
-    );
-    const deliverer = new Deliverer(ports, {
-      every,
-      sources: [drainOutgoing, tellGroups, tellLone, tellOverflows, hurryResumed],
-      failed: (err) => log.error({ err }, 'Deliveries to webhooks are stuck and are tried again'),
-    });
-    if (!isWorker) deliveries.onRing(() => deliverer.wake());
-    const analyses = new Analyses(ports, {
-      failed: (err) => log.error({ err }, 'An infrastructure analysis has failed'),
-    });
-    if (!isWorker) analysesBell.onRing(() => analyses.wake());
-    const reports = new ReportMaker(ports, {
-      mostMs: REPORT_MS,
-      publicUrl: config.publicUrl ?? '',
-      failed: (err) => log.error({ err }, 'A report has failed'),
-    });
-    if (!isWorker) reportsBell.onRing(() => reports.wake());
-    const trials = new Trials(ports, {
-      failed: (err) => log.error({ err }, 'A trial of settings has failed'),
-    });
-    if (!isWorker) trialsBell.onRing(() => trials.wake());
+    const backgrounds = new Map<string, Background>();
+    for (const { name, failure, open } of background) {
+      const failed = (err: unknown): void => log.error({ err }, failure);
+      const opened = open(ports, { every, failed, publicUrl: config.publicUrl ?? '' });
+      backgrounds.set(name, opened);
+      if (!isWorker) bells.set(name, () => opened.wake());
+    }
     const retentionMs = config.retentionDays * DAY_MS;
     runner.start(
       openWork({
         ports,
         housekeeping: backend.housekeeping,
-        discovery,
-        deliverer,
-        analyses,
-        reports,
-        trials,
+        background: backgrounds,
         tokens,
         clockWatch,
         tallies,
@@ -248,32 +198,25 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     );
     const idle = async (): Promise<void> => {
       await backend.idle();
-      await discovery.idle();
-      // Events may have found their CI.
-      await backend.idle();
-      await deliverer.idle();
-      await analyses.idle();
-      await reports.idle();
-      await trials.idle();
+      for (const { name, bindsEvents } of background) {
+        await backgrounds.get(name)?.idle();
+        if (bindsEvents) await backend.idle();
+      }
     };
     const stop = async (): Promise<void> => {
       log.info({ delaySeconds: config.stopDelaySeconds }, 'stopping');
       await Promise.all([
         runner.stop(),
-        discovery.stop(),
-        deliverer.stop(),
-        analyses.stop(),
-        reports.stop(),
-        trials.stop(),
+        ...[...backgrounds.values()].map((one) => one.stop()),
         made.drain(config.stopDelaySeconds * 1_000),
       ]);
-      await close();
+      await closeAll();
       log.info({}, 'stopped');
     };
     return { url, ports, adminPassword, idle, tidy: collectGarbage, stop };
   } catch (error) {
     await server?.close();
-    await close();
+    await closeAll();
     throw error;
   }
 };

@@ -1,25 +1,60 @@
+import type { Every } from '#domain/ports/clock.ts';
 import type { Housekeeping } from '#domain/ports/jobs.ts';
 import type { Log } from '#domain/ports/log.ts';
 import type { Tallies } from '#domain/ports/metrics.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Analyses } from '#features/analyzer/use-cases/infrastructure/background.ts';
-import type { Background } from '#features/discovery/use-cases/background.ts';
-import type { ReportMaker } from '#features/reports/use-cases/generating/report-maker.ts';
-import { type Lifting, openLifting } from '#features/silences/use-cases/lift-silences.ts';
-import type { Trials } from '#features/trials/use-cases/trials.ts';
-import type { Deliverer } from '#features/webhooks/use-cases/delivery/deliverer.ts';
 import type { TokenWatch } from './access/token-watch.ts';
 import type { ClockWatch } from './operations/clock-watch.ts';
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+/** Work that no request waits for; of one kind there is one in a process. */
+export interface Background {
+  /** A request has left work. */
+  wake(): void;
+  /** Does what waits, and what a process has left that died. Throws when some of it failed. */
+  tick(): Promise<void>;
+  /** Resolves when nothing that this process was told of is left to do. */
+  idle(): Promise<void>;
+  /** Lets go of the work where another process can take it up. */
+  stop(): Promise<void>;
+}
+
+export interface BackgroundOptions {
+  readonly every: Every;
+  /** Hears of errors that no tick throws. */
+  readonly failed: (error: unknown) => void;
+  /** Empty: it is not known. */
+  readonly publicUrl: string;
+}
+
+/** The description of such work: the job of this name looks every `everyMs` for what nobody has told of. */
+export interface BackgroundWork extends Pick<Job, 'name' | 'everyMs' | 'atStart'> {
+  /** Events may find their CI by it. */
+  readonly bindsEvents?: true;
+  /** For the log, when an error has no other way. */
+  readonly failure: string;
+  open(ports: Ports, options: BackgroundOptions): Background;
+}
+
+/** The job that has it look. */
+export const jobOf = ({ name, everyMs, atStart }: BackgroundWork): Job => ({
+  name,
+  everyMs,
+  ...(atStart && { atStart }),
+  runsIn: 'api',
+  timeoutMs: HOUR_MS,
+  run: async ({ background }) => background.get(name)?.tick(),
+});
 
 /** Everything that jobs may use. */
 export interface JobWork {
   readonly ports: Ports;
   readonly housekeeping: Housekeeping;
-  readonly discovery: Pick<Background, 'tick'>;
-  readonly deliverer: Pick<Deliverer, 'tick'>;
-  readonly analyses: Pick<Analyses, 'tick'>;
-  readonly reports: Pick<ReportMaker, 'tick'>;
-  readonly trials: Pick<Trials, 'tick'>;
+  /** By name. */
+  readonly background: ReadonlyMap<string, Pick<Background, 'tick'>>;
   readonly tokens: Pick<TokenWatch, 'look'>;
   readonly clockWatch: Pick<ClockWatch, 'tick' | 'isSettled'>;
   readonly tallies: Tallies;
@@ -28,20 +63,15 @@ export interface JobWork {
   readonly startedAt: number;
   /** Position of the search for silent events, by tenant. */
   readonly silence: Map<string, string>;
-  readonly lifting: Lifting;
-  /** Tenants of which the search index has all that was there before it. */
-  readonly filled: Set<string>;
   /** Events that were last seen longer ago are deleted, ms. */
   readonly retentionMs: number;
 }
 
 /** The memory of jobs between runs begins here. */
-export const openWork = (given: Omit<JobWork, 'startedAt' | 'silence' | 'lifting' | 'filled'>): JobWork => ({
+export const openWork = (given: Omit<JobWork, 'startedAt' | 'silence'>): JobWork => ({
   ...given,
   startedAt: given.ports.clock.now(),
   silence: new Map(),
-  lifting: openLifting(),
-  filled: new Set(),
 });
 
 /** Periodic work as a value. The runner does times, leases, measurements and the log. */

@@ -3,8 +3,6 @@ import { type AuditFilter, listAudit } from '#application/access/list-audit.ts';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '#domain/access/permissions.ts';
 import type { AuditRecord } from '#domain/access/records.ts';
 import type { Page } from '#domain/page.ts';
-import { demoEndpoints } from '#features/demo/http/demo-endpoints.ts';
-import { trialEndpoints } from '#features/trials/http/trial-endpoints.ts';
 import { AuditQuery, AuditView, RoleView, ShortListQuery } from '#schemas/http/admin/admin.ts';
 import { wrappedList } from '#schemas/http/envelope.ts';
 import type { Paging } from '#schemas/http/paging.ts';
@@ -77,7 +75,6 @@ const listAuditRecords = endpoint<AuditFilter, { readonly limit: number; readonl
 
 export const adminEndpoints = [
   ...tenantEndpoints,
-  ...demoEndpoints,
   ...userEndpoints,
   ...teamEndpoints,
   ...tokenEndpoints,
@@ -85,7 +82,6 @@ export const adminEndpoints = [
   ...sourceMappingEndpoints,
   listRoles,
   ...settingsEndpoints,
-  ...trialEndpoints,
   ...lifecycleEndpoints,
   ...limitEndpoints,
   listAuditRecords,

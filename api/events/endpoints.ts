@@ -1,5 +1,4 @@
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
-import { silenceEndpoints } from '#features/silences/http/endpoints.ts';
 import { addNote } from './add-note.ts';
 import { analyzeCorrelations } from './analyze-correlations.ts';
 import { bulkIngest } from './bulk-ingest.ts';
@@ -29,7 +28,6 @@ export const eventEndpoints: readonly AnyEndpoint[] = [
   eventFacets,
   eventHistogram,
   eventAssignees,
-  ...silenceEndpoints,
   getEvent,
   setStatus,
   statusOfMany,

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { DELIVERABLE_KINDS } from '#features/webhooks/rules/webhook.ts';
 import { pipeline } from '#processors/pipeline.ts';
-import { sinks } from '#processors/sinks/sinks.ts';
 import { flows } from '#schemas/topics/flows.ts';
 import { topics } from '#schemas/topics/topics.ts';
+import { sinks } from '#whole';
 import { asyncapiDocument } from './asyncapi.ts';
 
 const Reference = z.strictObject({ $ref: z.string().startsWith('#/') });

@@ -120,7 +120,7 @@ const bindAll = async (ports: Ports, tenant: string, actions: readonly EventActi
     if (binding === null && Object.keys(itemAt(queries, index)).length > 0) skipped += 1;
   if (skipped > 0) {
     ports.metrics.count('faultline_bindings_skipped_total', {}, skipped);
-    ports.discovery.noteAll(tenant);
+    ports.background.unbound(tenant);
   }
   return bindings.map((binding) => binding ?? UNBOUND);
 };

@@ -9,6 +9,7 @@ import { pipeline } from '#processors/pipeline.ts';
 import { occurred } from '#test/setup/occurred.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
 import { setClock } from '#test/setup/set-clock.ts';
+import { ownedRecords } from '#whole';
 import { emptyTenants, FREE_AFTER_MS, LET_GO_MS } from './empty-tenants.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
@@ -43,6 +44,7 @@ const open = async () => {
     ...embedded,
     clock,
     ids: randomIds,
+    ownedRecords,
     eventLog: {
       ...embedded.log,
       request(...asked: Parameters<Ports['eventLog']['request']>) {

@@ -42,7 +42,7 @@ const empty = async ({ ports, isStopping }: Emptying, tenant: string): Promise<b
     if (isStopping()) return false;
     await tellOwners(ports, tenant);
   }
-  await dropAccess(ports.records, tenant);
+  await dropAccess(ports, tenant);
   if (!(await ports.tenants.purge(tenant, isStopping))) return false;
   await tellOwners(ports, tenant);
   return true;

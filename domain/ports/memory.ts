@@ -4,12 +4,8 @@ import type { CompiledSilences } from '#domain/event/silences/judge.ts';
 import type { SourceCounts } from '#domain/event/source-counts.ts';
 import type { KnownByTenant, Lru } from '#domain/lru.ts';
 import type { PipelineHistory } from '#domain/pipeline/history.ts';
-import type { OpenSpace } from '#domain/search/vector-space.ts';
 import type { ServicesOfCi } from '#domain/services/dependencies.ts';
 import type { SideRecord } from '#domain/side-record.ts';
-import type { ModelQueue } from '#features/analysis/rules/model-queue.ts';
-import type { TenantNames } from '#features/questions/rules/grammar/tenant-names.ts';
-import type { Webhook } from '#features/webhooks/rules/webhook.ts';
 import type { Clock } from './clock.ts';
 import type { Silencer } from './events/event-sweeps.ts';
 import type { RecordStore } from './record-store.ts';
@@ -58,6 +54,12 @@ export interface KnownHits {
   readonly walks: Map<string, Promise<unknown>>;
 }
 
+/** A feature's memory in a process: opened when it is first asked for. */
+export interface MemorySlot<T> {
+  readonly name: string;
+  open(records: RecordStore): T;
+}
+
 /** Memory of a process from one request or job to the next. The composition root makes one; nothing else of it outlives a request. */
 export interface Memory {
   /** Credentials found valid; to be cleared after every change of tenants, users, tokens and limits. */
@@ -71,16 +73,8 @@ export interface Memory {
   readonly silences: KnownSilences;
   /** Changes of one record after the other. */
   readonly turns: Turns;
-  /** Names of tenants, loaded when a question needs them. */
-  readonly names: Map<string, { readonly names: Promise<TenantNames>; readonly validUntil: number }>;
-  /** All webhooks, the switched-off ones too. */
-  readonly webhooks: KnownByTenant<readonly Webhook[]>;
-  /** Deliveries that wait, by webhook, as far as this process knows. */
-  readonly waiting: Map<string, { count: number; countedAt: number }>;
   /** By account. */
   readonly failedLogins: Map<string, FailedLogins>;
-  /** Analyses that wait for better words of a model. */
-  readonly modelQueue: ModelQueue;
   /** Tenants with an analysis at work. */
   readonly analyses: Set<string>;
   /** Streams that are open, by tenant: each is rung when this process has told something. */
@@ -91,12 +85,10 @@ export interface Memory {
   readonly lastSeconds: Map<string, number>;
   /** Counts of each source in this process that are not stored yet. */
   readonly sources: SourceCounts;
-  /** Answers of the rules that are counted and not stored yet, by tenant and day. */
-  readonly rulesAnswers: Map<string, number>;
-  /** Vectors of tenants that were searched lately. */
-  readonly spaces: Map<string, OpenSpace>;
   /** The last hour of the pipeline. */
   readonly pipeline: PipelineHistory;
   /** Remembers the patterns of recent titles. */
   readonly sign: SignComplaint;
+  /** The memory of a feature. */
+  of<T>(slot: MemorySlot<T>): T;
 }

@@ -1,5 +1,4 @@
 import type { Sinks } from '#domain/pipeline/sinks.ts';
-import type { Holidays } from './calendar/holidays.ts';
 import type { Certificates } from './certificates.ts';
 import type { Clock } from './clock.ts';
 import type { CorrelationStore } from './correlation-store.ts';
@@ -20,14 +19,26 @@ import type { ModelProvider } from './model/model-provider.ts';
 import type { Operations } from './operations.ts';
 import type { Outbound } from './outbound.ts';
 import type { RecordStore } from './record-store.ts';
-import type { Documents } from './reports/documents.ts';
 import type { SearchIndex } from './search/search-index.ts';
-import type { ServiceSearches } from './services/service-searches.ts';
 import type { TenantPurge } from './tenant-purge.ts';
 import type { TopologyPorts } from './topology/topology-ports.ts';
 
-/** Everything a handler may use of the outside, and what the process remembers of it. */
-export interface Ports extends EventPorts, TopologyPorts {
+/** Connects requests with what goes on behind them in the same process; without it, another process looks every few seconds. */
+interface BackgroundBell {
+  /** There is work of this name. */
+  ring(name: string): void;
+  /** Events of the tenant were taken in unbound. */
+  unbound(tenant: string): void;
+}
+
+/** Kinds of records that lie under no tenant: their body names the tenant; the id of leases is the tenant. */
+export interface OwnedRecords {
+  readonly kinds: readonly string[];
+  readonly leases: readonly string[];
+}
+
+/** Everything that the core uses of the outside, and what the process remembers of it. */
+export interface CorePorts extends EventPorts, TopologyPorts {
   readonly eventLog: EventLog;
   readonly correlation: CorrelationStore;
   readonly correlationHistory: CorrelationHistory;
@@ -45,24 +56,14 @@ export interface Ports extends EventPorts, TopologyPorts {
   readonly ids: Ids;
   readonly crypto: Crypto;
   readonly certificates: Certificates;
-  readonly holidays: Holidays;
-  readonly documents: Documents;
-  readonly serviceSearches: ServiceSearches;
   readonly metrics: Metrics;
   readonly keys: Keys;
   readonly leases: Leases;
   readonly jobs: Jobs;
   readonly sinks: Sinks;
-  /** `wake` tells the background that a request has left work for it, `noteAll` that events of the tenant were taken in unbound. */
-  readonly discovery: { wake(): void; noteAll(tenant: string): void };
-  /** Tells that there is something to deliver to webhooks. */
-  readonly deliveries: { wake(): void };
-  /** Tells that an infrastructure analysis was asked for. */
-  readonly analyses: { wake(): void };
-  /** Tells that a trial of settings was asked for. */
-  readonly trials: { wake(): void };
-  /** Tells that a report was asked for. */
-  readonly reports: { wake(): void };
+  readonly background: BackgroundBell;
+  /** Records under no tenant that belong to one. */
+  readonly ownedRecords: OwnedRecords;
   readonly memory: Memory;
   /** Null: the rules answer everything. */
   readonly model: ModelProvider | null;
@@ -71,6 +72,12 @@ export interface Ports extends EventPorts, TopologyPorts {
   /** How long earlier versions of CIs and relationships and the audit trail are kept, ms. */
   readonly historyMs: number;
 }
+
+/** Everything a handler may use. A feature that brings a port of its own says so in `declare module`. */
+export interface Ports extends CorePorts {}
+
+/** Those that features bring. */
+export type FeaturePorts = Omit<Ports, keyof CorePorts>;
 
 /** SHA-256 of all pieces in their order, as one. */
 export interface Hasher {

@@ -1,8 +1,5 @@
 import type { Log } from '#domain/ports/log.ts';
-import type { Ports } from '#domain/ports/ports.ts';
-import { openServiceSearches } from '#features/analyzer/stores/open-service-searches.ts';
-import { openHolidays } from '#features/change-risk/stores/open-holidays.ts';
-import { openDocuments } from '#features/reports/stores/open-documents.ts';
+import type { CorePorts, Ports } from '#domain/ports/ports.ts';
 import type { Config } from '#infra/config.ts';
 import { openKeys } from '#infra/keys/keys.ts';
 import { openLimiter } from '#infra/limits/open-limiter.ts';
@@ -26,18 +23,8 @@ export interface PortsOptions extends Omit<BackendOptions, 'deadline' | 'log'> {
 export interface OpenedPorts {
   readonly backend: Backend;
   readonly ports: Omit<
-    Ports,
-    | 'jobs'
-    | 'leases'
-    | 'sinks'
-    | 'discovery'
-    | 'deliveries'
-    | 'analyses'
-    | 'trials'
-    | 'reports'
-    | 'memory'
-    | 'model'
-    | 'embedder'
+    CorePorts,
+    'jobs' | 'leases' | 'sinks' | 'background' | 'ownedRecords' | 'memory' | 'model' | 'embedder'
   >;
   close(): Promise<void>;
 }
@@ -46,9 +33,9 @@ const portsOf = async (
   config: Config,
   { clock, ids, metrics }: PortsOptions,
   backend: Backend,
-  common: Pick<Ports, 'limiter' | 'deadline' | 'outbound' | 'documents'>,
+  common: Pick<Ports, 'limiter' | 'deadline' | 'outbound'>,
 ): Promise<OpenedPorts['ports']> => {
-  const { eventLog, records, estate } = backend.ports;
+  const { eventLog, records } = backend.ports;
   return {
     ...backend.ports,
     ...common,
@@ -57,8 +44,6 @@ const portsOf = async (
     searchIndex: refusedWhenLate(backend.ports.searchIndex, common.deadline),
     ...topologyInTime(backend.ports, common.deadline),
     certificates: openCertificates(common.outbound, config.snsCertificate),
-    holidays: openHolidays(),
-    serviceSearches: openServiceSearches({ estate, records, connect: backend.connectEstate }),
     clock,
     ids,
     crypto: boundedCrypto(systemCrypto),
@@ -75,11 +60,10 @@ export const openPorts = async (config: Config, isWorker: boolean, options: Port
   const { clock, log } = options;
   const limits = await openLimiter(isWorker ? null : config.redisUrl, { clock, log });
   const { close: closePost, ...post } = openPost({ allowed: allowedFrom(config.outboundAllow) });
-  const { documents, close: closeDocuments } = openDocuments(config.reportFonts);
   const close = async (): Promise<void> => {
-    await Promise.all([limits.close(), closePost(), closeDocuments(), backend.close()]);
+    await Promise.all([limits.close(), closePost(), backend.close()]);
   };
-  const common = { limiter: limits.limiter, deadline, outbound: { ...outboundGet, ...post }, documents };
+  const common = { limiter: limits.limiter, deadline, outbound: { ...outboundGet, ...post } };
   try {
     return { backend, ports: await portsOf(config, options, backend, common), close };
   } catch (error) {

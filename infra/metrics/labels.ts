@@ -21,7 +21,6 @@ export const SOURCES = [...sources.map(({ name }) => name), 'other'];
 export const EVENT_OUTCOMES = Object.keys(OUTCOMES);
 export const SILENCERS = ['silence', 'maintenance'];
 export const LETTER_OUTCOMES = ['replayed', 'discarded'];
-export const TOKEN_DIRECTIONS = ['input', 'output'];
 export const DIRECTIONS = ['in', 'out'];
 /** `none`: endpoints without a credential, such as the login. */
 export const CLASSES = [...COUNTED_CLASSES, 'none'];

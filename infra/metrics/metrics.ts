@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Measurement } from '#domain/pipeline/measurement.ts';
 import type { Metrics, Tallies } from '#domain/ports/metrics.ts';
-import { MEASUREMENTS, type Measurement } from './table.ts';
+import { MEASUREMENTS } from './table.ts';
 import { openTallies } from './tallies.ts';
 
 export interface Build {
@@ -29,11 +30,11 @@ const common = ({ name, help, labels }: Measurement, registry: Registry) => ({
   registers: [registry],
 });
 
-function register(registry: Registry) {
+function register(registry: Registry, measurements: readonly Measurement[]) {
   const counters = new Map<string, Counter>();
   const gauges = new Map<string, Gauge>();
   const histograms = new Map<string, Histogram>();
-  for (const one of MEASUREMENTS) {
+  for (const one of measurements) {
     if (one.kind === 'counter') counters.set(one.name, new Counter(common(one, registry)));
     else if (one.kind === 'gauge') gauges.set(one.name, new Gauge(common(one, registry)));
     else histograms.set(one.name, new Histogram({ ...common(one, registry), buckets: [...(one.buckets ?? [])] }));
@@ -55,23 +56,24 @@ const combined = (labels: readonly string[], values: Readonly<Record<string, rea
   );
 
 /** An increase is seen from a 0 on only: a counter that began at 1 would hide the first case from every alert. */
-function startAtZero(counters: ReadonlyMap<string, Counter>, known: Known): void {
-  for (const { name, labels, values } of MEASUREMENTS) {
+function startAtZero(counters: ReadonlyMap<string, Counter>, measurements: readonly Measurement[], known: Known): void {
+  for (const { name, labels, values } of measurements) {
     const counter = counters.get(name);
     for (const one of counter ? combined(labels, { ...known, ...values }) : []) counter?.inc(one, 0);
   }
 }
 
 /**
- * A registry of its own, with the measurements of the process. A name that the table does not have throws. `known` has the values of
- * labels that the table does not have.
+ * A registry of its own, with the measurements of the process. A name that no table has throws. `known` has the values of
+ * labels that the tables do not have; `features` are the measurements of features.
  */
-export function openMetrics(build: Build, known: Known = {}): MetricsRegistry {
+export function openMetrics(build: Build, known: Known = {}, features: readonly Measurement[] = []): MetricsRegistry {
+  const measurements = [...MEASUREMENTS, ...features];
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
-  const { counters, gauges, histograms } = register(registry);
-  startAtZero(counters, known);
+  const { counters, gauges, histograms } = register(registry, measurements);
+  startAtZero(counters, measurements, known);
   const metrics: Metrics = {
     count: (name, labels = {}, by = 1) => required(counters, name).inc(labels, by),
     gauge: (name, labels, value) => required(gauges, name).set(labels, value),

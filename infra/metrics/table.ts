@@ -1,66 +1,19 @@
 import { LIMIT_REASONS } from '#domain/limit-class.ts';
 import { LIVE_ENDINGS } from '#domain/live/live-endings.ts';
 import { JOB_OUTCOMES } from '#domain/ports/jobs.ts';
+import { counter, gauge, histogram, type Measurement, SECONDS } from '#domain/pipeline/measurement.ts';
 import { REFUSALS } from '#domain/refused-credential.ts';
-import { CLAIM_CHECKS } from '#features/ai/rules/claims/claim-checks.ts';
-import { DEGRADED } from '#features/ai/rules/degraded.ts';
-import { USAGE_OUTCOMES } from '#features/ai/rules/usage.ts';
-import { ATTEMPT_OUTCOMES } from '#features/webhooks/rules/webhook.ts';
-import {
-  CLASSES,
-  DIRECTIONS,
-  EVENT_OUTCOMES,
-  LETTER_OUTCOMES,
-  LIMITED_CLASSES,
-  SILENCERS,
-  SOURCES,
-  TOKEN_DIRECTIONS,
-} from './labels.ts';
+import { CLASSES, DIRECTIONS, EVENT_OUTCOMES, LETTER_OUTCOMES, LIMITED_CLASSES, SILENCERS, SOURCES } from './labels.ts';
 
-/** Every measurement of Faultline. Labels are bounded: names of sources, routes, processors; never a tenant, host or raw path. */
-export interface Measurement {
-  readonly name: string;
-  readonly kind: 'counter' | 'gauge' | 'histogram';
-  readonly help: string;
-  readonly labels: readonly string[];
-  /** All values of each label of a counter, so that it is 0 before the first case; those of `processor` and `name` are known at the start. */
-  readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** Upper bounds, of histograms. */
-  readonly buckets?: readonly number[];
-}
-
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** A thread waits for another at most 30 s. */
 const WAIT_SECONDS = [...SECONDS, 30];
 /** Runs of jobs: from a look at nothing to an hour. */
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
-/** Two seconds pass before any; what a storm left may take hours. */
-const ANALYSIS_SECONDS = [2, 2.5, 3, 4, 5, 10, 30, 60, 600, 3600, 86400];
-/** A model writes for seconds to two minutes. */
-const MODEL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
 /** People take a minute to a week. */
 const HANDLING_SECONDS = [60, 300, 900, 1800, 3600, 14_400, 28_800, 86_400, 259_200, 604_800];
 const RECORDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
-const counter = (
-  name: string,
-  help: string,
-  labels: readonly string[],
-  values: Readonly<Record<string, readonly string[]>> = {},
-): Measurement => ({ kind: 'counter', name, help, labels, values });
-const gauge = (name: string, help: string, labels: readonly string[]): Measurement => ({
-  kind: 'gauge',
-  name,
-  help,
-  labels,
-});
-const histogram = (
-  name: string,
-  help: string,
-  labels: readonly string[],
-  buckets: readonly number[] = SECONDS,
-): Measurement => ({ kind: 'histogram', name, help, labels, buckets });
-
+/** Measurements of the core. */
 export const MEASUREMENTS: readonly Measurement[] = [
   counter('faultline_events_ingested_total', 'Occurrences answered, by source and outcome', ['source', 'outcome'], {
     source: SOURCES,
@@ -77,7 +30,6 @@ export const MEASUREMENTS: readonly Measurement[] = [
   counter('faultline_events_suppressed_total', 'Occurrences whose event a silence or maintenance suppresses', ['by'], {
     by: SILENCERS,
   }),
-  gauge('faultline_silences', 'Silences of all tenants that hold now, or are planned', ['state']),
   counter('faultline_duplicates_total', 'Occurrences answered as folded into an open event', []),
   counter('faultline_rejected_total', 'Records that became dead letters', ['processor']),
   counter('faultline_dead_letters_settled_total', 'Dead letters replayed or discarded', ['outcome'], {
@@ -109,12 +61,6 @@ export const MEASUREMENTS: readonly Measurement[] = [
     ['class', 'reason'],
     { class: LIMITED_CLASSES, reason: LIMIT_REASONS },
   ),
-  counter('faultline_analyses_total', 'Analysed events and groups, by author of the text', ['by'], {
-    by: ['rules', 'model'],
-  }),
-  histogram('faultline_analysis_seconds', 'From the creation of an event to its first analysis', [], ANALYSIS_SECONDS),
-  counter('faultline_analyses_unworded_total', 'Analyses that left the full queue of the model', []),
-  counter('faultline_analyses_put_off_total', 'Events whose analysis waits because of a storm', []),
   gauge('faultline_tokens', 'API and discovery tokens by state; expiring: within 14 days', ['state']),
   gauge(
     'faultline_token_first_expiry_timestamp_seconds',
@@ -177,37 +123,12 @@ export const MEASUREMENTS: readonly Measurement[] = [
     [],
   ),
   gauge('faultline_job_period_seconds', 'Time between two runs of a periodic job', ['name']),
-  counter(
-    'faultline_outgoing_attempts_total',
-    'Attempts to deliver to webhooks; dead: the last one of a delivery failed',
-    ['outcome'],
-    {
-      outcome: ATTEMPT_OUTCOMES,
-    },
-  ),
-  histogram('faultline_outgoing_attempt_seconds', 'One attempt, to the status of the reply', []),
-  gauge('faultline_outgoing_lag_seconds', 'How long the oldest delivery is due of webhooks that do not rest', []),
-  gauge('faultline_outgoing_resting', 'Webhooks whose receiver failed five times in a row and that rest', []),
   gauge('faultline_live_streams', 'Streams of live changes that are open', []),
   counter('faultline_live_changes_told_total', 'Changes sent to streams, those without names included', []),
   counter('faultline_live_resets_total', 'Resets: a stream told its reader to read everything anew', []),
   counter('faultline_live_ended_total', 'Streams of live changes that this process ended, by reason', ['reason'], {
     reason: LIVE_ENDINGS,
   }),
-  counter('faultline_ai_requests_total', 'Requests to the model provider, by outcome', ['outcome'], {
-    outcome: USAGE_OUTCOMES,
-  }),
-  counter('faultline_ai_tokens_total', 'Tokens that the model read (input) and wrote (output)', ['direction'], {
-    direction: TOKEN_DIRECTIONS,
-  }),
-  histogram('faultline_ai_request_seconds', 'One request to the model provider', [], MODEL_SECONDS),
-  counter('faultline_ai_degraded_total', 'Answers by the rules in place of the model, by reason', ['reason'], {
-    reason: DEGRADED.filter((reason) => reason !== 'no_model'),
-  }),
-  counter('faultline_ai_claims_dropped_total', 'Claims of the model that failed a check', ['check'], {
-    check: CLAIM_CHECKS,
-  }),
-  gauge('faultline_ai_queue', 'Requests that wait for their turn at the model', []),
   gauge('faultline_groups', 'Groups of all tenants by state and age of the first event; resolved: of the last day', [
     'state',
     'age',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { endpoints } from '#api/endpoints.ts';
 import { DEGRADED } from '#features/ai/rules/degraded.ts';
 import { modelFault } from '#features/ai/use-cases/ask.ts';
 import { estateOf } from '#test/setup/estate.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { endpoints } from '#whole';
 
 /* No model is configured: each AI function answers from rules, and says what its answer stands on. */
 

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import { endpoints } from '#api/endpoints.ts';
 import { openapiDocument } from '#api/http/openapi/document.ts';
 import { pathOf, routes } from '#api/http/routing/routes.ts';
 import { type AnyEndpoint, type AnyMount, isOpen } from '#api/surfaces/endpoint.ts';
 import { SURFACES } from '#api/surfaces/surfaces.ts';
 import { PERMISSIONS } from '#domain/access/permissions.ts';
 import { isUpdate } from '#test/setup/is-update.ts';
+import { endpoints } from '#whole';
 import { goldenOf } from './golden.ts';
 import { badRequest, type Case, casesOf, requestIdIn } from './requests.ts';
 import { samples } from './samples.ts';

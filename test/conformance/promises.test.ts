@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { endpoints } from '#api/endpoints.ts';
 import { openapiDocument } from '#api/http/openapi/document.ts';
 import { type Route, routes } from '#api/http/routing/routes.ts';
 import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
+import { endpoints } from '#whole';
 import { promises, type Schema } from './promised.ts';
 
 /* What the document allows, the server does not refuse for a reason that the document could have told. */

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { endpoints } from '#api/endpoints.ts';
 import { routes } from '#api/http/routing/routes.ts';
 import { ROOT } from '#test/house/planted.ts';
+import { endpoints } from '#whole';
 
 /** `'GET /api/events/{eventId}'`, and in the sign-in, which has no token yet, `ask('POST', 'api/auth/console'`. */
 const CALL = /'(GET|POST|PUT|PATCH|DELETE) (\/[^'\s]+)'|\bask\('(GET|POST|PUT|PATCH|DELETE)', '(api\/[^']+)'/g;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Documents } from '#domain/ports/reports/documents.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '#features/reports/rules/document/document.ts';
 import { HOSTILE, reportWith } from '#features/reports/rules/document/samples-for-tests.ts';
+import type { Documents } from '#features/reports/rules/documents.ts';
 import { pdfPages } from '#test/setup/pdf-text.ts';
 import type { Opened } from './opened.ts';
 

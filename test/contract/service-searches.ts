@@ -1,7 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { ServiceSearch, ServiceSearches } from '#domain/ports/services/service-searches.ts';
 import type { EstateCiRow } from '#domain/topology/estate-rows.ts';
 import {
   type EstateIntake,
@@ -14,6 +13,7 @@ import {
   type StepInput,
   type StepName,
 } from '#features/analyzer/rules/communities/estate-steps.ts';
+import type { ServiceSearch, ServiceSearches } from '#features/analyzer/rules/service-searches.ts';
 import { DEGREES, makeEstate } from '../../bench/estates.ts';
 import { aCi, aRelationship, TENANT } from './topology-samples.ts';
 

@@ -6,11 +6,11 @@ import { type App, start } from '#app';
 import { readConfig } from '#infra/config.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import { pipeline } from '#processors/pipeline.ts';
-import { sinks } from '#processors/sinks/sinks.ts';
 import { operationsContract } from '#test/contract/operations.ts';
 import { type Gate, openGate } from '#test/faults/chaos/gate.ts';
 import { ROOT } from '#test/house/planted.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { sinks } from '#whole';
 import { addresses } from './addresses.ts';
 import { distributed } from './distributed.ts';
 

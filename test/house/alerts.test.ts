@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { jobs } from '#application/jobs.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { openMetrics } from '#infra/metrics/metrics.ts';
 import { pipeline } from '#processors/pipeline.ts';
+import { jobs, measurements } from '#whole';
 import { holdsAt, type Labels, type Scrape, scrapeOf } from './promql.ts';
 import { documentText } from './tables.ts';
 
@@ -28,10 +28,8 @@ class Watched {
 
   constructor(step: number) {
     const build = { version: '0', mode: 'embedded', node: '0' };
-    const opened = openMetrics(build, {
-      processor: [...pipeline.map(({ name }) => name), 'store'],
-      name: jobs.map(({ name }) => name),
-    });
+    const known = { processor: [...pipeline.map(({ name }) => name), 'store'], name: jobs.map(({ name }) => name) };
+    const opened = openMetrics(build, known, measurements);
     this.metrics = opened.metrics;
     this.#text = opened.text;
     this.#step = step;

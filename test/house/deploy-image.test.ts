@@ -157,7 +157,7 @@ describe('.dockerignore', () => {
   test('leaves every source that the others import', () => {
     const ours = imported
       .filter((name) => name.startsWith('#'))
-      .map((name) => (name === '#app' ? 'app.ts' : name.slice(1)));
+      .map((name) => (/^#(app|whole)$/.test(name) ? `${name.slice(1)}.ts` : name.slice(1)));
     expect(ours.filter((path) => !isTaken(path))).toEqual([]);
   });
 

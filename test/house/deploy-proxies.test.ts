@@ -1,12 +1,12 @@
 import { maxHeaderSize } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
-import { endpoints } from '#api/endpoints.ts';
 import { pathOf, routes } from '#api/http/routing/routes.ts';
 import { KEEP_ALIVE_MS } from '#api/http/server.ts';
 import { opsEndpoints } from '#api/ops/ops.ts';
 import { v1Error } from '#api/surfaces/v1-error.ts';
 import { REQUEST_TIMEOUT_MS } from '#domain/ports/deadline.ts';
 import { Variables } from '#infra/config-variables.ts';
+import { endpoints } from '#whole';
 import { assignments, deployedText, unknownSettings, valuesOf } from './deployed.ts';
 import { documentText } from './tables.ts';
 

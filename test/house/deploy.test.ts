@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { endpoints } from '#api/endpoints.ts';
 import { routes } from '#api/http/routing/routes.ts';
-import { MEASUREMENTS } from '#infra/metrics/table.ts';
+import { MEASUREMENTS as OF_CORE } from '#infra/metrics/table.ts';
+import { endpoints, measurements } from '#whole';
 import { COMPOSE, composed, deployedText, interpolated, yaml } from './deployed.ts';
 import { documentText } from './tables.ts';
+
+const MEASUREMENTS = [...OF_CORE, ...measurements];
 
 const services = composed('compose.yaml').services;
 

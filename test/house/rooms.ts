@@ -22,7 +22,7 @@ export interface FolderCycle {
 type Edges = Map<string, Map<string, string>>;
 
 const targetOf = (file: string, specifier: string): string => {
-  if (specifier === '#app') return 'app.ts';
+  if (/^#(app|whole)$/.test(specifier)) return `${specifier.slice(1)}.ts`;
   return specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(file), specifier));
 };
 

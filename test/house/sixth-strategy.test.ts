@@ -18,6 +18,7 @@ const PRODUCT = [
   'infra',
   'features',
   'app.ts',
+  'whole.ts',
   'main.ts',
   'package.json',
 ];

@@ -6,7 +6,7 @@ import { packed } from '#domain/search/vector-space.ts';
 import { USAGE_KINDS } from '#features/ai/rules/usage.ts';
 import { indexDue } from '#features/search/use-cases/index-due.ts';
 import { embedDue } from '#features/search/use-cases/meaning/embed-due.ts';
-import { appendVectors, openSpace } from '#features/search/use-cases/meaning/vector-log.ts';
+import { appendVectors, openSpace, SPACES } from '#features/search/use-cases/meaning/vector-log.ts';
 import { readConfig } from '#infra/config.ts';
 import { type ModelStub, openModelStub } from '#test/setup/model-stub.ts';
 import { virtualTime } from '#test/setup/virtual-time.ts';
@@ -125,7 +125,7 @@ test('vectors of 256 numbers are asked for as floats, a few texts at a time, and
 test('what was paid for once is read again after a start, and by other processes', async () => {
   await ingest('Moisture below the raised floor', 'room-1');
   await embedded();
-  app.ports.memory.spaces.clear();
+  app.ports.memory.of(SPACES).clear();
   stub.embeds();
   await embedDue(app.ports, () => false);
   expect(sent()).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { endpoints } from '#api/endpoints.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { endpoints } from '#whole';
 import { STYLES } from './cmdb-styles.ts';
 import { scanning } from './discovery-styles.ts';
 import { changesOf } from './platform-changes.ts';

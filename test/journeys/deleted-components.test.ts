@@ -67,7 +67,7 @@ describe('A CI that is a component of a service', () => {
     records.put = put;
     expect(reply.status).toBe(200);
     expect((await shop()).components).toHaveLength(2);
-    app.app.ports.discovery.wake();
+    app.app.ports.background.ring('discovery');
     await app.app.idle();
     expect((await shop()).components).toHaveLength(1);
   });

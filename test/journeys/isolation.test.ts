@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { endpoints } from '#api/endpoints.ts';
 import { pathOf } from '#api/http/routing/routes.ts';
 import type { AnyMount } from '#api/surfaces/endpoint.ts';
 import { casesOf } from '#test/conformance/requests.ts';
 import { openTestApp, type Reply, START, type TestApp } from '#test/setup/test-app.ts';
+import { endpoints } from '#whole';
 
 /* Two tenants with the same data: what belongs to one answers the other exactly like what does not exist. */
 

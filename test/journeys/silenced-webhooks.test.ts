@@ -34,7 +34,7 @@ const heard = (): string[] =>
   receiver.received.map(({ body }) => `${body.event} ${body.data.event.hostname} ${body.data.event.status}`);
 const hears = (...wanted: readonly string[]) =>
   until(async () => {
-    it.app.ports.deliveries.wake();
+    it.app.ports.background.ring('deliver-webhooks');
     await it.app.idle();
     return wanted.every((one) => heard().includes(one));
   });

@@ -118,7 +118,7 @@ test('webhooks are told of the new group, and of the one that has fewer members'
   // Changes of one group within ten seconds are told together.
   app.clock.advance(15 * SECOND);
   await until(async () => {
-    app.app.ports.deliveries.wake();
+    app.app.ports.background.ring('deliver-webhooks');
     await settled();
     return told().length >= 2;
   });

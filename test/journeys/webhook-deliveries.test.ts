@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const settled = async (): Promise<void> => {
-  app.app.ports.deliveries.wake();
+  app.app.ports.background.ring('deliver-webhooks');
   await app.app.idle();
 };
 /** Lists of engines show a moment later what is due. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { WAITING } from '#features/webhooks/use-cases/delivery/room.ts';
 import { tellGroupChanges } from '#features/webhooks/use-cases/sources/happenings.ts';
 import { type HookReceiver, openHookReceiver } from '#test/setup/hook-receiver.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
@@ -28,7 +29,7 @@ const webhook = async (events: readonly string[], more: object = {}, token?: str
 const ci = async (name: string, token?: string) =>
   (await test_.send('POST', '/v1/cmdb/ci', { name, type: 'server' }, token === undefined ? {} : { token })).body.id;
 const delivered = async () => {
-  test_.app.ports.deliveries.wake();
+  test_.app.ports.background.ring('deliver-webhooks');
   await test_.app.idle();
   return receiver.received;
 };
@@ -89,7 +90,7 @@ test('an attempt that was put off by a clock that was 30 days ahead is made when
 test('what finds no room is counted, and told when there is room again', async () => {
   const made = await webhook(['ci.created']);
   const { ports } = test_.app;
-  ports.memory.waiting.set(made.id, { count: 9_999, countedAt: START });
+  ports.memory.of(WAITING).set(made.id, { count: 9_999, countedAt: START });
   for (const name of ['a', 'b', 'c']) await ci(name);
   expect((await delivered()).map(({ body }) => body.event)).toEqual(['ci.created']);
   test_.clock.advance(5 * SECOND_MS);

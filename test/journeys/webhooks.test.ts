@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ROLES } from '#domain/access/permissions.ts';
+import { KNOWN_WEBHOOKS } from '#features/webhooks/use-cases/known-webhooks.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
 
 const HOOK = { name: 'Chat', url: 'https://hooks.example/T1/secret-path', events: ['event.created'] };
@@ -125,7 +126,7 @@ describe.each(SURFACES)('webhooks on %s', (prefix) => {
     expect(reply.secret).not.toBe(before.secret);
     const until = new Date(app.clock.now() + 2 * HOUR).toISOString();
     expect(of((await send('GET', `/${before.id}`)).body)).toMatchObject({ earlier_secret_until: until });
-    const stored = await app.app.ports.memory.webhooks.of(`tenant-${serial}`, app.clock.now());
+    const stored = await app.app.ports.memory.of(KNOWN_WEBHOOKS).of(`tenant-${serial}`, app.clock.now());
     expect(stored[0]!.secrets.map(({ value }) => value)).toEqual([reply.secret, before.secret]);
     expect(of((await send('POST', `/${before.id}/rotate-secret`, { grace: '0h' })).body)).toMatchObject({
       earlier_secret_until: null,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { endpoints } from '#api/endpoints.ts';
 import { busyAfterWriting } from '#test/setup/busy-after-writing.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { endpoints } from '#whole';
 import { STYLES } from './cmdb-styles.ts';
 import { type Scanning, scanning } from './discovery-styles.ts';
 import { CHANGES, type Change, changesOf } from './platform-changes.ts';

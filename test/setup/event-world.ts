@@ -6,7 +6,7 @@ import type { EventDraft } from '#domain/event/draft.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { Rebinder } from '#features/discovery/use-cases/rebinder.ts';
+import { REBINDER } from '#features/discovery/use-cases/rebinder.ts';
 import { openEmbedded } from '#infra/embedded/open-embedded.ts';
 import { pipeline } from '#processors/pipeline.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
@@ -43,7 +43,7 @@ export async function openEventWorld() {
     ids: randomIds,
   } as unknown as Ports;
   await ports.records.put(SYSTEM_TENANT, ACCESS_KINDS.tenant, TENANT, { id: TENANT, disabled: false });
-  const rebinder = new Rebinder();
+  const rebinder = ports.memory.of(REBINDER);
   const told = async (...drafts: readonly Partial<EventDraft>[]): Promise<string[]> => {
     const records = drafts.map((draft, n): Incoming => occurred({ sourceId: `${n}`, receivedAt: NOW, ...draft }));
     const reply = await ports.eventLog.request(TENANT, records, { timeoutMs: 5_000 });

@@ -1,6 +1,6 @@
 import { type App, type StartOptions, start } from '#app';
 import { readConfig } from '#infra/config.ts';
-import { sinks as ownSinks } from '#processors/sinks/sinks.ts';
+import { sinks as ownSinks } from '#whole';
 import { type SetClock, setClock } from './set-clock.ts';
 import { testMode } from './test-mode.ts';
 

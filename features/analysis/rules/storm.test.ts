@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { sampleEvent } from '#test/contract/samples.ts';
-import { firstOfStorm, isStorm, restMs } from './storm.ts';
+import { firstOfStorm, isStorm } from './storm.ts';
 
 test.each([
   [50_000, false],
@@ -21,10 +21,3 @@ test('a storm is known by its severe events and the first of each group and sign
     [2, 5],
   ]);
 });
-
-test.each([
-  ['nothing waits', 100, 0, 5, 0],
-  ['it gains ground', 100, 5, 6, 400],
-  ['it loses ground', 100, 7, 6, 3_900],
-  ['never for long', 10_000, 7, 6, 4_000],
-])('a rest: %s', (_, took, lag, before, rest) => expect(restMs(took, lag, before)).toBe(rest));

@@ -2,9 +2,6 @@ import { type Event, isSevere } from '#domain/event/event.ts';
 
 /** Above this many waiting records not everything is analysed at once. */
 const STORM_LAG = 50_000;
-/** A reader that loses ground rests this many times as long as it worked; one that gains, as often that it stays below a fifth of a core. */
-const RESTS = { losing: 39, gaining: 4 };
-const MOST_REST_MS = 4_000;
 
 export const isStorm = (lag: number): boolean => lag > STORM_LAG;
 
@@ -21,9 +18,3 @@ export function firstOfStorm(events: readonly Event[]): { now: Event[]; later: E
   }
   return { now, later };
 }
-
-/** How long to leave the machine to others after a step; 0 when nothing waits. */
-export const restMs = (tookMs: number, lag: number, lagBefore: number): number => {
-  if (lag === 0) return 0;
-  return Math.min(MOST_REST_MS, tookMs * (lag > lagBefore ? RESTS.losing : RESTS.gaining));
-};

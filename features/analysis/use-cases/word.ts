@@ -6,6 +6,7 @@ import { type Analysed, recordOf, type Wording } from '#features/analysis/rules/
 import { subjectIdOf, type WantedWording } from '#features/analysis/rules/model-queue.ts';
 import { appendAnalyses } from './analyse-events.ts';
 import { storeIncident } from './incident-records.ts';
+import { MODEL_QUEUE } from './queue-for-model.ts';
 
 const KIND = 'analysis-worded';
 /** A group is put to the model once in this time, ms. */
@@ -80,7 +81,7 @@ const wordOne = async (ports: Ports, wanted: WantedWording, signal: AbortSignal)
 export const wordAnalyses = async (ports: Ports, isStopping: () => boolean): Promise<void> => {
   const stop = new AbortController();
   for (let done = 0; done < PER_RUN && !isStopping(); done++) {
-    const wanted = ports.memory.modelQueue.take();
+    const wanted = ports.memory.of(MODEL_QUEUE).take();
     if (wanted === undefined) return;
     await wordOne(ports, wanted, stop.signal);
   }

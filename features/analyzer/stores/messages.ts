@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { EstateList } from '#features/analyzer/rules/communities/estate-intake.ts';
 import type { StepName } from '#features/analyzer/rules/communities/estate-steps.ts';
-import type { RowsAsked, RowsRead } from '#infra/estate-messages.ts';
+import type { RowsAsked, RowsRead } from '#features/analyzer/rules/estate-messages.ts';
 
 /** The thread begins with it; null: the rows come with what is asked. */
 export interface SearchBegun {

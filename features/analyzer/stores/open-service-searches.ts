@@ -1,9 +1,14 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { EstateRead, Searched, ServiceSearch, ServiceSearches } from '#domain/ports/services/service-searches.ts';
 import type { EstateList } from '#features/analyzer/rules/communities/estate-intake.ts';
 import type { StepAnswer, StepInput, StepName } from '#features/analyzer/rules/communities/estate-steps.ts';
-import type { RowsRead } from '#infra/estate-messages.ts';
+import type { RowsRead } from '#features/analyzer/rules/estate-messages.ts';
+import type {
+  EstateRead,
+  Searched,
+  ServiceSearch,
+  ServiceSearches,
+} from '#features/analyzer/rules/service-searches.ts';
 import { startThread } from '#infra/start-thread.ts';
 import type { Answered, Asked, SearchBegun } from './messages.ts';
 import { readHere } from './read-here.ts';

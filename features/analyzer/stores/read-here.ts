@@ -1,8 +1,8 @@
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Searched } from '#domain/ports/services/service-searches.ts';
 import type { EstateList } from '#features/analyzer/rules/communities/estate-intake.ts';
+import type { RowsRead } from '#features/analyzer/rules/estate-messages.ts';
+import type { Searched } from '#features/analyzer/rules/service-searches.ts';
 import type { Network } from '#features/discovery/rules/network.ts';
-import type { RowsRead } from '#infra/estate-messages.ts';
 
 /** Some are large, most are small. */
 const NETWORKS_AT_ONCE = 10;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { errorMessage } from '#domain/fault.ts';
-import type { EstateRead } from '#domain/ports/services/service-searches.ts';
 import { estateIntake } from '#features/analyzer/rules/communities/estate-intake.ts';
 import { estateSearch } from '#features/analyzer/rules/communities/estate-steps.ts';
-import type { RowsAsked, RowsRead } from '#infra/estate-messages.ts';
+import type { RowsAsked, RowsRead } from '#features/analyzer/rules/estate-messages.ts';
+import type { EstateRead } from '#features/analyzer/rules/service-searches.ts';
 import { takeWhatIsLeft } from '#infra/thread-priority.ts';
 import type { Answered, Asked, ReadAsked, SearchBegun, StepAsked } from './messages.ts';
 

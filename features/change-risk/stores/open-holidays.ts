@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type Calendar from 'date-holidays';
 import type { HolidaysTypes } from 'date-holidays';
 import { Lru } from '#domain/lru.ts';
-import type { Holiday, Holidays, Region } from '#domain/ports/calendar/holidays.ts';
+import type { Holiday, Holidays, Region } from '#features/change-risk/rules/holidays.ts';
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 /** A day that is free from 10:00 to 14:00 is no working day: holidays begin at sunset, and some afternoons are free. */

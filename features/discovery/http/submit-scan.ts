@@ -8,7 +8,13 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { NO_COUNTS, type Scan } from '#features/discovery/rules/scan.ts';
 import { ScanData, ScanEnvelope } from '#features/discovery/schemas/discovery.ts';
 import { ScanSummary, scanView } from '#features/discovery/schemas/discovery-view.ts';
-import { DISCOVERY_KINDS, type QueuedScan, readScan, saveScan } from '#features/discovery/use-cases/records.ts';
+import {
+  DISCOVER,
+  DISCOVERY_KINDS,
+  type QueuedScan,
+  readScan,
+  saveScan,
+} from '#features/discovery/use-cases/records.ts';
 import { Spool, type Spooled } from './spool.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -92,7 +98,7 @@ async function enqueue(context: Context, scan: Scan): Promise<void> {
   const after = { scan_type, scanner_id, hosts_total };
   const entry = audited(context, { action: 'scan.submitted', target, before: null, after });
   await saveScan(ports, tenant, scan, [entry]);
-  ports.discovery.wake();
+  ports.background.ring(DISCOVER);
 }
 
 async function submit({ body }: Given, context: Context): Promise<Submitted> {

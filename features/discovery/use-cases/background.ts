@@ -1,24 +1,16 @@
+import type { Background, BackgroundOptions } from '#application/job.ts';
 import { leaveLeft } from '#application/services/leave-services.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { LEFT_AFTER_MS } from './joined.ts';
 import { moveEvents } from './move-events.ts';
 import { processScans, type Worker } from './process-scans.ts';
 import { noteTenants, rebindDue, sweepSome } from './rebind.ts';
-import type { Rebinder } from './rebinder.ts';
+import { REBINDER } from './rebinder.ts';
 import { rewireDue, rewireLeft } from './rewire.ts';
 
-/** Work of discovery that no request waits for: scans, events that find their CI later, and those whose CI gets relationships. */
-export interface Background {
-  /** Looks for work of this process, and of one that died. To be called every few seconds. Throws when some of it failed. */
-  tick(): Promise<void>;
-  /** Resolves when nothing that this process was told of is left to do. */
-  idle(): Promise<void>;
-  /** Lets go of the work at the next place where another process can take it up. */
-  stop(): Promise<void>;
-}
-
-/** `failed` hears of errors that no tick throws: of work that a request has told of, and all but the first of a tick. */
-export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error: unknown) => void): Background {
+/** Scans, events that find their CI later, and those whose CI gets relationships. */
+export function startBackground(ports: Ports, { failed }: Pick<BackgroundOptions, 'failed'>): Background {
+  const rebinder = ports.memory.of(REBINDER);
   let stopping = false;
   let running: Promise<readonly unknown[]> | null = null;
   let again = false;
@@ -63,6 +55,7 @@ export function startBackground(ports: Ports, rebinder: Rebinder, failed: (error
   const wake = (): void => void ports.deadline.without(runUnheard);
   rebinder.onWork(wake);
   return {
+    wake,
     async tick() {
       const errors: unknown[] = [];
       const note = (error: unknown): void => void errors.push(error);

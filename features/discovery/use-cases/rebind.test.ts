@@ -71,7 +71,8 @@ describe('A sweep', () => {
       bind: (...asked) =>
         store.isDown ? Promise.reject(new Fault('unavailable', 'down')) : ports.matcher.bind(...asked),
     };
-    const world = { ...ports, matcher, metrics, discovery: rebinder };
+    const unbound = (tenant: string): void => rebinder.noteAll(tenant);
+    const world = { ...ports, matcher, metrics, background: { ring: () => undefined, unbound } };
     const draft: EventDraft = { source: 'test', sourceId: 's', severity: 'major', title: 'Down', hostname: 'sw-1' };
     const actions: EventAction[] = [{ action: 'open', draft, conditionId: null, plain: true }];
     const receipts = await receive(world, actions, { tenant: TENANT, receivedAt: NOW, idempotencyKey: null });

@@ -1,3 +1,4 @@
+import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { spokenOf } from '#features/discovery/rules/names.ts';
 
@@ -65,11 +66,6 @@ export class Rebinder {
 
   onWork(wake: () => void): void {
     this.#wake = wake;
-  }
-
-  /** There is work that the rebinder does not know of, such as a scan. */
-  wake(): void {
-    this.#wake();
   }
 
   note(tenant: string, cis: readonly Ci[]): void {
@@ -140,3 +136,5 @@ export class Rebinder {
     add(this.#again, tenant, due);
   }
 }
+
+export const REBINDER: MemorySlot<Rebinder> = { name: 'rebinder', open: () => new Rebinder() };

@@ -6,6 +6,9 @@ import type { Network } from '#features/discovery/rules/network.ts';
 import { isUnclaimed, type Provenance, type StandingCi } from '#features/discovery/rules/provenance.ts';
 import type { GivenHost, HostOutcome, Scan } from '#features/discovery/rules/scan.ts';
 
+/** The work of the background. */
+export const DISCOVER = 'discovery';
+
 /** Documents about discovery; `(system)` marks those stored under SYSTEM_TENANT. */
 export const DISCOVERY_KINDS = {
   scan: 'scan',

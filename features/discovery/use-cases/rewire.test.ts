@@ -82,26 +82,26 @@ test('what a process that died has joined is found by another, once', async () =
 });
 
 test('after a start the background looks for it by itself', async () => {
-  const { clock, ports, rebinder, join, groups, left } = await openFault();
+  const { clock, ports, join, groups, left } = await openFault();
   await join();
   clock.advance(LEFT_AFTER_MS);
   const failed: unknown[] = [];
   const deadline = { left: () => Number.POSITIVE_INFINITY, without: <T>(work: () => T) => work() };
-  const background = startBackground({ ...ports, deadline } as Ports, rebinder, (error) => failed.push(error));
+  const background = startBackground({ ...ports, deadline } as Ports, { failed: (error) => failed.push(error) });
   await background.tick();
   await background.stop();
   expect([failed, await left(), await groups()]).toEqual([[], 0, ONE_GROUP]);
 });
 
 test('a tick throws the first of its errors, after everything had its turn', async () => {
-  const { ports, rebinder } = await openFault();
+  const { ports } = await openFault();
   const failed: unknown[] = [];
   const down = new Fault('unavailable', 'down');
   const deadline = { left: () => Number.POSITIVE_INFINITY, without: <T>(work: () => T) => work() };
   const records = { ...ports.records, list: () => Promise.reject(down) };
-  const background = startBackground({ ...ports, records, deadline } as unknown as Ports, rebinder, (error) =>
-    failed.push(error),
-  );
+  const background = startBackground({ ...ports, records, deadline } as unknown as Ports, {
+    failed: (error) => failed.push(error),
+  });
   await expect(background.tick()).rejects.toMatchObject({ message: expect.stringContaining('stuck'), cause: down });
   expect(failed.length).toBeGreaterThan(0);
   expect(failed.every((error) => error === down)).toBe(true);

@@ -10,6 +10,9 @@ const REPORT_KEPT_MS = 7 * DAY_MS;
 export const MOST_WAITING = 100;
 
 /** Kinds of the record store; `(system)` marks those kept under SYSTEM_TENANT. */
+/** The work of the background. */
+export const MAKE_REPORTS = 'make-reports';
+
 export const REPORT_KINDS = {
   report: 'report',
   /** Pieces of files, by report, turn and number. */

@@ -1,11 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { Fault } from '#domain/fault.ts';
-import type { Documents } from '#domain/ports/reports/documents.ts';
 import {
   type DocumentFormat,
   MOST_FILE_BYTES,
   type ReportDocument,
 } from '#features/reports/rules/document/document.ts';
+import type { Documents } from '#features/reports/rules/documents.ts';
 import { csvFile } from './csv-file.ts';
 import { htmlFile } from './html-file.ts';
 import { jsonFile } from './json-file.ts';

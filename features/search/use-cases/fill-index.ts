@@ -1,6 +1,7 @@
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import { pause } from '#application/records/pause.ts';
 import { lastItem } from '#domain/known.ts';
+import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SERVICE_KINDS } from '#domain/services/service.ts';
 import { INSIGHT_KIND, type StoredInsight } from '#features/insights/use-cases/insight-records.ts';
@@ -140,6 +141,9 @@ async function fillTenant(ports: Ports, tenant: string, isStopping: () => boolea
   }
   return state.step === null;
 }
+
+/** Tenants of which the index has all that was there before it. */
+export const FILLED: MemorySlot<Set<string>> = { name: 'search-filled', open: () => new Set() };
 
 /**
  * Makes what tenants have from before there was an index fit to be searched; what comes meanwhile is told by itself. A crash costs one page.

@@ -5,6 +5,7 @@ import type { Incoming } from '#domain/event/incoming.ts';
 import { type CompiledSilences, silencingOf } from '#domain/event/silences/judge.ts';
 import { maintainedCi, silenceId } from '#domain/event/silences/silence-rule.ts';
 import type { Silencer } from '#domain/ports/events/event-sweeps.ts';
+import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type CiMaintenance, maintainedUntil } from '#domain/topology/maintenance.ts';
 
@@ -25,6 +26,7 @@ export interface Lifting {
   readonly judged: Map<string, number>;
 }
 export const openLifting = (): Lifting => ({ lookedAt: Number.NEGATIVE_INFINITY, judged: new Map() });
+export const LIFTING: MemorySlot<Lifting> = { name: 'lifting', open: openLifting };
 
 const look = async ({ sweeps, memory: { silences }, clock }: Needed, lifting: Lifting): Promise<void> => {
   const now = clock.now();

@@ -1,6 +1,9 @@
 import { TRIAL_KINDS, type Trial } from '#domain/correlation/on-demand/trial.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 
+/** The work of the background. */
+export const TRY_SETTINGS = 'try-settings';
+
 /** Trials with all they hold, ms. */
 export const TRIAL_KEPT_MS = 7 * 86_400_000;
 

@@ -3,7 +3,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { BEFORE_EVENTS, TRIAL_KINDS, type Trial } from '#domain/correlation/on-demand/trial.ts';
 import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import { findTrial, TRIAL_KEPT_MS } from './records.ts';
+import { findTrial, TRIAL_KEPT_MS, TRY_SETTINGS } from './records.ts';
 
 export interface TrialAsked {
   readonly patch: Readonly<Record<string, unknown>>;
@@ -68,6 +68,6 @@ export async function startTrial(context: UseCaseContext, { patch, hours }: Tria
   ];
   const options = { expected: 0, expiresAt: receivedAt + TRIAL_KEPT_MS, sideRecords };
   await ports.records.put(tenant, TRIAL_KINDS.trial, id, trial, options);
-  ports.trials.wake();
+  ports.background.ring(TRY_SETTINGS);
   return trial;
 }

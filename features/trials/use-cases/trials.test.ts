@@ -152,7 +152,7 @@ describe('one at a time', () => {
     const other = await left(id, 'waiting');
     expect((await send('POST', PATH, { patch: {} })).status).toBe(409);
     expect((await send('GET', `${PATH}/${other}`)).body.data.before).toBeNull();
-    app.app.ports.trials.wake();
+    app.app.ports.background.ring('try-settings');
     await app.app.idle();
     expect((await send('GET', `${PATH}/${other}`)).body.data.state).toBe('completed');
     expect((await send('POST', PATH, { patch: {} })).status).toBe(202);
@@ -165,7 +165,7 @@ describe('one at a time', () => {
   test('one that a process has left that died has failed, and the next one runs', async () => {
     const { id, send, tried } = await fresh();
     const dead = await left(id, 'running');
-    app.app.ports.trials.wake();
+    app.app.ports.background.ring('try-settings');
     await app.app.idle();
     const { data } = (await send('GET', `${PATH}/${dead}`)).body;
     expect([data.state, data.error]).toEqual(['failed', 'The server stopped while it was at work: ask again']);

@@ -10,6 +10,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { MAX_WEBHOOKS, WEBHOOK_RECORDS, type Webhook, webhookNameKey } from '#features/webhooks/rules/webhook.ts';
+import { KNOWN_WEBHOOKS } from './known-webhooks.ts';
 
 const WEBHOOKS: NamedKind = {
   what: 'webhook',
@@ -22,7 +23,7 @@ type Stores = Pick<Ports, 'records' | 'memory'>;
 
 /** All webhooks of a tenant, the switched-off ones too; a change in another process counts after 2 s. */
 export const webhooksOf = ({ memory, clock }: Pick<Ports, 'memory' | 'clock'>, tenant: string) =>
-  memory.webhooks.of(tenant, clock.now());
+  memory.of(KNOWN_WEBHOOKS).of(tenant, clock.now());
 
 /** As it is stored now. Throws Fault `not-found`. */
 export const findWebhook = (records: RecordStore, tenant: string, id: string): Promise<StoredRecord<Webhook>> =>
@@ -36,7 +37,7 @@ export const addWebhook = async (
   sideRecords: readonly SideRecord[],
 ): Promise<number> => {
   const revision = await addNamed(records, tenant, WEBHOOKS, webhook, sideRecords);
-  memory.webhooks.forget(tenant);
+  memory.of(KNOWN_WEBHOOKS).forget(tenant);
   return revision;
 };
 
@@ -47,7 +48,7 @@ export const putWebhook = async (
   replacement: Replacement<Webhook>,
 ): Promise<number> => {
   const revision = await putNamed(records, tenant, WEBHOOKS, replacement);
-  memory.webhooks.forget(tenant);
+  memory.of(KNOWN_WEBHOOKS).forget(tenant);
   return revision;
 };
 
@@ -58,5 +59,5 @@ export const dropWebhook = async (
   sideRecords: readonly SideRecord[],
 ): Promise<void> => {
   await dropNamed(records, tenant, WEBHOOKS, webhook, sideRecords);
-  memory.webhooks.forget(tenant);
+  memory.of(KNOWN_WEBHOOKS).forget(tenant);
 };

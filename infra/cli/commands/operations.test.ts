@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
 import { pipeline } from '#processors/pipeline.ts';
-import { sinks } from '#processors/sinks/sinks.ts';
 import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
+import { sinks } from '#whole';
 import { programFor } from '../program.ts';
 
 let it: TestApp;

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Searched } from '#domain/ports/services/service-searches.ts';
+import type { Searched } from '#features/analyzer/rules/service-searches.ts';
 import type { Database } from '#infra/embedded/journal/database.ts';
 import { startThread } from '#infra/start-thread.ts';
 import type { EstateOf } from './estate-thread.ts';

@@ -1,12 +1,12 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { errorMessage } from '#domain/fault.ts';
 import type { Part } from '#domain/page.ts';
-import type { Searched } from '#domain/ports/services/service-searches.ts';
 import type { NetworkRow } from '#features/analyzer/rules/communities/estate-intake.ts';
+import type { RowsAsked, RowsRead } from '#features/analyzer/rules/estate-messages.ts';
+import type { Searched } from '#features/analyzer/rules/service-searches.ts';
 import type { Network } from '#features/discovery/rules/network.ts';
 import { connectReader, readingOver } from '#infra/embedded/journal/connections.ts';
 import { estateCis, estateLinks } from '#infra/embedded/topology/lists.ts';
-import type { RowsAsked, RowsRead } from '#infra/estate-messages.ts';
 import { takeWhatIsLeft } from '#infra/thread-priority.ts';
 
 /** Handed over at once. */

@@ -64,10 +64,7 @@ export const tenantsOf = (run: string, count: number): string[] =>
 /** The processors that the program of a folder has. */
 export const processorsOf = async (folder: string): Promise<readonly string[]> => {
   const load = (path: string) => import(pathToFileURL(join(folder, path)).href);
-  const [{ pipeline }, { sinks }] = await Promise.all([
-    load('processors/pipeline.ts'),
-    load('processors/sinks/sinks.ts'),
-  ]);
+  const [{ pipeline }, { sinks }] = await Promise.all([load('processors/pipeline.ts'), load('whole.ts')]);
   return [...pipeline, ...sinks].map(({ name }: Pick<Sink, 'name'>) => name);
 };
 

@@ -5,8 +5,8 @@ import { openClient as openKafkaClient } from '#infra/kafka/client/client.ts';
 import { openCodecs } from '#infra/kafka/codec/codecs.ts';
 import { openRegistry } from '#infra/kafka/codec/registry.ts';
 import { pipeline } from '#processors/pipeline.ts';
-import { sinks } from '#processors/sinks/sinks.ts';
 import { topics } from '#schemas/topics/topics.ts';
+import { sinks } from '#whole';
 import {
   checkArrivals,
   checkCounts,

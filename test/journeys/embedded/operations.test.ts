@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { jobsOf } from '#application/jobs.ts';
-import { sinks } from '#processors/sinks/sinks.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { occurred } from '#test/setup/occurred.ts';
 import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { jobsOf, sinks } from '#whole';
 
 let it: TestApp;
 let file: DatabaseSync;

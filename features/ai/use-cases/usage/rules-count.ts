@@ -1,19 +1,23 @@
 import { isOvertaken } from '#domain/fault.ts';
+import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { dayOf, USAGE_KEPT_MS, USAGE_KINDS } from '#features/ai/rules/usage.ts';
 
 type Needed = Pick<Ports, 'records' | 'clock' | 'memory'>;
 const SEPARATOR = ' ';
+/** Answers of the rules that are counted and not stored yet, by tenant and day. */
+const COUNTED: MemorySlot<Map<string, number>> = { name: 'rules-answers', open: () => new Map() };
 
 /** Counts an answer of the rules, in memory; a minute of counts is lost with the process. */
 export const countRulesAnswer = ({ clock, memory }: Pick<Ports, 'clock' | 'memory'>, tenant: string): void => {
   const key = tenant + SEPARATOR + dayOf(clock.now());
-  memory.rulesAnswers.set(key, (memory.rulesAnswers.get(key) ?? 0) + 1);
+  const counted = memory.of(COUNTED);
+  counted.set(key, (counted.get(key) ?? 0) + 1);
 };
 
 /** Counts of a day in this process that are not stored yet. */
 export const unstoredAnswers = ({ memory }: Pick<Ports, 'memory'>, tenant: string, day: string): number =>
-  memory.rulesAnswers.get(tenant + SEPARATOR + day) ?? 0;
+  memory.of(COUNTED).get(tenant + SEPARATOR + day) ?? 0;
 
 const addTo = async ({ records, clock }: Needed, tenant: string, day: string, count: number): Promise<void> => {
   const stored = await records.get<{ readonly answers: number }>(tenant, USAGE_KINDS.rules, day);
@@ -24,7 +28,8 @@ const addTo = async ({ records, clock }: Needed, tenant: string, day: string, co
 
 /** Stores the counts of this process. A count that another process crosses stays for the next run. */
 export const storeRulesAnswers = async (ports: Needed, isStopping: () => boolean): Promise<void> => {
-  for (const [key, count] of [...ports.memory.rulesAnswers]) {
+  const counted = ports.memory.of(COUNTED);
+  for (const [key, count] of [...counted]) {
     if (isStopping()) return;
     const [tenant = '', day = ''] = key.split(SEPARATOR);
     try {
@@ -33,8 +38,8 @@ export const storeRulesAnswers = async (ports: Needed, isStopping: () => boolean
       if (isOvertaken(error)) continue;
       throw error;
     }
-    const rest = (ports.memory.rulesAnswers.get(key) ?? 0) - count;
-    if (rest === 0) ports.memory.rulesAnswers.delete(key);
-    else ports.memory.rulesAnswers.set(key, rest);
+    const rest = (counted.get(key) ?? 0) - count;
+    if (rest === 0) counted.delete(key);
+    else counted.set(key, rest);
   }
 };

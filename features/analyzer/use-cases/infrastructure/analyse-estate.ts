@@ -1,9 +1,9 @@
-import type { ServiceSearch } from '#domain/ports/services/service-searches.ts';
 import { slices } from '#domain/slices.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import type { ServiceSlice } from '#features/analyzer/rules/communities/estate-steps.ts';
 import type { FoundService } from '#features/analyzer/rules/communities/found-service.ts';
 import type { Hub } from '#features/analyzer/rules/communities/hubs.ts';
+import type { ServiceSearch } from '#features/analyzer/rules/service-searches.ts';
 import { DISCOVERY_KINDS } from '#features/discovery/use-cases/records.ts';
 import { loadEstate } from './load-estate.ts';
 import type { SessionRun } from './session-run.ts';

@@ -1,5 +1,5 @@
-import type { ServiceSearch } from '#domain/ports/services/service-searches.ts';
 import type { EstateList } from '#features/analyzer/rules/communities/estate-intake.ts';
+import type { ServiceSearch } from '#features/analyzer/rules/service-searches.ts';
 import type { SessionRun } from './session-run.ts';
 
 /** More than these are left out, and the result says so. */

@@ -4,6 +4,9 @@ import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { slices } from '#domain/slices.ts';
 import type { ProgressEvent } from './progress-event.ts';
 
+/** The work of the background. */
+export const ANALYSE = 'analyse-infrastructure';
+
 /** Documents about infrastructure analyses; `(system)` marks those stored under SYSTEM_TENANT. */
 export const ANALYSIS_KINDS = {
   session: 'analysis-session',

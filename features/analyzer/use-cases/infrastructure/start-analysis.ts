@@ -2,7 +2,7 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { Fault, isOvertaken } from '#domain/fault.ts';
 import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { placeOf, type QueuedAnalysisRecord, stateOf, takePlace } from './queue.ts';
-import { ANALYSIS_KINDS, type AnalysisSession, findSession, SESSION_KEPT_MS } from './records.ts';
+import { ANALYSE, ANALYSIS_KINDS, type AnalysisSession, findSession, SESSION_KEPT_MS } from './records.ts';
 
 /** Kind of the signed link to a stream, and how long it opens it; s. */
 export const STREAM_PAGE = 'analysis';
@@ -66,7 +66,7 @@ export async function startAnalysis(context: UseCaseContext, asked: AnalysisAske
       // The same request at the same time was faster.
       if (!isOvertaken(error)) throw error;
     });
-    ports.analyses.wake();
+    ports.background.ring(ANALYSE);
   }
   return { sessionId: id, link: await ports.keys.signLink({ page: STREAM_PAGE, tenant, sub: id }, LINK_TTL_S) };
 }

@@ -1,5 +1,5 @@
-import type { Holiday, Region } from '#domain/ports/calendar/holidays.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Holiday, Region } from '#features/change-risk/rules/holidays.ts';
 
 export interface HolidaysAsked {
   /** ISO 3166-1 alpha-2. */

@@ -1,6 +1,7 @@
 import { everyService } from '#application/services/service-store.ts';
 import { forgetOldest, isKept } from '#domain/lru.ts';
 import type { AggregateKey } from '#domain/ports/events/event-aggregates.ts';
+import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { TenantNames } from '#features/questions/rules/grammar/tenant-names.ts';
 import type { QueryAsking } from './asking.ts';
 
@@ -8,6 +9,13 @@ const SPAN_MS = 30 * 86_400_000;
 const MOST = 500;
 const KEPT_MS = 60_000;
 const MAX_TENANTS = 1_000;
+
+interface KnownNames {
+  readonly names: Promise<TenantNames>;
+  readonly validUntil: number;
+}
+/** Names of tenants, loaded when a question needs them. */
+const NAMES: MemorySlot<Map<string, KnownNames>> = { name: 'tenant-names', open: () => new Map() };
 
 type Loading = Pick<QueryAsking, 'tenant' | 'ports' | 'receivedAt'>;
 type Asking = Loading & Pick<QueryAsking, 'caller'>;
@@ -37,7 +45,7 @@ async function load({ tenant, ports, receivedAt }: Loading): Promise<TenantNames
 /** A minute old at most. */
 function everyName(asking: Loading): Promise<TenantNames> {
   const { tenant, ports, receivedAt } = asking;
-  const { names } = ports.memory;
+  const names = ports.memory.of(NAMES);
   const known = names.get(tenant);
   if (known !== undefined && isKept(known.validUntil, receivedAt, KEPT_MS)) return known.names;
   if (names.size >= MAX_TENANTS) forgetOldest(names);

@@ -4,6 +4,7 @@ import type { SideRecord } from '#domain/side-record.ts';
 import type { Report, ReportFile } from '#features/reports/rules/report.ts';
 import { dropFile, keepFile } from '#features/reports/use-cases/report-file.ts';
 import { putReport, type StoredReport } from '#features/reports/use-cases/report-records.ts';
+import { DELIVER } from '#features/webhooks/use-cases/delivery/records.ts';
 import { makeDocument } from './make-report.ts';
 import { tellCompleted } from './tell-completed.ts';
 
@@ -106,7 +107,7 @@ export class ReportTurn {
       if (isOvertaken(error)) await dropFile(ports.records, tenant, completed, file);
       throw error;
     }
-    if (told.length > 0) ports.deliveries.wake();
+    if (told.length > 0) ports.background.ring(DELIVER);
   }
 
   async #fail(error: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { QueryAsking } from '#features/questions/use-cases/queries/asking.t
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
 import type { DocumentFormat } from '#features/reports/rules/document/document.ts';
-import { MOST_WAITING, type Report, type ReportDelivery } from '#features/reports/rules/report.ts';
+import { MAKE_REPORTS, MOST_WAITING, type Report, type ReportDelivery } from '#features/reports/rules/report.ts';
 import { TEMPLATES } from '#features/reports/rules/templates/catalogue.ts';
 import { type Chosen, choose, templateNamed } from '#features/reports/rules/templates/chosen.ts';
 import { filtersOf } from '#features/reports/use-cases/reading/reading.ts';
@@ -114,6 +114,6 @@ export async function startReport(context: UseCaseContext, asked: ReportAsked): 
   const due = searchDue(ports, tenant, [{ kind: 'report', id: report.id }]);
   const place = placeRecord({ tenant, report: report.id, at: now });
   await putReport(ports.records, tenant, report, { expected: 0, sideRecords: [place, entry, due] });
-  ports.reports.wake();
+  ports.background.ring(MAKE_REPORTS);
   return report;
 }

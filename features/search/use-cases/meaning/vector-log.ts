@@ -1,4 +1,5 @@
 import { forgetOldest } from '#domain/lru.ts';
+import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchKind, SearchRef } from '#domain/search/document.ts';
 import { type OpenSpace, type PackedVector, VectorSpace } from '#domain/search/vector-space.ts';
@@ -11,6 +12,9 @@ const PAGE = 100;
 /** In memory, of all tenants; those that were not asked for longest leave, and are read again when they are. */
 const MOST_TENANTS = 50;
 const MOST_VECTORS = 400_000;
+
+/** Vectors of tenants that were searched lately. */
+export const SPACES: MemorySlot<Map<string, OpenSpace>> = { name: 'search-spaces', open: () => new Map() };
 
 type Entry = readonly [kind: SearchKind, id: string, hash: string, vector: string];
 interface Chunk {
@@ -39,7 +43,8 @@ const sizeOf = (spaces: ReadonlyMap<string, OpenSpace>): number =>
   [...spaces.values()].reduce((sum, { space }) => sum + space.size, 0);
 
 /** The tenant that was asked for last stays last. */
-const remember = ({ memory: { spaces } }: Needed, tenant: string, open: OpenSpace): void => {
+const remember = ({ memory }: Needed, tenant: string, open: OpenSpace): void => {
+  const spaces = memory.of(SPACES);
   spaces.delete(tenant);
   spaces.set(tenant, open);
   while (spaces.size > 1 && (spaces.size > MOST_TENANTS || sizeOf(spaces) > MOST_VECTORS)) forgetOldest(spaces);
@@ -48,7 +53,7 @@ const remember = ({ memory: { spaces } }: Needed, tenant: string, open: OpenSpac
 /** The vectors of a tenant with what other processes have added. */
 export async function openSpace(needed: Needed, tenant: string): Promise<OpenSpace> {
   const { records, memory, embedder } = needed;
-  const open = memory.spaces.get(tenant) ?? { space: new VectorSpace(), last: null, entries: 0, lookedAt: 0 };
+  const open = memory.of(SPACES).get(tenant) ?? { space: new VectorSpace(), last: null, entries: 0, lookedAt: 0 };
   for (;;) {
     const options = { limit: PAGE, ...(open.last !== null && { after: open.last }) };
     const page = await records.list<Chunk>(tenant, KIND, options);

@@ -50,7 +50,7 @@ const told = async (steps: readonly Step[]) => {
     return (await reply.json()) as { id: string };
   };
   const settled = async () => {
-    app.ports.deliveries.wake();
+    app.ports.background.ring('deliver-webhooks');
     await app.idle();
   };
   const cis: string[] = [];

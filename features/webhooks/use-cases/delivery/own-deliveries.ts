@@ -1,3 +1,4 @@
+import { DELIVER } from './records.ts';
 /** Messages to a webhook about itself. */
 
 import { isOvertaken } from '#domain/fault.ts';
@@ -27,7 +28,7 @@ export const sendTest = async (
   const id = `DLV-${ports.crypto.sha256(`${webhook.id} ${ports.ids.ulid()}`).slice(0, 32)}`;
   const delivery = newDelivery(webhook, id, outgoing, { now: at });
   await addDelivery(ports, tenant, delivery, sideRecords);
-  ports.deliveries.wake();
+  ports.background.ring(DELIVER);
   return delivery;
 };
 

@@ -6,7 +6,7 @@ import { subjectsOf } from '#features/webhooks/use-cases/resources/subjects.ts';
 import { webhooksOf } from '#features/webhooks/use-cases/webhook-store.ts';
 import { firstAttemptAt } from './judge.ts';
 import { addDelivery } from './put-delivery.ts';
-import { newDelivery, resourceOf } from './records.ts';
+import { DELIVER, newDelivery, resourceOf } from './records.ts';
 import { noteOverflow, takeRoom } from './room.ts';
 
 /** Puts under way at the same time. */
@@ -44,5 +44,5 @@ export const queueOutgoing = async (ports: Ports, tenant: string, outgoing: read
     const told = wanted.filter((one) => isTold(webhook, one, subjects.get(resourceOf(one))));
     if (told.length > 0) await queueFor(ports, tenant, webhook, told);
   }
-  ports.deliveries.wake();
+  ports.background.ring(DELIVER);
 };

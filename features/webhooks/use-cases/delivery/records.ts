@@ -2,6 +2,9 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Delivery, DeliveryState, Outgoing, Webhook } from '#features/webhooks/rules/webhook.ts';
 
+/** The work of the background. */
+export const DELIVER = 'deliver-webhooks';
+
 export const DELIVERY_KINDS = {
   /** In the tenant, by delivery id. */
   delivery: 'webhook-delivery',

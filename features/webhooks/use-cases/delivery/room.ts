@@ -1,5 +1,6 @@
 import { inTurn } from '#application/records/in-turn.ts';
 import { lastItem } from '#domain/known.ts';
+import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Outgoing, Webhook } from '#features/webhooks/rules/webhook.ts';
@@ -10,6 +11,11 @@ const MAX_WAITING = 10_000;
 /** A count that says no is made anew after so long, ms. */
 const COUNTED_MS = 5_000;
 const CHUNK = 1_000;
+/** Deliveries that wait, by webhook, as far as this process knows. */
+export const WAITING: MemorySlot<Map<string, { count: number; countedAt: number }>> = {
+  name: 'waiting-deliveries',
+  open: () => new Map(),
+};
 
 /** Told in place of single deliveries that found no room. */
 export interface Overflow {
@@ -39,10 +45,10 @@ export const countWaiting = async ({ records }: Pick<Ports, 'records'>, webhookI
 export const takeRoom = async (ports: Ports, { id }: Webhook, wanted: number): Promise<number> => {
   const { clock, memory } = ports;
   const now = clock.now();
-  let known = memory.waiting.get(id);
+  let known = memory.of(WAITING).get(id);
   if (known === undefined || (known.count + wanted > MAX_WAITING && now - known.countedAt >= COUNTED_MS)) {
     known = { count: await countWaiting(ports, id), countedAt: now };
-    memory.waiting.set(id, known);
+    memory.of(WAITING).set(id, known);
   }
   const room = Math.min(wanted, Math.max(0, MAX_WAITING - known.count));
   known.count += room;
@@ -53,10 +59,10 @@ export const takeRoom = async (ports: Ports, { id }: Webhook, wanted: number): P
 export const hasRoom = async (ports: Ports, webhookId: string, places: number): Promise<boolean> => {
   const { clock, memory } = ports;
   const now = clock.now();
-  const known = memory.waiting.get(webhookId);
+  const known = memory.of(WAITING).get(webhookId);
   if (known !== undefined && now - known.countedAt < COUNTED_MS) return known.count + places <= MAX_WAITING;
   const count = await countWaiting(ports, webhookId);
-  memory.waiting.set(webhookId, { count, countedAt: now });
+  memory.of(WAITING).set(webhookId, { count, countedAt: now });
   return count + places <= MAX_WAITING;
 };
 

@@ -5,7 +5,13 @@ import type { SideRecord } from '#domain/side-record.ts';
 import type { Delivery } from '#features/webhooks/rules/webhook.ts';
 import { findDelivery, listDeliveries } from '#features/webhooks/use-cases/delivery/list-deliveries.ts';
 import { putLog } from '#features/webhooks/use-cases/delivery/put-delivery.ts';
-import { DELIVERY_KINDS, dueRecords, expiryOf, placed } from '#features/webhooks/use-cases/delivery/records.ts';
+import {
+  DELIVER,
+  DELIVERY_KINDS,
+  dueRecords,
+  expiryOf,
+  placed,
+} from '#features/webhooks/use-cases/delivery/records.ts';
 
 /** Deliveries of one range that are sent again at once. */
 const MOST = 1_000;
@@ -65,7 +71,7 @@ export const redeliver = async (
   });
   if (after !== before) await dropPlace(ports, tenant, before.body);
   else for (const one of sideRecords) await keep(ports, one);
-  ports.deliveries.wake();
+  ports.background.ring(DELIVER);
   return after.body;
 };
 

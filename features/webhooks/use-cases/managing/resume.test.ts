@@ -41,8 +41,8 @@ test('what waits is made due in steps, the longest due first; what failed since 
   const { ports } = app.app;
   for (let n = 0; n < COUNT; n += 1) await waiting(n, START - 1);
   for (const n of [COUNT, COUNT + 1]) await waiting(n, START + 1);
-  const wake = ports.deliveries.wake.bind(ports.deliveries);
-  ports.deliveries.wake = () => undefined;
+  const { ring } = ports.background;
+  Object.assign(ports.background, { ring: () => undefined });
   await resume(ports, TENANT, webhookId, []);
   await step();
   const first = (await dues()).filter(isNow).map(({ deliveryId }) => deliveryId);
@@ -55,5 +55,5 @@ test('what waits is made due in steps, the longest due first; what failed since 
   expect(all.filter((due) => !isNow(due)).map(({ deliveryId }) => deliveryId)).toEqual([idOf(COUNT), idOf(COUNT + 1)]);
   const { body } = (await ports.records.get<Delivery>(TENANT, DELIVERY_KINDS.delivery, idOf(0)))!;
   expect(body).toMatchObject({ nextAt: START, turn: 1, attempts: [{ status: 500 }] });
-  ports.deliveries.wake = wake;
+  Object.assign(ports.background, { ring });
 });

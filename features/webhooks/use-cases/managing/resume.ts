@@ -6,6 +6,7 @@ import type { SideRecord } from '#domain/side-record.ts';
 import { CLOSED } from '#features/webhooks/rules/breaker.ts';
 import type { Delivery } from '#features/webhooks/rules/webhook.ts';
 import {
+  DELIVER,
   DELIVERY_KINDS,
   type Due,
   dueRecords,
@@ -45,7 +46,7 @@ export const resume = async (
   const resumed: SideRecord = { tenant: SYSTEM_TENANT, kind: DELIVERY_KINDS.resumed, id, body };
   const state = { ...(await webhookState(ports, tenant, webhookId)), ...CLOSED, failingSince: null };
   await ports.records.put(tenant, DELIVERY_KINDS.state, webhookId, state, { sideRecords: [resumed, ...audit] });
-  ports.deliveries.wake();
+  ports.background.ring(DELIVER);
 };
 
 /** A delivery that failed since then keeps its time, or it would be tried without a pause; one due by now may be under way. */
@@ -77,7 +78,7 @@ const hurryStep = async (ports: Ports, { id, body }: StoredRecord<Resumed>): Pro
   if (own.length < STEP) return void (await ports.records.remove(SYSTEM_TENANT, DELIVERY_KINDS.resumed, id));
   const next: Resumed = { ...body, after: lastItem(own).id };
   await ports.records.put(SYSTEM_TENANT, DELIVERY_KINDS.resumed, id, next);
-  ports.deliveries.wake();
+  ports.background.ring(DELIVER);
 };
 
 /** Makes what waited for webhooks when they were resumed due now, the longest due first. Twice at once does no harm. */

@@ -7,10 +7,12 @@ import type { SideRecord } from '#domain/side-record.ts';
 import { type Ci, isProposed, type Relationship } from '#domain/topology/topology.ts';
 import { subscribes } from '#features/webhooks/rules/filter.ts';
 import type { Outgoing, WebhookKind } from '#features/webhooks/rules/webhook.ts';
+import { DELIVER } from '#features/webhooks/use-cases/delivery/records.ts';
+import { KNOWN_WEBHOOKS } from '#features/webhooks/use-cases/known-webhooks.ts';
 import { v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 import { outgoingRecord } from './outgoing-records.ts';
 
-type Telling = Pick<Ports, 'ids' | 'clock' | 'memory' | 'deliveries'>;
+type Telling = Pick<Ports, 'ids' | 'clock' | 'memory' | 'background'>;
 
 const putCi = ({ id, name, revision, updatedAt }: Ci): Outgoing => ({
   kind: revision === 1 ? 'ci.created' : 'ci.updated',
@@ -43,7 +45,10 @@ interface Teller {
 /** Reads the webhooks before the change. While they cannot be read, everything is told: who wants it is found out later. */
 const tellerFor = async (telling: Telling, tenant: string): Promise<Teller> => {
   const { memory, clock } = telling;
-  const webhooks = await memory.webhooks.of(tenant, clock.now()).catch(() => null);
+  const webhooks = await memory
+    .of(KNOWN_WEBHOOKS)
+    .of(tenant, clock.now())
+    .catch(() => null);
   const active = webhooks?.filter((webhook) => webhook.active);
   const wants = (kind: WebhookKind): boolean => active?.some((webhook) => subscribes(webhook, kind)) ?? true;
   const tell: Teller['tell'] = (told) => {
@@ -58,7 +63,7 @@ const toldCis = (cis: CiStore, telling: Telling): CiStore => ({
     const { tell } = await tellerFor(telling, tenant);
     const told = tell(put.map(putCi));
     await cis.put(tenant, put, [...sideRecords, ...told]);
-    if (told.length > 0) telling.deliveries.wake();
+    if (told.length > 0) telling.background.ring(DELIVER);
   },
   async remove(tenant, id, at, how = {}) {
     const { tell } = await tellerFor(telling, tenant);
@@ -66,7 +71,7 @@ const toldCis = (cis: CiStore, telling: Telling): CiStore => ({
       ...how,
       sideRecords: (gone) => [...(how.sideRecords?.(gone) ?? []), ...tell([removedCi(gone.ci, at)])],
     });
-    if (removed !== null) telling.deliveries.wake();
+    if (removed !== null) telling.background.ring(DELIVER);
     return removed;
   },
   async merge(tenant, merge) {
@@ -78,7 +83,7 @@ const toldCis = (cis: CiStore, telling: Telling): CiStore => ({
         ...tell([putCi(merge.into), removedCi(done.from, merge.at)]),
       ],
     });
-    if (merged !== null) telling.deliveries.wake();
+    if (merged !== null) telling.background.ring(DELIVER);
     return merged;
   },
   seen: cis.seen,
@@ -107,7 +112,7 @@ const toldRelationships = (
     const accepted = wants('relationship.created') ? await acceptedNow(topology, tenant, put) : [];
     const told = tell([...made, ...accepted].map(madeRelationship));
     await relationships.put(tenant, put, [...sideRecords, ...told]);
-    if (told.length > 0) telling.deliveries.wake();
+    if (told.length > 0) telling.background.ring(DELIVER);
   },
   remove: relationships.remove,
 });

@@ -30,3 +30,9 @@ export interface ServiceSearch {
   /** Gives up what is being done. */
   close(): Promise<void>;
 }
+
+declare module '#domain/ports/ports.ts' {
+  interface Ports {
+    readonly serviceSearches: ServiceSearches;
+  }
+}

@@ -8,3 +8,9 @@ export interface Documents {
    */
   render(document: ReportDocument, format: DocumentFormat, signal: AbortSignal): Promise<Uint8Array>;
 }
+
+declare module '#domain/ports/ports.ts' {
+  interface Ports {
+    readonly documents: Documents;
+  }
+}

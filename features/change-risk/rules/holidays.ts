@@ -30,3 +30,9 @@ export interface Holidays {
   /** States and regions with holidays of their own; null when nothing is known of the country. */
   regionsOf(country: string): Promise<readonly Region[] | null>;
 }
+
+declare module '#domain/ports/ports.ts' {
+  interface Ports {
+    readonly holidays: Holidays;
+  }
+}

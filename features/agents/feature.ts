@@ -1,0 +1,21 @@
+import { HOUR_MS } from '#application/job.ts';
+import { feature } from '#features/feature.ts';
+import { agentEndpoints } from './http/endpoints.ts';
+import { judgeDecisions } from './use-cases/judge.ts';
+
+export const agents = feature({
+  id: 'agents',
+  uses: ['ai', 'change-risk', 'discovery', 'insights'],
+  endpoints: agentEndpoints,
+  jobs: [
+    {
+      name: 'judge-decisions',
+      everyMs: HOUR_MS,
+      runsIn: 'api',
+      isLeased: true,
+      needsClock: true,
+      timeoutMs: HOUR_MS,
+      run: ({ ports }, isStopping) => judgeDecisions(ports, isStopping),
+    },
+  ],
+});

@@ -1,0 +1,43 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#application/job.ts';
+import { feature } from '#features/feature.ts';
+import { analyze } from './http/analyze.ts';
+import { measurements } from './measurements.ts';
+import { INCIDENT_DUE } from './use-cases/incident-records.ts';
+import { analyseIncidents } from './use-cases/incidents.ts';
+import { analyseLeft } from './use-cases/left.ts';
+import { analyse, analyseGroups } from './use-cases/sinks.ts';
+import { wordAnalyses } from './use-cases/word.ts';
+
+export const analysis = feature({
+  id: 'analysis',
+  uses: ['ai', 'insights', 'services'],
+  endpoints: [analyze],
+  jobs: [
+    {
+      name: 'analyse-incidents',
+      everyMs: 5 * SECOND_MS,
+      runsIn: 'api',
+      isLeased: true,
+      timeoutMs: 10 * MINUTE_MS,
+      run: ({ ports }, isStopping) => analyseIncidents(ports, isStopping),
+    },
+    {
+      name: 'analyse-left',
+      everyMs: 30 * SECOND_MS,
+      runsIn: 'api',
+      isLeased: true,
+      timeoutMs: 10 * MINUTE_MS,
+      run: ({ ports }, isStopping) => analyseLeft(ports, isStopping),
+    },
+    {
+      name: 'word-analyses',
+      everyMs: 5 * SECOND_MS,
+      runsIn: 'everywhere',
+      timeoutMs: HOUR_MS,
+      run: ({ ports }, isStopping) => wordAnalyses(ports, isStopping),
+    },
+  ],
+  sinks: [analyse, analyseGroups],
+  measurements,
+  ownedRecords: { kinds: [INCIDENT_DUE], leases: [] },
+});

@@ -1,0 +1,41 @@
+import { agents } from './agents/feature.ts';
+import { ai } from './ai/feature.ts';
+import { analysis } from './analysis/feature.ts';
+import { analyzer } from './analyzer/feature.ts';
+import { changeRisk } from './change-risk/feature.ts';
+import { demo } from './demo/feature.ts';
+import { detectors } from './detectors/feature.ts';
+import { discovery } from './discovery/feature.ts';
+import type { Feature } from './feature.ts';
+import { insights } from './insights/feature.ts';
+import { proposals } from './proposals/feature.ts';
+import { questions } from './questions/feature.ts';
+import { reports } from './reports/feature.ts';
+import { search } from './search/feature.ts';
+import { services } from './services/feature.ts';
+import { silences } from './silences/feature.ts';
+import { transfer } from './transfer/feature.ts';
+import { trials } from './trials/feature.ts';
+import { webhooks } from './webhooks/feature.ts';
+
+/** All that the product can do beyond its core. */
+export const features: readonly Feature[] = [
+  silences,
+  transfer,
+  discovery,
+  services,
+  search,
+  ai,
+  insights,
+  webhooks,
+  proposals,
+  changeRisk,
+  detectors,
+  analysis,
+  analyzer,
+  questions,
+  reports,
+  agents,
+  trials,
+  demo,
+];

@@ -1,0 +1,8 @@
+import { feature } from '#features/feature.ts';
+import { transferEndpoints } from './http/endpoints.ts';
+
+export const transfer = feature({
+  id: 'transfer',
+  uses: [],
+  endpoints: transferEndpoints,
+});
