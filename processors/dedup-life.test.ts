@@ -252,6 +252,17 @@ describe('silence', () => {
     expect(saved).toMatchObject([{ again: 'returned', event: { severity: 'info' } }]);
   });
 
+  test('what is suppressed is repeated and does not return', () => {
+    const { occur } = driveDedup();
+    occur({ conditionId: 'c', silencing: { by: 'SIL-1', until: T0 + 9 * HOUR } });
+    const { saved } = occur({
+      conditionId: 'c',
+      timestamp: T0 + 2 * HOUR,
+      silencing: { by: 'SIL-1', until: T0 + 9 * HOUR },
+    });
+    expect(saved).toMatchObject([{ happened: 'repeated', event: { status: 'suppressed' } }]);
+  });
+
   test('as long as the longest window of the tenant', () => {
     const { occur } = driveDedup();
     occur({ conditionId: 'c' });

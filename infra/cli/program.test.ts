@@ -311,7 +311,7 @@ describe('import and export', () => {
   });
 
   test('machines that nmap and Ansible have found become CIs', async () => {
-    const samples = new URL('./scans/samples/', import.meta.url).pathname;
+    const samples = new URL('../../features/discovery/cli/scans/samples/', import.meta.url).pathname;
     const dry = await run('import', 'nmap', join(samples, 'nmap.xml'), '--dry-run', ...here());
     expect(dry).toMatch(/2 hosts would be sent[\s\S]*web-1\.example\.net[\s\S]*22 443/);
     expect(await run('import', 'nmap', join(samples, 'nmap.xml'), ...here())).toMatch(/created\s*│\s*2/);

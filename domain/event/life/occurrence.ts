@@ -135,13 +135,14 @@ const lastSeen = ({ ongoing }: Occurrence, time: number, { receivedAt }: Stamp):
 
 /**
  * Whether a monitor names an event again after a silence of the longest window: in event time, but by receipt where each message says
- * when it began, as messages that are stored and sent together were no silence.
+ * when it began, as messages that are stored and sent together were no silence. One that is suppressed returns once it is open again.
  */
 export const isReturned = (
   before: Event,
   after: Event,
   { ongoing, returnAfterMs = RETURN_AFTER_MS }: Occurrence,
 ): boolean =>
+  after.status !== 'suppressed' &&
   (ongoing ? after.updatedAt - before.updatedAt : after.lastOccurrence - before.lastOccurrence) > returnAfterMs;
 
 /** Whether all that the event waits for is what the occurrence is about, so that it tells all of it. */
