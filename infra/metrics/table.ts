@@ -1,7 +1,7 @@
 import { LIMIT_REASONS } from '#domain/limit-class.ts';
 import { LIVE_ENDINGS } from '#domain/live/live-endings.ts';
-import { JOB_OUTCOMES } from '#domain/ports/jobs.ts';
 import { counter, gauge, histogram, type Measurement, SECONDS } from '#domain/pipeline/measurement.ts';
+import { JOB_OUTCOMES } from '#domain/ports/jobs.ts';
 import { REFUSALS } from '#domain/refused-credential.ts';
 import { CLASSES, DIRECTIONS, EVENT_OUTCOMES, LETTER_OUTCOMES, LIMITED_CLASSES, SILENCERS, SOURCES } from './labels.ts';
 

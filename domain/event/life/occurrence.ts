@@ -135,7 +135,7 @@ const lastSeen = ({ ongoing }: Occurrence, time: number, { receivedAt }: Stamp):
 
 /**
  * Whether a monitor names an event again after a silence of the longest window: in event time, but by receipt where each message says
- * when it began, as messages that are stored and sent together were no silence. One that is suppressed returns once it is open again.
+ * when it began. One that is suppressed returns once it is open again.
  */
 export const isReturned = (
   before: Event,
