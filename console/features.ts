@@ -1,11 +1,27 @@
 import { ai } from '#features/ai/console/feature.tsx';
+import { demo } from '#features/demo/console/feature.tsx';
 import { discovery } from '#features/discovery/console/feature.tsx';
+import { proposals } from '#features/proposals/console/feature.tsx';
+import { questions } from '#features/questions/console/feature.tsx';
 import { reports } from '#features/reports/console/feature.tsx';
 import { services } from '#features/services/console/feature.tsx';
 import { silences } from '#features/silences/console/feature.tsx';
 import { transfer } from '#features/transfer/console/feature.tsx';
+import { trials } from '#features/trials/console/feature.tsx';
 import { webhooks } from '#features/webhooks/console/feature.tsx';
 import type { ConsoleFeature } from './slots/feature.ts';
 
 /** Parts of features in the console: the one file of the core that names them. */
-export const features: readonly ConsoleFeature[] = [silences, services, discovery, transfer, webhooks, reports, ai];
+export const features: readonly ConsoleFeature[] = [
+  demo,
+  silences,
+  services,
+  discovery,
+  proposals,
+  transfer,
+  questions,
+  webhooks,
+  reports,
+  ai,
+  trials,
+];

@@ -15,6 +15,7 @@ import { Shell } from './frame/shell.tsx';
 import { useMe } from './hooks/use-me.ts';
 import { adminPagesFor } from './pages/admin/admin-pages.ts';
 import type { PageRoute } from './slots/feature.ts';
+import { inSlot } from './slots/feature.ts';
 import { loadedPart } from './states/loaded-part.ts';
 import { Notice } from './states/notice.tsx';
 
@@ -25,12 +26,14 @@ const CORE_PAGES: readonly PageRoute[] = [
     needs: 'events.read',
     load: () => import('./pages/groups/groups-page.tsx'),
     component: 'GroupsPage',
+    slots: ['groupActions'],
   },
   {
     path: '/start',
     needs: null,
     load: () => import('./pages/start/start-page.tsx'),
     component: 'StartPage',
+    slots: ['startCards'],
   },
   {
     path: '/me',
@@ -43,18 +46,21 @@ const CORE_PAGES: readonly PageRoute[] = [
     needs: 'events.read',
     load: () => import('./pages/group/group-page.tsx'),
     component: 'GroupPage',
+    slots: ['groupActions'],
   },
   {
     path: '/events',
     needs: 'events.read',
     load: () => import('./pages/events/events-page.tsx'),
     component: 'EventsPage',
+    slots: ['eventActions'],
   },
   {
     path: '/topology',
     needs: 'cmdb.read',
     load: () => import('./pages/topology/topology-page.tsx'),
     component: 'TopologyPage',
+    slots: ['mapParts'],
   },
   {
     path: '/cis',
@@ -67,12 +73,14 @@ const CORE_PAGES: readonly PageRoute[] = [
     needs: 'cmdb.read',
     load: () => import('./pages/ci/ci-page.tsx'),
     component: 'CiPage',
+    slots: ['leftCiPanels', 'rightCiPanels', 'ciValueParts'],
   },
   {
     path: '/tuning',
     needs: 'settings.read',
     load: () => import('./pages/tuning/tuning-page.tsx'),
     component: 'TuningPage',
+    slots: ['tuningParts', 'trialWords'],
   },
   {
     path: '/sources',
@@ -133,6 +141,7 @@ const CORE_PAGES: readonly PageRoute[] = [
     needs: 'events.read',
     load: () => import('./pages/noc/noc-page.tsx'),
     component: 'NocPage',
+    slots: ['wallParts'],
     isBare: true,
   },
   {
@@ -149,15 +158,19 @@ const rootRoute = createRootRoute();
 /** A route without a path is the frame around others. */
 const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
 
-const routeOf = ({ path, needs, load, component, isBare = false }: PageRoute): AnyRoute => {
+const routeOf = ({ path, needs, load, component, slots = [], isBare = false }: PageRoute): AnyRoute => {
   const Loaded = lazyRouteComponent((() => loadedPart(load)) as never, component as never);
+  const parts = slots.flatMap((slot) => inSlot(features, slot).map(({ Part }) => Part));
+  const preload = async (): Promise<void> => {
+    await Promise.all([Loaded, ...parts].map((one) => one.preload?.()));
+  };
   const guarded = () => (
     <Allowed needs={needs}>
       <Loaded />
     </Allowed>
   );
   // The page before stays until the next one is loaded.
-  const shown = Object.assign(guarded, Loaded.preload && { preload: Loaded.preload }) as RouteComponent;
+  const shown = Object.assign(guarded, { preload }) as RouteComponent;
   return createRoute({ getParentRoute: () => (isBare ? rootRoute : shellRoute) as AnyRoute, path, component: shown });
 };
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { TrialBody } from '#features/trials/schemas/trials.ts';
 import type { LifecyclePut, LifecycleReply } from '#schemas/http/admin/lifecycle.ts';
 import type { CorrelationReply } from '#schemas/http/admin/settings.ts';
 import type { QualityBody } from '#schemas/http/events/quality.ts';
@@ -9,7 +8,6 @@ import { type Versioned, versioned } from './link/versioned.ts';
 export type Correlation = z.output<typeof CorrelationReply> & Versioned;
 export type LifecycleShown = z.output<typeof LifecycleReply> & Versioned;
 export type LifecycleWish = z.input<typeof LifecyclePut>;
-export type TrialShown = z.output<typeof TrialBody>;
 export type QualityShown = z.output<typeof QualityBody>;
 /** Laid over the settings: what is absent stays, null gives back the default. */
 export type Patch = Readonly<Record<string, unknown>>;
@@ -29,15 +27,6 @@ export const readLifecycle = async (call: Call, signal?: AbortSignal): Promise<L
 
 export const saveLifecycle = async (call: Call, wish: LifecycleWish, etag: string | null): Promise<LifecycleShown> =>
   versioned(await call.whole<Data<LifecycleShown>>('PUT /api/admin/settings/lifecycle', { body: wish, etag }));
-
-export const startTrial = async (call: Call, patch: Patch, hours: number): Promise<TrialShown> =>
-  (await call<Data<TrialShown>>('POST /api/admin/settings/correlation/trials', { body: { patch, hours } })).data;
-
-export const listTrials = async (call: Call, signal?: AbortSignal): Promise<readonly TrialShown[]> =>
-  (await call<Data<readonly TrialShown[]>>('GET /api/admin/settings/correlation/trials', { signal })).data;
-
-export const readTrial = async (call: Call, id: string, signal?: AbortSignal): Promise<TrialShown> =>
-  (await call<Data<TrialShown>>('GET /api/admin/settings/correlation/trials/{id}', { params: { id }, signal })).data;
 
 export const readQuality = async (call: Call, timeRange: string, signal?: AbortSignal): Promise<QualityShown> =>
   (await call<{ readonly quality: QualityShown }>('GET /api/events/quality', { query: { timeRange }, signal })).quality;

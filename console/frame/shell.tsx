@@ -6,8 +6,7 @@ import { Icon } from '#console/facts/icon.tsx';
 import { useKeyboard } from '#console/hooks/use-keyboard.ts';
 import { useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
-import { useFeatures } from '#console/slots/feature.ts';
-import { Assistant } from '#features/questions/console/assistant.tsx';
+import { useFeatures, useSlot } from '#console/slots/feature.ts';
 import classes from './frame.module.css';
 import { HelpDialog } from './help-dialog.tsx';
 import { LiveBadge } from './live-badge.tsx';
@@ -31,6 +30,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [isHelpShown, help] = useDisclosure();
   const [isMenuShown, menu] = useDisclosure();
+  const headerParts = useSlot('headerParts');
   const entries = entriesFor(me.permissions, useFeatures());
 
   useKeyboard();
@@ -63,7 +63,9 @@ export function Shell() {
         <span className={classes.barEnd}>
           <LiveBadge />
           <ZoneWord />
-          <Assistant pages={entries.map(({ to }) => to)} />
+          {headerParts.map(({ id, Part }) => (
+            <Part key={id} pages={entries.map(({ to }) => to)} />
+          ))}
           <ActionIcon aria-label="Keyboard shortcuts" onClick={help.open} className={classes.wideOnly}>
             <Icon name="help" />
           </ActionIcon>

@@ -1,4 +1,10 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
+import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
+import type { EventRow } from '#console/api/events.ts';
+import type { GroupRow } from '#console/api/groups.ts';
+import type { Call } from '#console/api/link/call.ts';
+import type { Me } from '#console/api/me.ts';
+import type { Patch } from '#console/api/tuning.ts';
 import type { IconName } from '#console/facts/icon.tsx';
 import type { Permission } from '#domain/access/permissions.ts';
 
@@ -9,6 +15,8 @@ export interface PageRoute {
   /** Loaded when the page is opened; its export is named `component`. */
   readonly load: () => Promise<Readonly<Record<string, unknown>>>;
   readonly component: string;
+  /** Slots that the page shows: their parts are loaded with it. */
+  readonly slots?: readonly SlotName[];
   /** Without header and navigation. */
   readonly isBare?: boolean;
 }
@@ -39,8 +47,95 @@ export interface AdminEntry extends Placed {
   readonly needs: Permission;
 }
 
+/** A component that a page draws without knowing whose it is. */
+interface SlotPart<Props extends object> {
+  /** Names it among those of the slot. */
+  readonly id: string;
+  readonly Part: ComponentType<Props> & { readonly preload?: (() => unknown) | undefined };
+}
+
+/** An action on one row that first asks for something in a dialog. */
+export interface RowAction<Row> extends SlotPart<{ readonly row: Row | null; readonly onClose: () => void }> {
+  readonly words: string;
+  readonly keys: string;
+}
+
+export interface StartCard extends Placed, SlotPart<{ readonly number: number }> {
+  readonly isFor: (me: Me) => boolean;
+}
+
+/** A kind of tenants that people visit, in the strip that says where they are. */
+interface VisitedTenant extends SlotPart<{ readonly leave: () => void }> {
+  readonly isOf: (tenant: string) => boolean;
+  readonly words: string;
+}
+
+interface PageTab extends Placed, SlotPart<object> {
+  /** Path of the page that has the tab. */
+  readonly page: string;
+  readonly words: string;
+  /** How many entries it has, from what the part reads itself. */
+  readonly count: (call: Call) => {
+    readonly queryKey: readonly string[];
+    readonly queryFn: (asked: { readonly signal: AbortSignal }) => Promise<unknown>;
+    readonly select: (found: unknown) => number;
+  };
+}
+
+/** A relationship that nobody has accepted: no failure goes over it. */
+interface ProposedEdge {
+  readonly source: string;
+  readonly target: string;
+  readonly type: string;
+  readonly isFromAi: true;
+  /** Its id. */
+  readonly proposal: string;
+}
+export interface MapPartProps {
+  /** Not a map of the past. */
+  readonly isNow: boolean;
+  /** Ids of the proposals that lie on the map. */
+  readonly drawn: ReadonlySet<string | undefined>;
+  readonly selected: string | null;
+  readonly onSelect: (id: string | null) => void;
+  readonly propose: (edges: readonly ProposedEdge[]) => void;
+}
+
+interface TrialOf {
+  readonly patch: Patch;
+  /** Id of the trial that is looked at. */
+  readonly shown: string | null;
+}
+export interface TuningPartProps extends TrialOf {
+  readonly show: (id: string) => void;
+  /** A patch as it is read. */
+  readonly tell: (patch: Patch) => readonly { readonly words: string; readonly after: string }[];
+  readonly takeOver: (patch: Patch) => void;
+}
+
+/** Lists of components, each drawn at its place by the core. */
+interface Slots {
+  readonly headerParts: readonly SlotPart<{ readonly pages: readonly string[] }>[];
+  readonly visitedTenants: readonly VisitedTenant[];
+  readonly startCards: readonly StartCard[];
+  readonly eventActions: readonly RowAction<EventRow>[];
+  readonly groupActions: readonly RowAction<GroupRow>[];
+  /** Below the panels of the left column of a CI, and among those of the right one. */
+  readonly leftCiPanels: readonly SlotPart<{ readonly ci: CiFacts }>[];
+  readonly rightCiPanels: readonly SlotPart<{ readonly ci: CiFacts }>[];
+  /** Beside the value of an attribute of a CI. */
+  readonly ciValueParts: readonly SlotPart<{ readonly ci: string; readonly name: string }>[];
+  readonly mapParts: readonly SlotPart<MapPartProps>[];
+  readonly pageTabs: readonly PageTab[];
+  readonly wallParts: readonly SlotPart<{ readonly groups: readonly GroupRow[] }>[];
+  readonly tuningParts: readonly SlotPart<TuningPartProps>[];
+  /** Before settings are saved: whether they were tried. */
+  readonly trialWords: readonly SlotPart<TrialOf>[];
+}
+export type SlotName = keyof Slots;
+
 /** The part of a feature in the console. It is loaded with the first page, so that it imports nothing large. */
-export interface ConsoleFeature {
+export interface ConsoleFeature extends Partial<Slots> {
   readonly id: string;
   readonly pages?: readonly PageRoute[];
   readonly navigation?: readonly NavigationEntry[];
@@ -50,6 +145,15 @@ export interface ConsoleFeature {
 export const FeaturesContext = createContext<readonly ConsoleFeature[]>([]);
 
 export const useFeatures = (): readonly ConsoleFeature[] => useContext(FeaturesContext);
+
+type Entry<Name extends SlotName> = Slots[Name][number];
+
+export const inSlot = <Name extends SlotName>(
+  features: readonly ConsoleFeature[],
+  name: Name,
+): readonly Entry<Name>[] => features.flatMap((feature) => (feature[name] ?? []) as readonly Entry<Name>[]);
+
+export const useSlot = <Name extends SlotName>(name: Name): readonly Entry<Name>[] => inSlot(useFeatures(), name);
 
 /** In the order of their places. */
 export const inPlace = <T extends Placed>(entries: readonly T[]): readonly T[] =>

@@ -1,5 +1,3 @@
-import { SilenceDialog } from '#features/silences/console/action/silence-dialog.tsx';
-import { subjectOfGroup } from '#features/silences/console/action/silence-subject.ts';
 import { AssignDialog } from '../assign/assign-dialog.tsx';
 import { MergeDialog } from '../merge/merge-dialog.tsx';
 import { NoteDialog } from '../note-dialog.tsx';
@@ -20,7 +18,9 @@ export function GroupDialogs({ actions }: { readonly actions: GroupActions }) {
       />
       <AssignDialog what={named('assign')} onClose={close} assign={(to) => actions.assign(groups, to)} />
       <NoteDialog what={named('note')} onClose={close} note={(text) => actions.note(groups, text)} />
-      <SilenceDialog subject={open?.kind === 'silence' ? subjectOfGroup(groups[0]) : null} onClose={close} />
+      {actions.more.map((action) => (
+        <action.Part key={action.id} row={open?.kind === action ? (groups[0] ?? null) : null} onClose={close} />
+      ))}
       <MergeDialog groups={open?.kind === 'merge' ? groups : []} onClose={close} merge={actions.merge} />
     </>
   );

@@ -7,6 +7,7 @@ import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
+import { type RowAction, useSlot } from '#console/slots/feature.ts';
 import { count } from '#console/words/counts.ts';
 import { isLone } from '#console/words/group-words.ts';
 import { useAssignGroups } from '../assign/use-assign-groups.ts';
@@ -20,10 +21,10 @@ interface Given {
   readonly begun?: () => void;
 }
 
-type Kind = 'resolve' | 'assign' | 'merge' | 'note' | 'silence';
+type Kind = 'resolve' | 'assign' | 'merge' | 'note';
 type StatusVerb = Exclude<GroupAct, 'assign'>;
 interface Open {
-  readonly kind: Kind;
+  readonly kind: Kind | RowAction<GroupRow>;
   readonly groups: readonly GroupRow[];
 }
 
@@ -61,7 +62,8 @@ export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
     begun();
     void assignGroups(groups, to).catch(failed(`assign ${groupsNamed(groups)}`));
   };
-  const ask = (kind: Kind, groups: readonly GroupRow[] = meant): void => {
+  const more = useSlot('groupActions');
+  const ask = (kind: Open['kind'], groups: readonly GroupRow[] = meant): void => {
     if (groups.length > 0) setOpen({ kind, groups });
   };
   const actions = {
@@ -80,7 +82,7 @@ export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
     key('Shift+a', 'Unacknowledge', writes, () => actions.unacknowledge()),
     key('r', 'Resolve', writes, () => ask('resolve')),
     key('Shift+r', 'Reopen', writes, () => actions.reopen()),
-    key('s', 'Silence', writes && meant.length === 1, () => ask('silence')),
+    ...more.map((action) => key(action.keys, action.words, writes && meant.length === 1, () => ask(action))),
     key('i', 'Assign to me', writes, () => actions.take()),
     key('Shift+i', 'Assign', writes, () => ask('assign')),
     key('m', 'Merge', correlates, () => ask('merge')),
@@ -91,6 +93,7 @@ export const useGroupActions = ({ meant, begun = () => undefined }: Given) => {
     ...actions,
     mayWrite,
     mayCorrelate,
+    more,
     open,
     close: () => setOpen(null),
     assign,

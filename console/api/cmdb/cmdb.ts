@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ProvenanceView } from '#features/discovery/schemas/discovery-view.ts';
 import type { FoundByIp } from '#schemas/http/cmdb/address.ts';
 import type { BulkCis, BulkReport } from '#schemas/http/cmdb/bulk.ts';
 import type { CiChangeBody } from '#schemas/http/cmdb/ci-history.ts';
@@ -18,7 +17,6 @@ export type CiPast = z.output<typeof CiChangeBody>;
 type CiEvent = z.output<typeof EventBody>;
 export type States = z.output<typeof CiStates>;
 export type Types = z.output<typeof TypesBody>;
-export type ProvenanceShown = z.output<typeof ProvenanceView>;
 type Relationship = z.output<typeof RelationshipBody>;
 
 /** A list of the platform dialect. */
@@ -84,9 +82,6 @@ export const listCiPast = (
   query: AddressQuery,
   signal?: AbortSignal,
 ): Promise<Listed<CiPast>> => call('GET /api/cmdb/ci/{id}/history', { params: { id }, query, signal });
-
-export const readProvenance = async (call: Call, id: string, signal?: AbortSignal): Promise<ProvenanceShown> =>
-  (await call<Wrapped<ProvenanceShown>>('GET /api/cmdb/ci/{id}/provenance', { params: { id }, signal })).data;
 
 interface NewRelationship {
   readonly type: string;

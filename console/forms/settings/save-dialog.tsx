@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import forms from '#console/forms/forms.module.css';
 import { refusalWords } from '#console/words/refusal-words.ts';
@@ -21,8 +21,8 @@ interface Props<V> {
   readonly draft: Draft;
   /** The values when the wishes were made. */
   readonly before: unknown;
-  /** Whether it was tried, in words; null: it cannot be. */
-  readonly tried: string | null;
+  /** Whether it was tried, in words; empty: it cannot be. */
+  readonly tried: readonly ReactNode[];
   /** From when on they count. */
   readonly counts?: string;
   readonly version: V;
@@ -98,7 +98,7 @@ export function SaveDialog<V>(props: Props<V>) {
     <Modal opened={opened} onClose={onClose} title="Save the settings" size="lg">
       <Stack gap="md">
         {conflict === null ? <DifferenceList differences={listed} /> : <ConflictChoice clashes={clashes} keep={keep} />}
-        {tried === null ? null : <p className={classes.small}>{tried}</p>}
+        {tried.length === 0 ? null : <p className={classes.small}>{tried}</p>}
         <p className={classes.small}>{counts}</p>
         {error === null ? null : (
           <p className={forms.caution} role="alert">

@@ -13,7 +13,7 @@ interface Props<V> {
   readonly defaults: unknown;
   readonly sections: readonly SettingsSection[];
   /** Whether these wishes were tried, in words; without it they cannot be. */
-  readonly tried?: (draft: Draft) => string;
+  readonly tried?: (draft: Draft) => readonly ReactNode[];
   /** From when on they count. */
   readonly counts?: string;
   readonly readNow: () => Promise<StandingSettings<V>>;
@@ -62,7 +62,7 @@ export function SettingsForm<V>({ stands, defaults, sections, tried, counts, rea
         sections={sections}
         draft={draft}
         before={before}
-        tried={tried?.(draft) ?? null}
+        tried={tried?.(draft) ?? []}
         {...(counts !== undefined && { counts })}
         version={drafting.version}
         readNow={readNow}

@@ -1,43 +1,15 @@
-import type { CiFacts, ProvenanceShown } from '#console/api/cmdb/cmdb.ts';
+import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import { Nothing } from '#console/cis/panels.tsx';
-import { Age } from '#console/facts/age.tsx';
 import { SafeLink } from '#console/facts/safe-link.tsx';
-import { useMe } from '#console/hooks/use-me.ts';
+import { useSlot } from '#console/slots/feature.ts';
 import classes from './ci.module.css';
-import { useProvenance } from './use-ci.ts';
-
-type Claim = ProvenanceShown['attributes'][string];
-
-const SOURCE_WORDS: Readonly<Record<string, string>> = {
-  manual: 'written by hand',
-  import: 'from an import',
-  discovery: 'from a scan',
-};
-
-function Source({ claim }: { readonly claim: Claim | undefined }) {
-  const me = useMe();
-  if (claim === undefined) return null;
-  const source = SOURCE_WORDS[claim.source] ?? claim.source;
-  const by = claim.by === me.user._id ? ', by you' : claim.source === 'discovery' ? ` of ${claim.by}` : '';
-  return (
-    <span className={classes.source}>
-      {source}
-      {by}, <Age since={claim.seen_at} after=" ago" />
-      {claim.losers.map(({ value, source: other, by: who }) => (
-        <span key={`${other} ${who}`} className={classes.loser}>
-          {SOURCE_WORDS[other] ?? other}: {valueText(value)}
-        </span>
-      ))}
-    </span>
-  );
-}
 
 const Value = ({ value }: { readonly value: unknown }) => <SafeLink text={valueText(value)} />;
 
-/** Values of the CI with their sources, and other claims. */
+/** Values of the CI. */
 export function AttributesPanel({ ci }: { readonly ci: CiFacts }) {
-  const provenance = useProvenance(ci._id);
+  const beside = useSlot('ciValueParts');
   const attributes = Object.entries(ci.attributes);
   const custom = Object.entries(ci.custom_fields);
   if (attributes.length === 0 && custom.length === 0)
@@ -49,7 +21,9 @@ export function AttributesPanel({ ci }: { readonly ci: CiFacts }) {
           <dt>{fieldWords(name)}</dt>
           <dd>
             <Value value={value} />
-            <Source claim={provenance.data?.attributes[name]} />
+            {beside.map(({ id, Part }) => (
+              <Part key={id} ci={ci._id} name={name} />
+            ))}
           </dd>
         </div>
       ))}

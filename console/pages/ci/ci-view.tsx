@@ -13,15 +13,20 @@ import { Icon } from '#console/facts/icon.tsx';
 import heading from '#console/frame/heading.module.css';
 import { Panel } from '#console/frame/panel.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useSlot } from '#console/slots/feature.ts';
 import { AttributesPanel } from './attributes-panel.tsx';
 import classes from './ci.module.css';
 import { EditDialog } from './edit-dialog.tsx';
 import { EventsPanel, GroupsPanel } from './events-panels.tsx';
-import { MaintenancePanel } from './maintenance-panel.tsx';
 import { PastPanel } from './past-panel.tsx';
-import { ProposalsPanel } from './proposals-panel.tsx';
 import { RelationshipsPanel } from './relationships-panel.tsx';
 import { ServicesPanel } from './services-panel.tsx';
+
+interface AddedProps {
+  readonly slot: 'leftCiPanels' | 'rightCiPanels';
+  readonly ci: CiFacts;
+}
+const Added = ({ slot, ci }: AddedProps) => useSlot(slot).map(({ id, Part }) => <Part key={id} ci={ci} />);
 
 /** A CI with its facts and actions. */
 export function CiView({ ci, etag }: { readonly ci: CiFacts; readonly etag: string | null }) {
@@ -64,7 +69,7 @@ export function CiView({ ci, etag }: { readonly ci: CiFacts; readonly etag: stri
             <EventsPanel ci={ci} />
             <GroupsPanel ci={ci} />
             <ServicesPanel ci={ci} />
-            <MaintenancePanel ci={ci} />
+            <Added slot="leftCiPanels" ci={ci} />
           </>
         }
         right={
@@ -73,7 +78,7 @@ export function CiView({ ci, etag }: { readonly ci: CiFacts; readonly etag: stri
               <AttributesPanel ci={ci} />
             </Panel>
             <RelationshipsPanel ci={ci} />
-            <ProposalsPanel ci={ci} />
+            <Added slot="rightCiPanels" ci={ci} />
             <PastPanel ci={ci} />
           </>
         }

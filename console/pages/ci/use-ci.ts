@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { listCiEvents, listCiPast, readCi, readProvenance } from '#console/api/cmdb/cmdb.ts';
+import { listCiEvents, listCiPast, readCi } from '#console/api/cmdb/cmdb.ts';
 import { readImpact } from '#console/api/cmdb/topology.ts';
 import { listGroups } from '#console/api/groups.ts';
-import { listSilences } from '#console/api/silences.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useMay } from '#console/hooks/use-me.ts';
@@ -13,7 +12,6 @@ const OPEN = 'open,acknowledged';
 const FEW_EVENTS = 20;
 const FEW_GROUPS = 10;
 const FEW_CHANGES = 10;
-const MOST_SILENCES = 100;
 
 export const useCi = (id: string) => {
   const { call } = useParts();
@@ -22,14 +20,6 @@ export const useCi = (id: string) => {
   // With its past, its sources and its reach.
   useLive(['topology'], () => queries.invalidateQueries({ queryKey: ['cis', 'one', id] }), undefined, LEAST_MS);
   return ci;
-};
-
-export const useProvenance = (id: string) => {
-  const { call } = useParts();
-  return useQuery({
-    queryKey: ['cis', 'one', id, 'provenance'],
-    queryFn: ({ signal }) => readProvenance(call, id, signal),
-  });
 };
 
 export const useCiEvents = (id: string) => {
@@ -74,19 +64,4 @@ export const useCiPast = (id: string) => {
   return usePages(['cis', 'one', id, 'past'], (cursor, signal) =>
     listCiPast(call, id, { limit: FEW_CHANGES, cursor }, signal),
   );
-};
-
-/** Silences that name this CI; those that catch it by a pattern are not known here. */
-export const useCiSilences = (id: string) => {
-  const { call } = useParts();
-  const silences = useQuery({
-    queryKey: ['silences', 'of-ci', id],
-    queryFn: async ({ signal }) => {
-      const found = await listSilences(call, { limit: MOST_SILENCES }, signal);
-      return found.filter(({ matcher, state }) => state !== 'past' && (matcher.ciId === id || matcher.below === id));
-    },
-    enabled: useMay('events.read'),
-  });
-  useLive(['silences'], () => silences.refetch(), undefined, LEAST_MS);
-  return silences;
 };

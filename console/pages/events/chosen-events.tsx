@@ -25,11 +25,13 @@ export function ChosenEvents({ choice, total, meant, actions }: Props) {
       <Button variant="default" onClick={() => actions.move(meant, { status: 'open' })}>
         Reopen
       </Button>
-      {choice.selection.ids.size === 1 ? (
-        <Button variant="default" onClick={() => actions.ask('silence')}>
-          Silence…
-        </Button>
-      ) : null}
+      {choice.selection.ids.size === 1
+        ? actions.more.map((action) => (
+            <Button key={action.id} variant="default" onClick={() => actions.ask(action)}>
+              {action.words}…
+            </Button>
+          ))
+        : null}
       {actions.isAssignable ? (
         <Button variant="default" onClick={() => actions.ask('assign')}>
           Assign…

@@ -7,8 +7,6 @@ import { ExplainedPair } from '#console/facts/explained-pair.tsx';
 import { useExplained } from '#console/hooks/use-explained.ts';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/words/counts.ts';
-import { SilenceDialog } from '#features/silences/console/action/silence-dialog.tsx';
-import { subjectOfEvent } from '#features/silences/console/action/silence-subject.ts';
 import { type EventActions, numberOf } from './use-event-actions.ts';
 
 const nameOf = ({ title, ciId, hostname }: EventRow): string => `${ciId?.name ?? hostname ?? 'no host'}: ${title}`;
@@ -48,10 +46,9 @@ export function EventDialogs({ actions }: { readonly actions: EventActions }) {
         onClose={close}
         note={(text) => actions.note(rows, text)}
       />
-      <SilenceDialog
-        subject={open?.kind === 'silence' && one !== undefined ? subjectOfEvent(one) : null}
-        onClose={close}
-      />
+      {actions.more.map((action) => (
+        <action.Part key={action.id} row={open?.kind === action ? (one ?? null) : null} onClose={close} />
+      ))}
       <Modal opened={isPair} onClose={close} title="Why together, or why not" size="lg">
         {isPair ? <Explained one={one} other={other} /> : null}
       </Modal>

@@ -39,9 +39,11 @@ function Actions({ event, actions }: { readonly event: OneEvent; readonly action
           {OPENING[status]}
         </Button>
       )}
-      <Button variant="default" onClick={() => actions.ask('silence', [event])}>
-        Silence…
-      </Button>
+      {actions.more.map((action) => (
+        <Button key={action.id} variant="default" onClick={() => actions.ask(action, [event])}>
+          {action.words}…
+        </Button>
+      ))}
       <Button variant="default" onClick={() => actions.ask('assign', [event])}>
         Assign…
       </Button>

@@ -9,6 +9,7 @@ import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
+import { type RowAction, useSlot } from '#console/slots/feature.ts';
 import { count } from '#console/words/counts.ts';
 
 interface Given {
@@ -22,7 +23,7 @@ interface Given {
 export type Open =
   | { readonly kind: 'resolve'; readonly which: Which }
   | { readonly kind: 'assign'; readonly rows: readonly EventRow[] }
-  | { readonly kind: 'note' | 'explain' | 'silence'; readonly rows: readonly EventRow[] };
+  | { readonly kind: 'note' | 'explain' | RowAction<EventRow>; readonly rows: readonly EventRow[] };
 
 /** Events that are assigned one by one. */
 const MOST_ASSIGNED = 200;
@@ -39,6 +40,7 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
   const mayWrite = useMay('events.write');
   const setStatus = useEventStatus();
   const assignEvents = useAssignEvents();
+  const more = useSlot('eventActions');
   const [open, setOpen] = useState<Open | null>(null);
   const isAssignable = meant !== null && !('filter' in meant) && rows.length <= MOST_ASSIGNED;
 
@@ -56,7 +58,7 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
     move,
     assign,
     resolve: (which = meant) => which !== null && setOpen({ kind: 'resolve', which }),
-    ask: (kind: 'assign' | 'note' | 'explain' | 'silence', events = rows) =>
+    ask: (kind: 'assign' | 'note' | 'explain' | RowAction<EventRow>, events = rows) =>
       events.length > 0 && setOpen({ kind, rows: events }),
   };
 
@@ -75,7 +77,7 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
     key('a', 'Acknowledge', writes, () => move(meant, { status: 'acknowledged' })),
     key('r', 'Resolve', writes, () => actions.resolve()),
     key('Shift+r', 'Reopen', writes, () => move(meant, { status: 'open' })),
-    key('s', 'Silence', writes && rows.length === 1, () => actions.ask('silence')),
+    ...more.map((action) => key(action.keys, action.words, writes && rows.length === 1, () => actions.ask(action))),
     key('i', 'Assign to me', writes && isAssignable, () => assign(rows, { user: me.user })),
     key('Shift+i', 'Assign', writes && isAssignable, () => actions.ask('assign')),
     key('e', 'Explain the two that are selected', rows.length === 2, () => actions.ask('explain')),
@@ -86,6 +88,7 @@ export const useEventActions = ({ meant, rows, begun }: Given) => {
     ...actions,
     mayWrite,
     isAssignable,
+    more,
     open,
     close: () => setOpen(null),
     /** These throw when the server has not done it. */

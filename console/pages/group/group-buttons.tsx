@@ -40,7 +40,14 @@ export function GroupButtons({ group, members, actions, changes, split }: Props)
       {mayWrite ? (
         <>
           <StatusButtons group={group} actions={actions} />
-          <ActionButton words="Silence…" shortcut="s" onClick={() => actions.ask('silence')} />
+          {actions.more.map((action) => (
+            <ActionButton
+              key={action.id}
+              words={`${action.words}…`}
+              shortcut={action.keys}
+              onClick={() => actions.ask(action)}
+            />
+          ))}
           {isMine ? (
             <ActionButton words="Unassign" shortcut="" onClick={() => actions.assign([group], null)} />
           ) : (

@@ -25,11 +25,13 @@ export function ChosenGroups({ size, selectNone, actions }: Props) {
           <Button variant="default" onClick={() => actions.reopen()}>
             Reopen
           </Button>
-          {size === 1 ? (
-            <Button variant="default" onClick={() => actions.ask('silence')}>
-              Silence…
-            </Button>
-          ) : null}
+          {size === 1
+            ? actions.more.map((action) => (
+                <Button key={action.id} variant="default" onClick={() => actions.ask(action)}>
+                  {action.words}…
+                </Button>
+              ))
+            : null}
           <Button variant="default" onClick={() => actions.ask('assign')}>
             Assign…
           </Button>

@@ -31,9 +31,11 @@ export function RowButtons({ row, actions }: Props) {
       <Button variant="default" onClick={() => actions.ask('resolve', [row])}>
         Resolve
       </Button>
-      <Button variant="default" onClick={() => actions.ask('silence', [row])}>
-        Silence…
-      </Button>
+      {actions.more.map((action) => (
+        <Button key={action.id} variant="default" onClick={() => actions.ask(action, [row])}>
+          {action.words}…
+        </Button>
+      ))}
     </>
   );
 }

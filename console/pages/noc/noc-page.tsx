@@ -5,13 +5,13 @@ import { Page } from '#console/frame/page.tsx';
 import { PanelBoundary } from '#console/frame/panel-boundary.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
 import { useTicking, useZonedTimes } from '#console/hooks/use-times.ts';
+import { useSlot } from '#console/slots/feature.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import classes from './noc.module.css';
-import { useWallGroups, useWallServices } from './use-wall.ts';
+import { useWallGroups } from './use-wall.ts';
 import { WallFoot } from './wall-foot.tsx';
 import { WallGroups } from './wall-groups.tsx';
-import { WallServices } from './wall-services.tsx';
 import { aside, headKind, headline } from './wall-words.ts';
 
 /** Everything on a wall is larger: sizes of the page follow that of its root. */
@@ -34,7 +34,6 @@ export function NocPage() {
   useLargeType();
   const me = useMe();
   const groups = useWallGroups();
-  const { may, services } = useWallServices();
   const counts = groups.data?.counts;
   return (
     <Page title="Large screen" heading={false}>
@@ -65,18 +64,9 @@ export function NocPage() {
             </Region>
           </PanelBoundary>
         </section>
-        {may && services.data?.pagination.total !== 0 ? (
-          <section className={classes.part} aria-label="Services">
-            <h2 className={classes.partTitle}>Services</h2>
-            <PanelBoundary what="The services">
-              <Region query={services} what="The services" skeleton={<Skeleton rows={6} height={40} />}>
-                {({ data, pagination }) => (
-                  <WallServices services={data} total={pagination.total} groups={groups.data?.rows ?? []} />
-                )}
-              </Region>
-            </PanelBoundary>
-          </section>
-        ) : null}
+        {useSlot('wallParts').map(({ id, Part }) => (
+          <Part key={id} groups={groups.data?.rows ?? []} />
+        ))}
         <WallFoot />
       </div>
     </Page>

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { listServices } from '#console/api/cmdb/services.ts';
 import { listEvents } from '#console/api/events.ts';
 import { listGroups } from '#console/api/groups.ts';
 import type { AddressQuery } from '#console/api/link/address.ts';
@@ -10,10 +9,8 @@ import { useMay } from '#console/hooks/use-me.ts';
 import { type Counts, untouchedFirst } from './wall-words.ts';
 
 export const MOST_GROUPS = 40;
-const MOST_SERVICES = 100;
 /** In a storm six times that. */
 const GROUPS_MS = 2_000;
-const SERVICES_MS = 10_000;
 const PIPELINE_MS = 30_000;
 
 const WALL = ['noc'] as const;
@@ -58,18 +55,6 @@ export const useLastEvent = () => {
   });
   useLive(['events'], () => last.refetch({ cancelRefetch: false }), undefined, GROUPS_MS);
   return last;
-};
-
-export const useWallServices = () => {
-  const { call } = useParts();
-  const may = useMay('services.read');
-  const services = useQuery({
-    queryKey: [...WALL, 'services'],
-    queryFn: ({ signal }) => listServices(call, { limit: MOST_SERVICES }, signal),
-    enabled: may,
-  });
-  useLive(['events', 'topology'], () => may && services.refetch({ cancelRefetch: false }), undefined, SERVICES_MS);
-  return { may, services };
 };
 
 export const useWallPipeline = () => {

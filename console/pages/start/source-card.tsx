@@ -77,12 +77,12 @@ function Setup({ name }: { readonly name: string }) {
 }
 
 /** Address, token and snippet of a monitor. */
-export function SourceCard() {
+export function SourceCard({ number }: { readonly number: number }) {
   const { call } = useParts();
   const [name, setName] = useState('prometheus');
   const sources = useQuery({ queryKey: ['sources', 'list'], queryFn: ({ signal }) => listSources(call, signal) });
   return (
-    <Card number={2} title="Send real events">
+    <Card number={number} title="Send real events">
       <Region query={sources} what="The sources">
         {(all) => (
           <Select

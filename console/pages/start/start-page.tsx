@@ -1,17 +1,21 @@
 import { Page } from '#console/frame/page.tsx';
-import { useMay, useMe } from '#console/hooks/use-me.ts';
-import { DemoCard } from './demo-card.tsx';
-import { KnownCard } from './known-card.tsx';
+import { useMe } from '#console/hooks/use-me.ts';
+import { inPlace, type StartCard, useSlot } from '#console/slots/feature.ts';
 import { SourceCard } from './source-card.tsx';
 import classes from './start.module.css';
+
+const SOURCES: StartCard = {
+  id: 'sources',
+  place: 10,
+  isFor: ({ permissions }) => permissions.includes('tokens.manage'),
+  Part: SourceCard,
+};
 
 /** The first run; later the way to set up more. */
 export function StartPage() {
   const me = useMe();
-  const hasDemo = useMay('tenants.manage') && me.features.demo;
-  const hasSources = useMay('tokens.manage');
-  const hasImport = useMay('cmdb.write');
-  const hasNone = !hasDemo && !hasSources && !hasImport;
+  const cards = inPlace([SOURCES, ...useSlot('startCards')]).map((card, at) => ({ ...card, number: at + 1 }));
+  const own = cards.filter(({ isFor }) => isFor(me));
   return (
     <Page
       title={me.empty.events ? 'Nothing has arrived yet' : 'Set-up'}
@@ -19,11 +23,11 @@ export function StartPage() {
       scrolls
     >
       <div className={classes.cards}>
-        {hasDemo ? <DemoCard /> : null}
-        {hasSources ? <SourceCard /> : null}
-        {hasImport ? <KnownCard /> : null}
+        {own.map(({ id, number, Part }) => (
+          <Part key={id} number={number} />
+        ))}
       </div>
-      {hasNone ? <p>Your role may look and not set up. An administrator of {me.tenant.id} can.</p> : null}
+      {own.length === 0 ? <p>Your role may look and not set up. An administrator of {me.tenant.id} can.</p> : null}
     </Page>
   );
 }

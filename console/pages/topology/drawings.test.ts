@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Proposal } from '#console/api/cmdb/proposals.ts';
 import type { ImpactShown } from '#console/api/cmdb/topology.ts';
-import { coloured, drawnAround, drawnImpact, drawnWay, openEventsOf, withProposals } from './drawings.ts';
+import { coloured, drawnAround, drawnImpact, drawnWay, openEventsOf, withProposed } from './drawings.ts';
 
 const ci = (id: string) => ({ id, name: `name of ${id}`, type: 'server' });
 const edge = (source: string, target: string, type = 'runs_on', by = 'manual') => ({
@@ -95,16 +94,19 @@ test('proposals between CIs of the map are drawn beside its relationships, unles
     paths: [],
     truncated: false,
   });
-  const proposal = (id: string, source: string, target: string, type: string) =>
-    ({ id, source, target, type, confidence: 0.6 }) as Proposal;
+  const proposed = (proposal: string, source: string, target: string, type: string) => ({
+    ...plain(source, target, type),
+    isFromAi: true,
+    proposal,
+  });
   const asked = [
-    proposal('p1', 'a', 'b', 'depends-on'),
-    proposal('p2', 'a', 'far', 'depends-on'),
-    proposal('p3', 'b', 'a', 'runs-on'),
+    proposed('p1', 'a', 'b', 'depends_on'),
+    proposed('p2', 'a', 'far', 'depends_on'),
+    proposed('p3', 'b', 'a', 'runs_on'),
   ];
-  expect(withProposals(drawing, asked).edges).toEqual([
-    { ...plain('a', 'b', 'depends_on'), isFromAi: true, proposal: 'p1' },
+  expect(withProposed(drawing, asked).edges).toEqual([
+    proposed('p1', 'a', 'b', 'depends_on'),
     plain('b', 'a', 'runs_on'),
   ]);
-  expect(withProposals(drawing, [])).toEqual(drawing);
+  expect(withProposed(drawing, [])).toEqual(drawing);
 });

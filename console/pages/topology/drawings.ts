@@ -1,5 +1,4 @@
 import type { States } from '#console/api/cmdb/cmdb.ts';
-import type { Proposal } from '#console/api/cmdb/proposals.ts';
 import type { ImpactShown, NeighbourhoodShown, Way } from '#console/api/cmdb/topology.ts';
 import type { Drawing, DrawnNode } from '#console/maps/drawn.ts';
 import { isFromAi } from '#domain/topology/topology.ts';
@@ -75,17 +74,11 @@ export const drawnWay = ({ nodes }: Way, known: readonly Edge[]): Drawing => {
   return { nodes: drawn, edges: within(drawn, known).filter(({ source, target }) => steps.has(`${source} ${target}`)) };
 };
 
-/** With the proposals that lie between CIs of the map. A pair that is related in this way already has nothing to decide. */
-export const withProposals = ({ nodes, edges }: Drawing, proposals: readonly Proposal[]): Drawing => {
-  const proposed = proposals.map(({ id, source, target, type }) => ({
-    source,
-    target,
-    type: type.replaceAll('-', '_'),
-    isFromAi: true,
-    proposal: id,
-  }));
-  return { nodes, edges: within(nodes, [...proposed, ...edges]) };
-};
+/** With the proposed relationships that lie between CIs of the map. A pair that is related in this way already has nothing to decide. */
+export const withProposed = ({ nodes, edges }: Drawing, proposed: readonly Edge[]): Drawing => ({
+  nodes,
+  edges: within(nodes, [...proposed, ...edges]),
+});
 
 /** In the colours of now; what fails silently and complains is a victim. */
 export const coloured = ({ nodes, edges }: Drawing, states: States): Drawing => ({

@@ -9,15 +9,14 @@ import type { Address } from '#console/hooks/use-address.ts';
 import { GraphCanvas } from '#console/maps/lazy-graph.ts';
 import { Legend } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
+import { useSlot } from '#console/slots/feature.ts';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
 import { FEW, MANY, type MapQuestion } from './asked.ts';
-import { coloured, openEventsOf, withProposals } from './drawings.ts';
-import { Proposals } from './proposals.tsx';
+import { coloured, type Edge, openEventsOf, withProposed } from './drawings.ts';
 import { SelectedCi } from './selected-ci.tsx';
 import classes from './topology.module.css';
 import type { Map as Found } from './use-map.ts';
-import { useProposals } from './use-proposals.ts';
 
 interface Props {
   readonly found: Found;
@@ -54,11 +53,14 @@ function Cut({
 /** The map and, beside it, the same as a list. */
 export function MapView({ found, asked, address, selected, onSelect }: Props) {
   const states = useStates(found.drawing.nodes.map(({ id }) => id));
-  const all = useProposals(asked.at === null);
+  const parts = useSlot('mapParts');
+  const [proposed, setProposed] = useState<Readonly<Record<string, readonly Edge[]>>>({});
   const [proposal, setProposal] = useState<string | null>(null);
-  const drawing = useMemo(() => withProposals(coloured(found.drawing, states), all), [found.drawing, states, all]);
+  const drawing = useMemo(
+    () => withProposed(coloured(found.drawing, states), Object.values(proposed).flat()),
+    [found.drawing, states, proposed],
+  );
   const drawn = new Set(drawing.edges.map((edge) => edge.proposal));
-  const proposals = all.filter(({ id }) => drawn.has(id));
   const start = asked.cis[0] ?? null;
   const current = selected !== null && drawing.nodes.some(({ id }) => id === selected) ? selected : start;
   const node = drawing.nodes.find(({ id }) => id === current);
@@ -109,7 +111,16 @@ export function MapView({ found, asked, address, selected, onSelect }: Props) {
         </div>
         <div className={classes.list} data-keys>
           {node === undefined ? null : <SelectedCi node={node} start={start} asked={asked} address={address} />}
-          <Proposals proposals={proposals} selected={proposal} onSelect={setProposal} />
+          {parts.map(({ id, Part }) => (
+            <Part
+              key={id}
+              isNow={asked.at === null}
+              drawn={drawn}
+              selected={proposal}
+              onSelect={setProposal}
+              propose={(edges) => setProposed((known) => ({ ...known, [id]: edges }))}
+            />
+          ))}
           <MapTree drawing={drawing} start={start} selected={current} onSelect={onSelect} label="The map as a list" />
         </div>
       </div>

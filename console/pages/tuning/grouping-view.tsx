@@ -6,11 +6,9 @@ import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useMay } from '#console/hooks/use-me.ts';
+import { useSlot } from '#console/slots/feature.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { TrialPart } from '#features/trials/console/trial-part.tsx';
-import { verdictOfTrial } from '#features/trials/console/trial-words.ts';
-import { useTrial } from '#features/trials/console/use-trials.ts';
 import { GROUPING } from './fields.ts';
 
 const KEY = ['tuning', 'correlation'] as const;
@@ -23,9 +21,9 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
   const mayChange = useMay('settings.manage');
   const { defaults, effective } = stands;
   const shown = address.query.trial ?? null;
-  const trial = useTrial(mayChange ? shown : null).data;
+  const parts = useSlot('tuningParts');
+  const words = useSlot('trialWords');
   const patched = (draft: Draft) => patchOf(draft, defaults);
-  const isTried = (draft: Draft): boolean => JSON.stringify(trial?.patch) === JSON.stringify(patched(draft));
 
   const save = async (wishes: Draft, etag: string | null, before: unknown) => {
     const saved = await saveCorrelation(call, patched(wishes), etag);
@@ -48,24 +46,23 @@ function Form({ stands, address }: { readonly stands: Correlation; readonly addr
       defaults={defaults}
       sections={GROUPING}
       tried={(draft) =>
-        trial?.state === 'completed' && isTried(draft)
-          ? `Tried on stored events: ${verdictOfTrial(trial)}`
-          : 'These changes were not tried on stored events.'
+        words.map(({ id, Part }) => <Part key={id} patch={patched(draft)} shown={mayChange ? shown : null} />)
       }
       readNow={async () => standingOf(await readCorrelation(call))}
       save={save}
       beside={({ draft, replace }) =>
-        mayChange ? (
-          <TrialPart
-            patch={patched(draft)}
-            shown={shown}
-            show={(id) => address.change({ trial: id }, { replace: true })}
-            tell={(one) => differences(draftOf(one, { effective: {}, defaults }), effective, GROUPING)}
-            takeOver={replace}
-            effective={effective}
-            defaults={defaults}
-          />
-        ) : null
+        mayChange
+          ? parts.map(({ id, Part }) => (
+              <Part
+                key={id}
+                patch={patched(draft)}
+                shown={shown}
+                show={(one) => address.change({ trial: one }, { replace: true })}
+                tell={(one) => differences(draftOf(one, { effective: {}, defaults }), effective, GROUPING)}
+                takeOver={(one) => replace(draftOf(one, { effective, defaults }))}
+              />
+            ))
+          : null
       }
     />
   );

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type AiSettingsShown, readAiSettings, saveAiSettings } from '#console/api/admin/ai.ts';
 import { Mark } from '#console/facts/mark/mark.tsx';
 import { patchOf } from '#console/forms/settings/draft.ts';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
@@ -11,6 +10,7 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import classes from './ai.module.css';
 import { AI_SECTIONS } from './ai-fields.ts';
+import { type AiSettingsShown, readAiSettings, saveAiSettings } from './api.ts';
 import { Usage } from './usage.tsx';
 
 const KEY = ['ai', 'settings'] as const;

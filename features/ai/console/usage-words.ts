@@ -1,5 +1,5 @@
-import type { AiUsageShown } from '#console/api/admin/ai.ts';
 import { number, plain } from '#console/words/counts.ts';
+import type { AiUsageShown } from './api.ts';
 
 type Metric = AiUsageShown['metrics'][number];
 

@@ -1,7 +1,6 @@
 import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AiSettingsShown, type AiUsageShown, readAiUsage } from '#console/api/admin/ai.ts';
 import { SimpleTable } from '#console/data/simple-table.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Section } from '#console/frame/section.tsx';
@@ -11,6 +10,7 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, number, percent } from '#console/words/counts.ts';
 import classes from './ai.module.css';
+import { type AiSettingsShown, type AiUsageShown, readAiUsage } from './api.ts';
 import { costWords, GROUPINGS, monthOf, nameOf, ofLimit, spent, type UsageGrouping } from './usage-words.ts';
 
 const AI_USAGE = ['ai', 'usage'] as const;

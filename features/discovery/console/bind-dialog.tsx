@@ -2,7 +2,6 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeCi, readCi } from '#console/api/cmdb/cmdb.ts';
-import type { UnboundHost } from '#console/api/cmdb/discovery.ts';
 import { isProblem } from '#console/api/link/problem.ts';
 import { CiPicker, type PickedCi } from '#console/cis/ci-picker.tsx';
 import { fieldWords } from '#console/cis/ci-words.ts';
@@ -10,6 +9,7 @@ import { DiffTable } from '#console/cis/diff-table.tsx';
 import { say, sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Region } from '#console/states/region.tsx';
+import type { UnboundHost } from './api.ts';
 import classes from './discovery.module.css';
 import { bindingOf, hostName } from './discovery-words.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { UnboundHost } from '#console/api/cmdb/discovery.ts';
+import type { UnboundHost } from './api.ts';
 import { bindingOf, compared, draftOfHost, outcomeWords, toldApart } from './discovery-words.ts';
 
 const host = (hostname: string | null, ip_address: string | null): UnboundHost =>

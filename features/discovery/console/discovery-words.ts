@@ -1,8 +1,8 @@
 import type { CiRow } from '#console/api/cmdb/cmdb.ts';
-import type { ReviewShown, ScanShown, UnboundHost } from '#console/api/cmdb/discovery.ts';
 import { type CiDraft, EMPTY_DRAFT } from '#console/cis/ci-draft.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import { number } from '#console/words/counts.ts';
+import type { ReviewShown, ScanShown, UnboundHost } from './api.ts';
 
 type Counts = Pick<ScanShown, 'created' | 'updated' | 'unchanged' | 'ambiguous' | 'failed'>;
 

@@ -1,4 +1,5 @@
 import type { ConsoleFeature } from '#console/slots/feature.ts';
+import { later } from '#console/slots/later.ts';
 
 export const discovery: ConsoleFeature = {
   id: 'discovery',
@@ -8,7 +9,9 @@ export const discovery: ConsoleFeature = {
       needs: 'discovery.read',
       load: () => import('./discovery-page.tsx'),
       component: 'DiscoveryPage',
+      slots: ['pageTabs'],
     },
   ],
   navigation: [{ place: 52, to: '/discovery', words: 'Discovery', icon: 'discovery', needs: 'discovery.read' }],
+  ciValueParts: [{ id: 'source', Part: later(() => import('./value-source.tsx'), 'ValueSource') }],
 };

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UnboundHost, UnboundShown } from '#console/api/cmdb/discovery.ts';
 import { MakeDialog } from '#console/cis/make-dialog.tsx';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { Age } from '#console/facts/age.tsx';
@@ -11,6 +10,7 @@ import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
+import type { UnboundHost, UnboundShown } from './api.ts';
 import { BindDialog } from './bind-dialog.tsx';
 import classes from './discovery.module.css';
 import { draftOfHost, hostName } from './discovery-words.ts';

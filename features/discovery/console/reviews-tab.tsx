@@ -3,7 +3,6 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CiRow, type Listed, listCis } from '#console/api/cmdb/cmdb.ts';
-import { type ReviewShown, resolveReview } from '#console/api/cmdb/discovery.ts';
 import { typeWords, valueText } from '#console/cis/ci-words.ts';
 import compact from '#console/data/compact-table.module.css';
 import { Age } from '#console/facts/age.tsx';
@@ -14,6 +13,7 @@ import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { number } from '#console/words/counts.ts';
+import { type ReviewShown, resolveReview } from './api.ts';
 import classes from './discovery.module.css';
 import { compared, toldApart } from './discovery-words.ts';
 

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { readScan } from '#console/api/cmdb/discovery.ts';
 import compact from '#console/data/compact-table.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Region } from '#console/states/region.tsx';
 import { count, number } from '#console/words/counts.ts';
+import { readScan } from './api.ts';
 import classes from './discovery.module.css';
 import { hostName, OUTCOME_WORDS } from './discovery-words.ts';
 

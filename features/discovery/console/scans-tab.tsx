@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listScans, type ScanShown } from '#console/api/cmdb/discovery.ts';
 import choice from '#console/data/choice.module.css';
 import { Age } from '#console/facts/age.tsx';
 import { useParts } from '#console/hooks/parts.ts';
@@ -11,6 +10,7 @@ import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, number } from '#console/words/counts.ts';
+import { listScans, type ScanShown } from './api.ts';
 import classes from './discovery.module.css';
 import { outcomeWords } from './discovery-words.ts';
 import { ScanHosts } from './scan-hosts.tsx';

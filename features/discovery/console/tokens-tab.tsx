@@ -2,14 +2,6 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOnce } from '#console/actions/use-once.ts';
-import {
-  type IssuedScannerToken,
-  listScannerTokens,
-  makeScannerToken,
-  renewScannerToken,
-  revokeScannerToken,
-  type ScannerToken,
-} from '#console/api/cmdb/discovery.ts';
 import { Age } from '#console/facts/age.tsx';
 import { When } from '#console/facts/when.tsx';
 import { SecretDialog } from '#console/forms/secret-dialog.tsx';
@@ -18,6 +10,14 @@ import { useParts } from '#console/hooks/parts.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
+import {
+  type IssuedScannerToken,
+  listScannerTokens,
+  makeScannerToken,
+  renewScannerToken,
+  revokeScannerToken,
+  type ScannerToken,
+} from './api.ts';
 import classes from './discovery.module.css';
 
 const LENGTHS = [

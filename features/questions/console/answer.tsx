@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { AssistantAnswer, Citation } from '#console/api/assistant.ts';
+import type { AssistantAnswer, Citation } from './api.ts';
 import classes from './assistant.module.css';
 import { isThere, placeOf } from './places.ts';
 

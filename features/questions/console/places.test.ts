@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Citation } from '#console/api/assistant.ts';
+import type { Citation } from './api.ts';
 import { isThere, placeOf } from './places.ts';
 
 const citation = (kind: Citation['kind'], id: string, href = ''): Citation => ({

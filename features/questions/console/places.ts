@@ -1,4 +1,4 @@
-import type { Citation } from '#console/api/assistant.ts';
+import type { Citation } from './api.ts';
 
 /** An address of the console. */
 interface Place {

@@ -1,5 +1,5 @@
-import { type AssistantAnswer, askAssistant } from '#console/api/assistant.ts';
 import type { Call } from '#console/api/link/call.ts';
+import { type AssistantAnswer, askAssistant } from './api.ts';
 
 interface Turn {
   readonly id: number;

@@ -1,12 +1,12 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { askReports } from '#console/api/reports.ts';
 import { useParts } from '#console/hooks/parts.ts';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
+import { askReports } from './api.ts';
 import classes from './reports.module.css';
 import { ToldView } from './told-view.tsx';
 

@@ -1,9 +1,9 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, Fragment, useState } from 'react';
-import type { ReportWish, TemplateShown } from '#console/api/reports.ts';
 import { Section } from '#console/frame/section.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
 import { plain } from '#console/words/counts.ts';
+import type { ReportWish, TemplateShown } from './api.ts';
 import classes from './reports.module.css';
 
 interface Props {

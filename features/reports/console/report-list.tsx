@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { ReportShown } from '#console/api/reports.ts';
 import { Age } from '#console/facts/age.tsx';
 import { Icon } from '#console/facts/icon.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { number } from '#console/words/counts.ts';
+import type { ReportShown } from './api.ts';
 import classes from './reports.module.css';
 
 interface Props {

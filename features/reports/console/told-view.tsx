@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import type { ReportDetails } from '#console/api/reports.ts';
 import compact from '#console/data/compact-table.module.css';
 import { When } from '#console/facts/when.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { number, percent } from '#console/words/counts.ts';
+import type { ReportDetails } from './api.ts';
 import { ColumnsChart } from './columns-chart.tsx';
 import classes from './reports.module.css';
 import { isInTime, understood, valueWords } from './told-words.ts';

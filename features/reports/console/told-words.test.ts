@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ReportDetails } from '#console/api/reports.ts';
+import type { ReportDetails } from './api.ts';
 import { isInTime, understood, valueWords } from './told-words.ts';
 
 test.each([

@@ -1,6 +1,6 @@
-import type { ReportDetails } from '#console/api/reports.ts';
 import { number, percent, plain } from '#console/words/counts.ts';
 import { duration } from '#console/words/times.ts';
+import type { ReportDetails } from './api.ts';
 
 type Unit = ReportDetails['unit'];
 

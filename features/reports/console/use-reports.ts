@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useOnce } from '#console/actions/use-once.ts';
+import { say, sayFailure } from '#console/frame/toasts.tsx';
+import { useParts } from '#console/hooks/parts.ts';
 import {
   deleteReport,
   fileAddress,
@@ -8,9 +10,7 @@ import {
   listTemplates,
   type ReportShown,
   type ReportWish,
-} from '#console/api/reports.ts';
-import { say, sayFailure } from '#console/frame/toasts.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+} from './api.ts';
 
 const LIST = ['reports', 'list'] as const;
 const ASKED_EVERY_MS = 1_500;

@@ -1,4 +1,5 @@
 import type { ConsoleFeature } from '#console/slots/feature.ts';
+import { later } from '#console/slots/later.ts';
 
 export const services: ConsoleFeature = {
   id: 'services',
@@ -6,15 +7,16 @@ export const services: ConsoleFeature = {
     {
       path: '/services',
       needs: 'services.read',
-      load: () => import('./services/services-page.tsx'),
+      load: () => import('./services-page.tsx'),
       component: 'ServicesPage',
     },
     {
       path: '/services/$id',
       needs: 'services.read',
-      load: () => import('./service/service-page.tsx'),
+      load: () => import('./service-page.tsx'),
       component: 'ServicePage',
     },
   ],
   navigation: [{ place: 42, to: '/services', words: 'Services', icon: 'services', needs: 'services.read', key: 's' }],
+  wallParts: [{ id: 'services', Part: later(() => import('./wall-services.tsx'), 'WallServices') }],
 };

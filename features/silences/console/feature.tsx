@@ -1,4 +1,5 @@
 import type { ConsoleFeature } from '#console/slots/feature.ts';
+import { later } from '#console/slots/later.ts';
 
 export const silences: ConsoleFeature = {
   id: 'silences',
@@ -11,4 +12,21 @@ export const silences: ConsoleFeature = {
     },
   ],
   navigation: [{ place: 25, to: '/silences', words: 'Silences', icon: 'silence', needs: 'events.read' }],
+  eventActions: [
+    {
+      id: 'silence',
+      words: 'Silence',
+      keys: 's',
+      Part: later(() => import('./silence-dialog.tsx'), 'SilenceEvent'),
+    },
+  ],
+  groupActions: [
+    {
+      id: 'silence',
+      words: 'Silence',
+      keys: 's',
+      Part: later(() => import('./silence-dialog.tsx'), 'SilenceGroup'),
+    },
+  ],
+  leftCiPanels: [{ id: 'maintenance', Part: later(() => import('./maintenance-panel.tsx'), 'MaintenancePanel') }],
 };

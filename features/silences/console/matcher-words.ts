@@ -1,4 +1,4 @@
-import type { SilenceShown } from '#console/api/silences.ts';
+import type { SilenceShown } from './api.ts';
 
 const WORDS: Readonly<Record<keyof SilenceShown['matcher'], string>> = {
   title: 'title has',

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
-import { endSilence, listSilences, type SilenceShown } from '#console/api/silences.ts';
 import { useNamed } from '#console/cis/use-named.ts';
 import rows from '#console/data/rows.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
@@ -15,6 +14,7 @@ import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/words/counts.ts';
+import { endSilence, listSilences, type SilenceShown } from './api.ts';
 import { cisOf, matcherWords } from './matcher-words.ts';
 import classes from './silences.module.css';
 

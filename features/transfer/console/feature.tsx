@@ -1,4 +1,5 @@
 import type { ConsoleFeature } from '#console/slots/feature.ts';
+import { later } from '#console/slots/later.ts';
 
 export const transfer: ConsoleFeature = {
   id: 'transfer',
@@ -11,4 +12,12 @@ export const transfer: ConsoleFeature = {
     },
   ],
   navigation: [{ place: 55, to: '/import', words: 'Import', icon: 'import', needs: 'cmdb.write' }],
+  startCards: [
+    {
+      id: 'import',
+      place: 20,
+      isFor: ({ permissions }) => permissions.includes('cmdb.write'),
+      Part: later(() => import('./known-card.tsx'), 'KnownCard'),
+    },
+  ],
 };

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { DropPlace } from '#console/cis/file/drop-place.tsx';
-import { KINDS } from '#console/cis/file/kinds.ts';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { Failure } from '#console/states/failure.tsx';
 import { count, percent } from '#console/words/counts.ts';
 import { Columns } from './columns.tsx';
+import { DropPlace } from './file/drop-place.tsx';
+import { KINDS } from './file/kinds.ts';
 import classes from './import.module.css';
 import { ReportView } from './report-view.tsx';
 import { type ImportFile, type Importing, useImport } from './use-import.ts';

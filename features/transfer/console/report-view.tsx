@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import type { ImportKind, ImportReport } from '#console/api/cmdb/transfer.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
 import compact from '#console/data/compact-table.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
 import { number } from '#console/words/counts.ts';
+import type { ImportReport } from './api.ts';
+import type { ImportKind } from './file/kinds.ts';
 import classes from './import.module.css';
 
 type Row = ImportReport['rows'][number];

@@ -1,4 +1,4 @@
-import type { ImportReport } from '#console/api/cmdb/transfer.ts';
+import type { ImportReport } from './api.ts';
 import type { ImportPart } from './parts.ts';
 
 /** Rows of a report that are kept to be shown. */

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type ImportKind, type ImportReport, importPart } from '#console/api/cmdb/transfer.ts';
 import { useParts } from '#console/hooks/parts.ts';
+import { type ImportReport, importPart } from './api.ts';
+import type { ImportKind } from './file/kinds.ts';
 import { kindOf, partsOf, type ReadFile, readFile } from './parts.ts';
 import { NO_REPORT, summed } from './summed.ts';
 

@@ -1,14 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { Patch, TrialShown } from '#console/api/tuning.ts';
 import choice from '#console/data/choice.module.css';
 import { When } from '#console/facts/when.tsx';
-import { type Difference, draftOf, type Stand } from '#console/forms/settings/draft.ts';
 import parts from '#console/forms/settings/settings.module.css';
 import { Section } from '#console/frame/section.tsx';
 import classes from '#console/pages/tuning/tuning.module.css';
+import type { TuningPartProps } from '#console/slots/feature.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
+import type { TrialShown } from './api.ts';
 import { TrialResult } from './trial-result.tsx';
 import { stateOfTrial, triedWords } from './trial-words.ts';
 import { usePastTrials, useStartTrial, useTrial } from './use-trials.ts';
@@ -21,21 +21,12 @@ const HOURS = [
 ] as const;
 const SHOWN = 5;
 
-interface Props extends Stand {
-  readonly patch: Patch;
-  readonly shown: string | null;
-  readonly show: (id: string) => void;
-  /** A patch as it is read. */
-  readonly tell: (patch: Patch) => readonly Difference[];
-  readonly takeOver: (draft: ReturnType<typeof draftOf>) => void;
-}
-
 function Past({
   trials,
   shown,
   show,
   tell,
-}: Pick<Props, 'shown' | 'show' | 'tell'> & { readonly trials: readonly TrialShown[] }) {
+}: Pick<TuningPartProps, 'shown' | 'show' | 'tell'> & { readonly trials: readonly TrialShown[] }) {
   if (trials.length === 0) return null;
   return (
     <div className={parts.body}>
@@ -64,7 +55,7 @@ function Past({
 }
 
 /** Tries what is wished on stored events before it counts. */
-export function TrialPart({ patch, shown, show, tell, takeOver, ...stand }: Props) {
+export function TrialPart({ patch, shown, show, tell, takeOver }: TuningPartProps) {
   const [hours, setHours] = useState<number>(24);
   const start = useStartTrial(show);
   const trial = useTrial(shown);
@@ -110,7 +101,7 @@ export function TrialPart({ patch, shown, show, tell, takeOver, ...stand }: Prop
                 <div className={parts.body}>
                   <p className={parts.small}>This trial was of: {triedWords(tell(one.patch))}.</p>
                   <div className={parts.ways}>
-                    <Button variant="default" onClick={() => takeOver(draftOf(one.patch, stand))}>
+                    <Button variant="default" onClick={() => takeOver(one.patch)}>
                       Put these settings into the form
                     </Button>
                   </div>

@@ -1,11 +1,11 @@
 import { Progress } from '@mantine/core';
-import type { TrialShown } from '#console/api/tuning.ts';
 import compact from '#console/data/compact-table.module.css';
 import { When } from '#console/facts/when.tsx';
 import parts from '#console/forms/settings/settings.module.css';
 import classes from '#console/pages/tuning/tuning.module.css';
 import { Notice } from '#console/states/notice.tsx';
 import { count, number, percent } from '#console/words/counts.ts';
+import type { TrialShown } from './api.ts';
 import { CHANGE_WORDS, compared, keptWords, signed, sizeWords, verdictOfTrial } from './trial-words.ts';
 
 function Counts({ trial }: { readonly trial: TrialShown }) {

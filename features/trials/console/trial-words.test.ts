@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { TrialShown } from '#console/api/tuning.ts';
 import { differences, draftOf } from '#console/forms/settings/draft.ts';
 import { GROUPING } from '#console/pages/tuning/fields.ts';
+import type { TrialShown } from './api.ts';
 import { compared, keptWords, signed, sizeWords, stateOfTrial, triedWords, verdictOfTrial } from './trial-words.ts';
 
 const trialOf = (given: Partial<TrialShown>): TrialShown => ({

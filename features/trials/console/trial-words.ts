@@ -1,6 +1,5 @@
-import type { TrialShown } from '#console/api/tuning.ts';
-import type { Difference } from '#console/forms/settings/draft.ts';
 import { count, number } from '#console/words/counts.ts';
+import type { TrialShown } from './api.ts';
 
 type Change = NonNullable<TrialShown['changes']>[number];
 
@@ -38,7 +37,7 @@ export const stateOfTrial = ({ state, before, after }: TrialShown): string =>
   ].join(' · ');
 
 /** `Largest group: 2`: the settings that were tried, whether or not they stand by now. */
-export const triedWords = (differences: readonly Pick<Difference, 'words' | 'after'>[]): string =>
+export const triedWords = (differences: readonly { readonly words: string; readonly after: string }[]): string =>
   differences.length === 0
     ? 'current settings'
     : differences.map(({ words, after }) => `${words}: ${after}`).join(' · ');

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isProblem } from '#console/api/link/problem.ts';
-import { listTrials, type Patch, readTrial, startTrial, type TrialShown } from '#console/api/tuning.ts';
+import type { Patch } from '#console/api/tuning.ts';
 import { sayFailure } from '#console/frame/toasts.tsx';
 import { useParts } from '#console/hooks/parts.ts';
+import { listTrials, readTrial, startTrial, type TrialShown } from './api.ts';
 
 const TRIALS = ['tuning', 'trials'] as const;
 const ASKED_EVERY_MS = 700;

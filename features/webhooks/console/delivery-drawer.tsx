@@ -1,6 +1,5 @@
 import { Drawer, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type DeliveryText, readDelivery } from '#console/api/admin/webhooks.ts';
 import { FactsList } from '#console/data/facts-list.tsx';
 import { SimpleTable } from '#console/data/simple-table.tsx';
 import { JsonTree } from '#console/facts/json-tree.tsx';
@@ -10,6 +9,7 @@ import { CopyButton } from '#console/forms/copy-button.tsx';
 import { useParts } from '#console/hooks/parts.ts';
 import { Region } from '#console/states/region.tsx';
 import { number } from '#console/words/counts.ts';
+import { type DeliveryText, readDelivery } from './api.ts';
 import { WEBHOOKS } from './webhook-dialog.tsx';
 import { deliveryState, KIND_WORDS } from './webhook-words.ts';
 import classes from './webhooks.module.css';

@@ -3,6 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useDone } from '#console/actions/use-done.ts';
+import type { Call } from '#console/api/link/call.ts';
+import { isProblem } from '#console/api/link/problem.ts';
+import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
+import { FormDialog } from '#console/forms/form-dialog.tsx';
+import { textOf } from '#console/forms/form-text.ts';
+import { SecretDialog } from '#console/forms/secret-dialog.tsx';
+import { useParts } from '#console/hooks/parts.ts';
 import {
   changeWebhook,
   type ReadWebhook,
@@ -11,14 +18,7 @@ import {
   renewSecret,
   resumeWebhook,
   testWebhook,
-} from '#console/api/admin/webhooks.ts';
-import type { Call } from '#console/api/link/call.ts';
-import { isProblem } from '#console/api/link/problem.ts';
-import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
-import { FormDialog } from '#console/forms/form-dialog.tsx';
-import { textOf } from '#console/forms/form-text.ts';
-import { SecretDialog } from '#console/forms/secret-dialog.tsx';
-import { useParts } from '#console/hooks/parts.ts';
+} from './api.ts';
 import { ChangeWebhookDialog, WEBHOOKS } from './webhook-dialog.tsx';
 import { draftOf, wishOf } from './webhook-draft.ts';
 

@@ -1,16 +1,10 @@
 import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
-import {
-  changeWebhook,
-  makeWebhook,
-  type ReadWebhook,
-  readWebhook,
-  type WebhookSecret,
-} from '#console/api/admin/webhooks.ts';
 import { isProblem } from '#console/api/link/problem.ts';
 import { Clashes } from '#console/forms/clashes.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { useParts } from '#console/hooks/parts.ts';
+import { changeWebhook, makeWebhook, type ReadWebhook, readWebhook, type WebhookSecret } from './api.ts';
 import { changesOf, clashesOf, draftOf, merged, NEW_WEBHOOK, wishOf } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 

@@ -1,7 +1,7 @@
-import type { WebhookShown, WebhookWish } from '#console/api/admin/webhooks.ts';
 import type { Clash } from '#console/forms/clash.ts';
 import type { FormChange } from '#console/forms/form-change.ts';
 import type { Severity } from '#domain/event/event.ts';
+import type { WebhookShown, WebhookWish } from './api.ts';
 import { FORMAT_WORDS, kindsWords, severityWords } from './webhook-words.ts';
 
 /** A registration as a form holds it. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { readWebhook, type WebhookDetails } from '#console/api/admin/webhooks.ts';
 import { FactsList } from '#console/data/facts-list.tsx';
 import { Age } from '#console/facts/age.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
@@ -10,6 +9,7 @@ import { useParts } from '#console/hooks/parts.ts';
 import { AdminPage } from '#console/pages/admin/admin-page.tsx';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/words/counts.ts';
+import { readWebhook, type WebhookDetails } from './api.ts';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WEBHOOKS } from './webhook-dialog.tsx';

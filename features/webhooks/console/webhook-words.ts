@@ -1,7 +1,7 @@
-import type { DeliveryShown, WebhookShown } from '#console/api/admin/webhooks.ts';
 import type { MarkKind } from '#console/facts/mark/kinds.ts';
 import { count, names } from '#console/words/counts.ts';
 import type { Severity } from '#domain/event/event.ts';
+import type { DeliveryShown, WebhookShown } from './api.ts';
 
 type Kind = WebhookShown['events'][number] | 'webhook.test';
 type Format = WebhookShown['format'];

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { listWebhooks, type WebhookSecret, type WebhookShown } from '#console/api/admin/webhooks.ts';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Age } from '#console/facts/age.tsx';
 import { Mark } from '#console/facts/mark/mark.tsx';
@@ -13,6 +12,7 @@ import { AdminPage } from '#console/pages/admin/admin-page.tsx';
 import { NameCell } from '#console/pages/admin/parts/name-cell.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
+import { listWebhooks, type WebhookSecret, type WebhookShown } from './api.ts';
 import { NewWebhookDialog, WEBHOOKS } from './webhook-dialog.tsx';
 import { FORMAT_WORDS, filterWords, kindsWords, standOf } from './webhook-words.ts';
 

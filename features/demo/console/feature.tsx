@@ -1,0 +1,22 @@
+import type { ConsoleFeature } from '#console/slots/feature.ts';
+import { later } from '#console/slots/later.ts';
+
+export const demo: ConsoleFeature = {
+  id: 'demo',
+  startCards: [
+    {
+      id: 'demo',
+      place: 5,
+      isFor: ({ permissions, features }) => permissions.includes('tenants.manage') && features.demo,
+      Part: later(() => import('./demo-card.tsx'), 'DemoCard'),
+    },
+  ],
+  visitedTenants: [
+    {
+      id: 'demo',
+      isOf: (tenant) => tenant.startsWith('demo'),
+      words: 'This is the demo: a small company, and twelve hours of its events.',
+      Part: later(() => import('./delete-demo.tsx'), 'DeleteDemo'),
+    },
+  ],
+};

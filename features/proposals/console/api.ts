@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { Call } from '#console/api/link/call.ts';
+import type { AiRelationshipsBody, DecidedProposals } from '#features/proposals/schemas/proposals.ts';
+
+export type Proposals = z.output<typeof AiRelationshipsBody>;
+/** A relationship that AI proposes. */
+export type Proposal = Proposals['relationships'][number];
+
+/** As many as a page of them may have. */
+const MOST = 100;
+
+export interface ProposalsOf {
+  readonly source?: string;
+  readonly target?: string;
+}
+/** Open ones with this end, the oldest first. */
+export const openProposalsOf = (call: Call, of: ProposalsOf, signal?: AbortSignal): Promise<Proposals> =>
+  call('GET /api/cmdb/ai-relationships', { query: { status: 'open', limit: MOST, ...of }, signal });
+
+export type ProposalsDecision = z.output<typeof DecidedProposals>;
+export const decideProposals = (
+  call: Call,
+  body: { readonly accept: readonly string[]; readonly reject: readonly string[] },
+): Promise<ProposalsDecision> => call('POST /api/cmdb/ai-relationships/decide', { body });
+
+/** Those that wait for somebody to decide, the oldest first. */
+export const openProposals = (call: Call, signal?: AbortSignal): Promise<Proposals> =>
+  call('GET /api/cmdb/ai-relationships', { query: { status: 'open', limit: MOST }, signal });
+
+export const acceptProposal = (call: Call, id: string): Promise<unknown> =>
+  call('POST /api/cmdb/ai-relationships/{id}/accept', { params: { id } });
+
+export const refuseProposal = (call: Call, id: string): Promise<unknown> =>
+  call('DELETE /api/cmdb/ai-relationships/{id}', { params: { id } });
+
+/** The query of a page that lists them. */
+export const waiting = (call: Call) => ({
+  queryKey: ['proposals', 'open'],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => openProposals(call, signal),
+});

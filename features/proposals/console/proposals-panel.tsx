@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CiFacts } from '#console/api/cmdb/cmdb.ts';
+import { Panel } from '#console/frame/panel.tsx';
+import { useParts } from '#console/hooks/parts.ts';
+import { openProposalsOf } from './api.ts';
+import { ProposalTable } from './proposal-table.tsx';
+
+/** Proposed relationships of the CI; absent where there is none. */
+export function ProposalsPanel({ ci }: { readonly ci: CiFacts }) {
+  const { call } = useParts();
+  const found = useQuery({
+    queryKey: ['proposals', 'of', ci._id],
+    queryFn: async ({ signal }) => {
+      const [from, to] = await Promise.all([
+        openProposalsOf(call, { source: ci._id }, signal),
+        openProposalsOf(call, { target: ci._id }, signal),
+      ]);
+      return [...from.relationships, ...to.relationships];
+    },
+  });
+  if (found.data === undefined || found.data.length === 0) return null;
+  return (
+    <Panel title="Proposed relationships">
+      <ProposalTable proposals={found.data} />
+    </Panel>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Proposal } from './api.ts';
+
+/** As a map draws them. */
+export const proposedEdges = (proposals: readonly Proposal[]) =>
+  proposals.map(({ id, source, target, type }) => ({
+    source,
+    target,
+    type: type.replaceAll('-', '_'),
+    isFromAi: true as const,
+    proposal: id,
+  }));

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import type { ServiceShown } from './api.ts';
+import { groupsOf, healthWords, hitByWords, worstFirst } from './worst-first.ts';
+
+const service = (name: string, status: string, score: number, criticality = 'medium'): ServiceShown =>
+  ({ name, criticality, health: { status, score } }) as unknown as ServiceShown;
+
+const ALL = [
+  service('well', 'healthy', 100),
+  service('late', 'degraded', 60, 'low'),
+  service('down', 'critical', 10),
+  service('empty', 'unknown', 100),
+  service('slow', 'degraded', 60, 'critical'),
+];
+
+test('the worst service comes first, of equal ones the most important', () => {
+  expect(worstFirst(ALL).map(({ name }) => name)).toEqual(['down', 'slow', 'late', 'empty', 'well']);
+  expect(healthWords(ALL)).toBe('1 critical, 2 degraded, 1 not known, 1 healthy');
+});
+
+test('groups are counted by the names of services that they hit, by their cause or by an event', () => {
+  const few = (names: readonly string[]) => ({ count: names.length, names: [...names] });
+  const hit = (byCause: readonly string[], byEvents: readonly string[] = []) => ({
+    servicesHit: few(byCause),
+    services: few(byEvents),
+    status: 'active' as const,
+  });
+  expect(groupsOf('down', [hit(['down', 'late'], ['down']), hit(['late']), hit([], ['down']), hit([])])).toHaveLength(
+    2,
+  );
+});
+
+test.each([
+  [[], ''],
+  [['active'], 'hit by 1 open group'],
+  [['acknowledged'], 'hit by 1 acknowledged group'],
+  [['active', 'acknowledged', 'active'], 'hit by 2 open groups, 1 acknowledged'],
+] as const)('groups that are %j: %s', (statuses, expected) => {
+  expect(hitByWords(statuses.map((status) => ({ status })))).toBe(expected);
+});

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import type { AddressQuery } from '#console/api/link/address.ts';
+import type { Call } from '#console/api/link/call.ts';
+import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
+import type { NewSilence, SilenceBody } from '#features/silences/schemas/silences.ts';
+
+export type SilenceShown = z.output<typeof SilenceBody>;
+
+export const listSilences = async (
+  call: Call,
+  query: AddressQuery,
+  signal?: AbortSignal,
+): Promise<readonly SilenceShown[]> =>
+  (await call<{ readonly silences: readonly SilenceShown[] }>('GET /api/events/silences', { query, signal })).silences;
+
+export const makeSilence = (call: Call, body: z.input<typeof NewSilence>): Promise<unknown> =>
+  call('POST /api/events/silences', { body });
+
+export const endSilence = (call: Call, id: string): Promise<unknown> =>
+  call('DELETE /api/events/silences/{id}', { params: { id } });
+
+interface SilencePreviewed {
+  readonly matched: number;
+  readonly truncated: boolean;
+}
+export const previewSilence = (call: Call, matcher: SilenceMatcher, signal?: AbortSignal): Promise<SilencePreviewed> =>
+  call('POST /api/events/silences/preview', { body: { matcher }, signal });

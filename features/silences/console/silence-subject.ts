@@ -1,0 +1,94 @@
+import type { EventRow } from '#console/api/events.ts';
+import type { GroupRow } from '#console/api/groups.ts';
+import type { SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
+
+/** One part of what a silence matches, as a person turns it on and off. */
+export interface SilencePart {
+  readonly name: keyof SilenceMatcher;
+  /** `host pet-voip`. */
+  readonly words: string;
+  readonly value: string;
+  /** Part of the silence unless it is taken out. */
+  readonly isOn: boolean;
+}
+export interface SilenceSubject {
+  /** As in `Silence “SIP registration” on pet-voip`. */
+  readonly what: string;
+  readonly parts: readonly SilencePart[];
+}
+
+/** Words that the next title has as well: numbers change from one to the next. */
+export const lastingWords = (title: string): string =>
+  title
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => /\p{L}/u.test(word) && !/\p{N}/u.test(word))
+    .join(' ')
+    .slice(0, 255);
+
+type Event = Pick<EventRow, 'title' | 'hostname' | 'service' | 'source' | 'ciId'>;
+
+const part = (name: SilencePart['name'], words: string, value: string | undefined, isOn: boolean): SilencePart[] =>
+  value === undefined || value === '' ? [] : [{ name, words: `${words} ${value}`, value, isOn }];
+
+/** The problem of the event on its host. */
+export const subjectOfEvent = ({ title, hostname, service, source, ciId }: Event): SilenceSubject => {
+  const words = lastingWords(title);
+  return {
+    what: `“${title}”`,
+    parts: [
+      ...part('title', 'title has', words, true),
+      ...part('host', 'host', hostname, true),
+      ...(ciId === undefined
+        ? []
+        : [{ name: 'ciId', words: `CI ${ciId.name}`, value: ciId._id, isOn: hostname === undefined } as const]),
+      ...part('service', 'service', service, false),
+      ...part('source', 'source', source, hostname === undefined && ciId === undefined),
+    ],
+  };
+};
+
+/** The root cause of a group stands for it; null: there is none. */
+export const subjectOfGroup = (group: GroupRow | null): SilenceSubject | null =>
+  group?.rootCause == null ? null : subjectOfEvent(group.rootCause);
+
+/** Null: nothing is left of it. */
+export const matcherOf = (parts: readonly SilencePart[], on: ReadonlySet<string>): SilenceMatcher | null => {
+  const chosen = parts.filter(({ name }) => on.has(name)).map(({ name, value }) => [name, value] as const);
+  return chosen.length === 0 ? null : (Object.fromEntries(chosen) as SilenceMatcher);
+};
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const MORNING = 8;
+
+export const LENGTHS = [
+  { value: '30m', label: '30 minutes' },
+  { value: '2h', label: '2 hours' },
+  { value: 'morning', label: 'Until 08:00' },
+  { value: '24h', label: '24 hours' },
+  { value: '7d', label: '7 days' },
+  { value: 'own', label: 'Until a time of your choice' },
+] as const;
+export type SilenceLength = (typeof LENGTHS)[number]['value'];
+
+const SPANS: Readonly<Partial<Record<SilenceLength, number>>> = {
+  '30m': 30 * MINUTE,
+  '2h': 2 * HOUR,
+  '24h': 24 * HOUR,
+  '7d': 7 * 24 * HOUR,
+};
+
+/** When it ends, epoch ms; null: no time was chosen. `local`: a time as a field has it, in the zone of the person. */
+export const endOf = (
+  length: SilenceLength,
+  now: number,
+  own: string,
+  { toLocal, toMs }: { readonly toLocal: (ms: number) => string; readonly toMs: (text: string) => number | null },
+): number | null => {
+  const span = SPANS[length];
+  if (span !== undefined) return now + span;
+  if (length === 'own') return toMs(own);
+  const morning = (ms: number): number | null => toMs(`${toLocal(ms).slice(0, 10)}T0${MORNING}:00`);
+  const today = morning(now);
+  return today !== null && today > now ? today : morning(now + 24 * HOUR);
+};

@@ -1,0 +1,18 @@
+import type { Call } from '#console/api/link/call.ts';
+import type { ImportReportBody, TransferFormat } from '#features/transfer/schemas/transfer.ts';
+import type { ImportKind } from './file/kinds.ts';
+
+export type ImportReport = ImportReportBody;
+
+const ENDPOINTS = { cis: 'POST /api/cmdb/import/ci', relationships: 'POST /api/cmdb/import/relationships' } as const;
+const TYPES: Readonly<Record<TransferFormat, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
+
+/** A file, or a part of one that stands for itself. */
+export const importPart = async (
+  call: Call,
+  kind: ImportKind,
+  { format, text, dryRun }: { readonly format: TransferFormat; readonly text: string; readonly dryRun: boolean },
+): Promise<ImportReport> => {
+  const asked = { query: { dry_run: dryRun, format }, body: new Blob([text], { type: TYPES[format] }) };
+  return (await call<{ readonly data: ImportReport }>(ENDPOINTS[kind], asked)).data;
+};
