@@ -1,8 +1,8 @@
 import { start } from '#app';
-import { openDemoServer } from '#features/demo/cli/show/demo-server.ts';
 import { readConfig } from '#infra/config.ts';
 import { VERSION } from '#infra/version.ts';
 import { openClient } from './client/client.ts';
+import { openOwnServer } from './own-server.ts';
 import { programFor } from './program.ts';
 import { fail, serve, stopOnSignal } from './serve.ts';
 import type { CliEnvironment } from './terminal/environment.ts';
@@ -16,7 +16,7 @@ const environment: CliEnvironment = {
     const { rebuildGroups } = await import('#infra/backends/rebuild-groups.ts');
     return rebuildGroups(readConfig());
   },
-  openDemoServer: (port) => openDemoServer(start, port),
+  openOwnServer: (port) => openOwnServer(start, port),
   stayUntilStopped: (stop) => stopOnSignal(stop, fail),
 };
 

@@ -258,13 +258,13 @@ test('serve hands over to the server', async () => {
 });
 
 test('the demo stops its own server, also when something fails', async () => {
-  const openDemoServer: CliEnvironment['openDemoServer'] = async () => ({
+  const openOwnServer: CliEnvironment['openOwnServer'] = async () => ({
     url: it.url,
     token,
     stop: async () => void printed.push('stopped'),
   });
   printed.length = 0;
-  const demo = programFor({ ...line.environment, openDemoServer }, '1.2.3').parseAsync([
+  const demo = programFor({ ...line.environment, openOwnServer }, '1.2.3').parseAsync([
     'node',
     'faultline',
     'demo',

@@ -18,7 +18,7 @@ export const commandLine = (app: TestApp): CommandLine => {
     timeAt: async () => START,
     serve: async () => void printed.push('serving'),
     rebuildGroups: async () => 24,
-    openDemoServer: async () => ({ url: app.url, token: TOKEN, stop: async () => void printed.push('stopped') }),
+    openOwnServer: async () => ({ url: app.url, token: TOKEN, stop: async () => void printed.push('stopped') }),
     stayUntilStopped: () => printed.push('staying'),
   };
   const run = async (...args: readonly string[]): Promise<string> => {

@@ -4,7 +4,7 @@ import { INCIDENTS_MS, QUIET_MS } from '#features/demo/rules/story.ts';
 import { CliError } from '#infra/cli/client/client.ts';
 import { tokenOf } from '#infra/cli/client/connection.ts';
 import { analysisLines } from '#infra/cli/commands/analysis-texts.ts';
-import type { CliEnvironment, DemoServer } from '#infra/cli/terminal/environment.ts';
+import type { CliEnvironment, OwnServer } from '#infra/cli/terminal/environment.ts';
 import type { Screen } from '#infra/cli/terminal/screen.ts';
 import { type Demonstrated, demonstrate, PROFILES } from './show/run.ts';
 import { groupTable, incidentTable, summaryTable } from './show/tables.ts';
@@ -82,7 +82,7 @@ const runningServer = ({ url, token }: Options): ServerAccess | null => {
   return { url: url.replace(/(?<!\/)\/+$/, ''), token: given };
 };
 
-const announce = (screen: Screen, access: ServerAccess, own: DemoServer | null, seed: number): void => {
+const announce = (screen: Screen, access: ServerAccess, own: OwnServer | null, seed: number): void => {
   const where = own ? 'a server of its own, data in a temporary folder' : 'a running server';
   const hours = (QUIET_MS + INCIDENTS_MS) / HOUR;
   screen.print(`Faultline demo at ${access.url} (${where}); seed ${seed}.`);
@@ -93,10 +93,10 @@ const announce = (screen: Screen, access: ServerAccess, own: DemoServer | null, 
 
 const runDemo = async (
   options: Options,
-  { screen, timeAt, openDemoServer, stayUntilStopped }: CliEnvironment,
+  { screen, timeAt, openOwnServer, stayUntilStopped }: CliEnvironment,
 ): Promise<void> => {
   const running = runningServer(options);
-  const own = running ? null : await openDemoServer(options.port);
+  const own = running ? null : await openOwnServer(options.port);
   const access = running ?? known(own, 'server');
   const { seed, json = false, keep = false } = options;
   const talk = json ? SILENT : screen;

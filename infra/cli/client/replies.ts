@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { groundsFields } from '#features/ai/schemas/grounds.ts';
 import type { EventDetail, ListedEvent } from '#schemas/http/events/event-view.ts';
 import type { WebhookReply } from '#schemas/http/events/events.ts';
 import type { GroupMember } from '#schemas/http/events/group-parts.ts';
@@ -21,9 +20,6 @@ export interface PageReply<S extends z.ZodType> extends Paged {
   readonly data: readonly z.output<S>[];
 }
 type Fields<F> = { readonly [K in keyof F]: F[K] extends z.ZodType ? z.output<F[K]> : never };
-
-/** Common fields of answers of AI functions. */
-export type GroundsReply = Fields<typeof groundsFields>;
 
 export type EventReply = z.output<typeof ListedEvent>;
 export interface EventsReply extends Paged {

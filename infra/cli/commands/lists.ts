@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import type { ServiceBody } from '#features/services/schemas/services.ts';
 import { type ConnectionOptions, clientOf, connected, queryOf, show } from '#infra/cli/client/connection.ts';
 import type { Paged, ReplyOf } from '#infra/cli/client/replies.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
-import { clip, count, type ScreenColumn, tableOf } from '#infra/cli/terminal/screen.ts';
+import { clip, type ScreenColumn, tableOf } from '#infra/cli/terminal/screen.ts';
 import type { Tenant, User } from '#schemas/http/admin/admin.ts';
 import type { TeamBody } from '#schemas/http/admin/teams.ts';
 
 /** Lists that are only read: one endpoint, one table. */
-interface List<Row> {
+export interface TableList<Row> {
   readonly name: string;
   readonly path: string;
   readonly description: string;
@@ -25,14 +24,23 @@ interface ListOptions extends ConnectionOptions {
   readonly cursor?: string;
 }
 
-const text = (title: string, width?: number): ScreenColumn => ({ title, ...(width !== undefined && { width }) });
-const number = (title: string): ScreenColumn => ({ title, right: true });
+export const textColumn = (title: string, width?: number): ScreenColumn => ({
+  title,
+  ...(width !== undefined && { width }),
+});
+export const numberColumn = (title: string): ScreenColumn => ({ title, right: true });
 
-const users: List<ReplyOf<typeof User>> = {
+const users: TableList<ReplyOf<typeof User>> = {
   name: 'users',
   path: '/api/admin/users',
   description: 'list the users of the tenant',
-  columns: [text('id'), text('user name', 24), text('name', 28), text('role'), text('state')],
+  columns: [
+    textColumn('id'),
+    textColumn('user name', 24),
+    textColumn('name', 28),
+    textColumn('role'),
+    textColumn('state'),
+  ],
   row: ({ id, username, name, role, disabled }) => [
     id,
     username,
@@ -42,47 +50,31 @@ const users: List<ReplyOf<typeof User>> = {
   ],
 };
 
-const tenants: List<ReplyOf<typeof Tenant>> = {
+const tenants: TableList<ReplyOf<typeof Tenant>> = {
   name: 'tenants',
   path: '/api/admin/tenants',
   description: 'list the tenants (platform administrators)',
-  columns: [text('id', 40), text('name', 40), text('state')],
+  columns: [textColumn('id', 40), textColumn('name', 40), textColumn('state')],
   row: ({ id, name, disabled, state }) => [id, clip(name, 80), disabled && state === 'active' ? 'disabled' : state],
 };
 
-const teams: List<ReplyOf<typeof TeamBody>> = {
+const teams: TableList<ReplyOf<typeof TeamBody>> = {
   name: 'teams',
   path: '/api/admin/teams',
   description: 'list the teams that events can be assigned to',
-  columns: [text('id'), text('name', 28), text('description', 32), number('members')],
+  columns: [textColumn('id'), textColumn('name', 28), textColumn('description', 32), numberColumn('members')],
   row: ({ id, name, description, members }) => [id, clip(name, 60), clip(description, 80), String(members.length)],
 };
 
-const services: List<ReplyOf<typeof ServiceBody>> = {
-  name: 'services',
-  path: '/api/services',
-  description: 'list business services with their health',
-  filters: { search: 'words of the name or description', criticality: 'critical, high, medium or low' },
-  columns: [text('id'), text('name', 32), text('criticality'), text('health'), number('score'), number('CIs')],
-  row: ({ id, name, criticality, components, health: { status, score } }) => [
-    id,
-    clip(name, 80),
-    criticality,
-    status,
-    String(score),
-    count(components.length),
-  ],
-};
-
 const listText =
-  <Row>({ name, columns, row }: List<Row>) =>
+  <Row>({ name, columns, row }: TableList<Row>) =>
   ({ data, pagination }: ListReply<Row>): string => {
     if (data.length === 0) return `No ${name}.`;
     const more = pagination.nextCursor ? `; go on with --cursor ${pagination.nextCursor}` : '';
     return `${tableOf(columns, data.map(row))}\n${data.length} of ${pagination.total} ${name}${more}`;
   };
 
-const addList = <Row>(program: Command, { screen }: CliEnvironment, list: List<Row>): void => {
+export const addList = <Row>(program: Command, { screen }: CliEnvironment, list: TableList<Row>): void => {
   const { name, path, description, filters = {} } = list;
   const command = connected(program.command(name)).description(description);
   for (const [filter, meaning] of Object.entries(filters)) command.option(`--${filter} <text>`, meaning);
@@ -97,9 +89,7 @@ const addList = <Row>(program: Command, { screen }: CliEnvironment, list: List<R
     });
 };
 
-export const addLists = (program: Command, environment: CliEnvironment): void => {
-  addList(program, environment, users);
-  addList(program, environment, teams);
-  addList(program, environment, services);
+export const addUsers = (program: Command, environment: CliEnvironment): void => addList(program, environment, users);
+export const addTeams = (program: Command, environment: CliEnvironment): void => addList(program, environment, teams);
+export const addTenants = (program: Command, environment: CliEnvironment): void =>
   addList(program, environment, tenants);
-};

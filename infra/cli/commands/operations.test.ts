@@ -16,7 +16,7 @@ const environment: CliEnvironment = {
   timeAt: async () => START,
   serve: async () => undefined,
   rebuildGroups: async () => 0,
-  openDemoServer: async () => ({ url: it.url, token: TOKEN, stop: async () => undefined }),
+  openOwnServer: async () => ({ url: it.url, token: TOKEN, stop: async () => undefined }),
   stayUntilStopped: () => undefined,
 };
 

@@ -17,8 +17,8 @@ export type StartServer = (
   options?: { readonly pretty?: boolean; readonly tellPassword?: (password: string, link: string | null) => void },
 ) => Promise<StartedServer>;
 
-/** A server of the demo's own. */
-export interface DemoServer {
+/** A server of a command's own. */
+export interface OwnServer {
   readonly url: string;
   /** Of a platform administrator. */
   readonly token: string;
@@ -34,7 +34,7 @@ export interface CliEnvironment {
   serve(): Promise<void>;
   /** Prepares the configured store for rebuilding groups; resolves with the number of partitions to read. */
   rebuildGroups(): Promise<number>;
-  openDemoServer(port: number): Promise<DemoServer>;
+  openOwnServer(port: number): Promise<OwnServer>;
   /** Runs until the process receives a stop signal, then calls `stop`. */
   stayUntilStopped(stop: () => Promise<void>): void;
 }

@@ -1,37 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { CliError, type Client } from '#infra/cli/client/client.ts';
+import type { Command } from 'commander';
 import { type ConnectionOptions, clientOf, connected, show } from '#infra/cli/client/connection.ts';
+import { addInPlace, type CliFeature } from '#infra/cli/commands/feature.ts';
 import type { CliEnvironment } from '#infra/cli/terminal/environment.ts';
-import { pause } from '#infra/wait.ts';
-import { patchOf, type SettingsReply, settingsText, type TrialReply, trialText } from './settings-texts.ts';
+import { patchOf, type SettingsReply, settingsText } from './settings-texts.ts';
 
 const PATH = '/api/admin/settings/correlation';
-
-interface TryOptions extends ConnectionOptions {
-  readonly hours: number;
-}
-
-const MOST_HOURS = 168;
-/** A trial takes at most 10 minutes. */
-const MOST_MS = 900_000;
-const BETWEEN_MS = 500;
-
-const hoursOf = (text: string): number => {
-  const hours = Number(text);
-  if (!Number.isInteger(hours) || hours < 1 || hours > MOST_HOURS)
-    throw new InvalidArgumentError(`expected a whole number from 1 to ${MOST_HOURS}`);
-  return hours;
-};
-
-/** Waits until the trial has ended. */
-const ended = async (client: Client, id: string): Promise<TrialReply> => {
-  for (let waited = 0; waited < MOST_MS; waited += BETWEEN_MS) {
-    const reply = await client.get<TrialReply>(`${PATH}/trials/${id}`);
-    if (reply.data.endedAt !== null) return reply;
-    await pause(BETWEEN_MS);
-  }
-  throw new CliError(`the trial ${id} has not ended yet; see GET ${PATH}/trials/${id}`);
-};
 
 const addShow = (settings: Command, { screen }: CliEnvironment): Command =>
   connected(settings.command('show'))
@@ -48,24 +21,13 @@ const addSet = (settings: Command, { screen }: CliEnvironment): Command =>
       show(screen, options, await clientOf(options).put<SettingsReply>(PATH, patchOf(changes)), settingsText);
     });
 
-const addTry = (settings: Command, { screen }: CliEnvironment): Command =>
-  connected(settings.command('try'))
-    .description('say what the groups of the last hours would be with other settings; changes nothing')
-    .argument('<name=value...>', 'such as threshold=0.75 guards.maxSpanMs=7200000')
-    .option('--hours <n>', 'how far back', hoursOf, 24)
-    .action(async (changes: readonly string[], options: TryOptions) => {
-      const client = clientOf(options);
-      const body = { patch: patchOf(changes), hours: options.hours };
-      const { data } = await client.post<TrialReply>(`${PATH}/trials`, body);
-      const reply = await ended(client, data.id);
-      if (reply.data.state === 'failed') throw new CliError(`the trial has failed: ${reply.data.error}`);
-      show(screen, options, reply, trialText);
-    });
-
-export const addSettings = (program: Command, environment: CliEnvironment): Command => {
-  const settings = program.command('settings').description('look at correlation settings, try others and change them');
-  addShow(settings, environment);
-  addTry(settings, environment);
-  addSet(settings, environment);
-  return settings;
-};
+export const addSettings =
+  (features: readonly CliFeature[]) =>
+  (program: Command, environment: CliEnvironment): Command => {
+    const settings = program
+      .command('settings')
+      .description('look at correlation settings, try others and change them');
+    const added = features.flatMap(({ settingsCommands = [] }) => settingsCommands);
+    addInPlace(settings, environment, [{ place: 10, add: addShow }, { place: 20, add: addSet }, ...added]);
+    return settings;
+  };

@@ -16,12 +16,12 @@ const messageIn = (block: string): LiveMessage[] => {
   return event !== undefined && MESSAGES.includes(event) ? [event as LiveMessage] : [];
 };
 
-/** That groups or silences change, over one connection. Ends where the connection ends or breaks; throws CliError when there is no stream. */
-export async function* liveMessages(client: Client): AsyncGenerator<LiveMessage> {
+/** That things of these topics change, over one connection. Ends where the connection ends or breaks; throws CliError when there is no stream. */
+export async function* liveMessages(client: Client, topics: readonly string[]): AsyncGenerator<LiveMessage> {
   const decoder = new TextDecoder();
   let text = '';
   try {
-    for await (const bytes of client.download('/sse/changes?topics=groups,silences')) {
+    for await (const bytes of client.download(`/sse/changes?topics=${topics.join(',')}`)) {
       text += decoder.decode(bytes, { stream: true });
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openClient } from '#infra/cli/client/client.ts';
-import type { DemoServer, StartServer } from '#infra/cli/terminal/environment.ts';
 import { readConfig } from '#infra/config.ts';
+import { openClient } from './client/client.ts';
+import type { OwnServer, StartServer } from './terminal/environment.ts';
 
 /** The password was made for this start and is known to nobody else. */
 const login = async (url: string, password: string | null): Promise<string> => {
@@ -14,8 +14,8 @@ const login = async (url: string, password: string | null): Promise<string> => {
   return reply.data.token;
 };
 
-/** A server of the demo's own on a free port, with its data in a temporary folder; reads no environment. */
-export const openDemoServer = async (start: StartServer, port: number): Promise<DemoServer> => {
+/** A server of the command's own on a free port, with its data in a temporary folder; reads no environment. */
+export const openOwnServer = async (start: StartServer, port: number): Promise<OwnServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'faultline-demo-'));
   const config = readConfig({
     PORT: String(port),

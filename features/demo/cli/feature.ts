@@ -1,0 +1,9 @@
+import type { CliFeature } from '#infra/cli/commands/feature.ts';
+import { addDemo } from './demo.ts';
+import { truth } from './quality.ts';
+
+export const demo: CliFeature = {
+  id: 'demo',
+  commands: [{ place: 5, add: addDemo }],
+  measures: [truth],
+};

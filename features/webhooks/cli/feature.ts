@@ -1,0 +1,7 @@
+import type { CliFeature } from '#infra/cli/commands/feature.ts';
+import { addWebhook } from './webhook.ts';
+
+export const webhooks: CliFeature = {
+  id: 'webhooks',
+  commands: [{ place: 175, add: addWebhook }],
+};
