@@ -20,7 +20,7 @@ const CONSOLE = '^(console|features/[^/]+/console)/';
 const CONSOLE_BUILD = '^console/(build|vite\\.config)\\.ts$|^console/prepare\\.js$';
 /** What starts a process or a thread of its own, by its path. */
 const ENTRIES =
-  '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^features/reports/stores/pdf/pdf-thread\\.ts$|^features/analyzer/stores/search-thread\\.ts$|^infra/engines/main\\.ts$|^console/(main\\.tsx|build\\.ts|vite\\.config\\.ts|prepare\\.js)$';
+  '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^features/reports/stores/pdf/pdf-thread\\.ts$|^features/analyzer/stores/(search|estate)-thread\\.ts$|^infra/engines/main\\.ts$|^console/(main\\.tsx|build\\.ts|vite\\.config\\.ts|prepare\\.js)$';
 /** Types of packages, which no import names. */
 const TYPES = '\\.d\\.ts$';
 /** Rooms of features; how many imports lead from the core to them is in test/house/weights.json. */
@@ -222,7 +222,17 @@ module.exports = {
     rule(
       'config-is-for-the-composition',
       'Whoever needs a setting is given it.',
-      { pathNot: [TESTS, ENTRIES, '^app\\.ts$', '^infra/(cli|backends)/', '^infra/[^/]+\\.ts$', '^features/feature\\.ts$', room('cli')] },
+      {
+        pathNot: [
+          TESTS,
+          ENTRIES,
+          '^app\\.ts$',
+          '^infra/(cli|backends)/',
+          '^infra/[^/]+\\.ts$',
+          '^features/feature\\.ts$',
+          room('cli'),
+        ],
+      },
       { path: '^infra/config[^/]*\\.ts$' },
     ),
     rule(

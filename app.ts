@@ -99,9 +99,9 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     await close();
   };
   try {
-    const { connectEstate } = backend;
+    const { databasePath } = backend;
     for (const { provide } of features)
-      if (provide) provided.push(await provide({ config, ports: adapters, after: timing.after, log, connectEstate }));
+      if (provide) provided.push(await provide({ config, ports: adapters, after: timing.after, log, databasePath }));
     const callers = new CallerCache();
     const bells = new Map<string, () => void>();
     const memory = openMemory(adapters.records, callers, silences);
@@ -129,6 +129,11 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       topology: knowingFormerIds(adapters.topology, adapters.matcher),
       ...hearing,
       ownedRecords,
+      shown: async (event) => {
+        let shown = event;
+        for (const one of features) if (one.shown) shown = await one.shown(ports, shown);
+        return shown;
+      },
       jobs: runner,
       leases,
       sinks: openSinks(sinks, { ports: () => ports, pause: backend.sinks.pause }),
@@ -160,6 +165,7 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
       trustProxy: config.trustProxy,
       publicUrl: config.publicUrl,
       hstsSeconds: config.hstsSeconds,
+      asyncapi: () => features.flatMap((one) => one.asyncapi?.() ?? []),
       opened: opened.promise,
       checkReplies: options.checkReplies ?? false,
     });

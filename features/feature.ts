@@ -1,5 +1,7 @@
+import type { AsyncapiParts } from '#api/surfaces/asyncapi-parts.ts';
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import type { BackgroundWork, Job } from '#application/job.ts';
+import type { Event } from '#domain/event/event.ts';
 import type { Measurement } from '#domain/pipeline/measurement.ts';
 import type { After } from '#domain/ports/clock.ts';
 import type { Log } from '#domain/ports/log.ts';
@@ -17,7 +19,7 @@ export interface Outside {
   readonly ports: OpenedPorts['ports'];
   readonly after: After;
   readonly log: Log;
-  readonly connectEstate: Backend['connectEstate'];
+  readonly databasePath: Backend['databasePath'];
 }
 
 /** Ports that a feature brings. */
@@ -43,6 +45,10 @@ export interface Feature {
   readonly provide?: (outside: Outside) => Promise<Provided>;
   /** The topology as others see it, so that the feature hears of every change. */
   readonly topology?: (ports: TopologyPorts, hearing: Hearing) => Partial<TopologyPorts>;
+  /** Adds to an event that is shown. */
+  readonly shown?: (ports: Ports, event: Event) => Promise<Event>;
+  /** Parts of the AsyncAPI document: who is told of what. */
+  readonly asyncapi?: () => AsyncapiParts;
   /** Events of a tenant were taken in unbound. */
   readonly unbound?: (ports: Pick<Ports, 'memory'>, tenant: string) => void;
 }

@@ -3,10 +3,10 @@ import { both } from '#api/surfaces/both.ts';
 import { endpoint } from '#api/surfaces/endpoint.ts';
 import { audited } from '#application/access/audit.ts';
 import { findRelationship } from '#application/cmdb/join-ends.ts';
+import { refusalsOf } from '#application/cmdb/refusals.ts';
 import { requireMatch } from '#application/records/if-match.ts';
 import { notFound } from '#domain/fault.ts';
 import { isProposed, type Relationship } from '#domain/topology/topology.ts';
-import { refusalsOf } from '#features/proposals/use-cases/refusals.ts';
 import { relationshipRecord } from '#schemas/http/cmdb/relationships.ts';
 import { Message } from '#schemas/http/common.ts';
 

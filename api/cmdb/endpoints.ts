@@ -12,7 +12,6 @@ import { getCi } from './get-ci.ts';
 import { listCis } from './list-cis.ts';
 import { listRelationships } from './list-relationships.ts';
 import { listTypes } from './list-types.ts';
-import { mergeCi } from './merge-cis.ts';
 import { getRelationship, updateRelationship } from './relationship-endpoints.ts';
 import { updateCi } from './update-ci.ts';
 
@@ -26,7 +25,6 @@ export const cmdbEndpoints: readonly AnyEndpoint[] = [
   listCiEvents,
   listTypes,
   bulkCis,
-  mergeCi,
   showCiStates,
   createRelationship,
   listRelationships,

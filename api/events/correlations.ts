@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import { loadShown, type ShownCorrelations } from '#application/events/load-shown.ts';
 import { eventIdOf } from '#domain/event/event.ts';
-import { type AnalysedCorrelations, loadAnalysed } from '#features/analysis/use-cases/load-analysed.ts';
 import { eventView } from '#schemas/http/events/event-view.ts';
 import { CorrelationsReply } from '#schemas/http/events/group-view.ts';
 import { V1Event, v1Event } from '#schemas/http/events/v1-event-view.ts';
@@ -29,7 +29,7 @@ const EXPLANATIONS: Record<string, string> = {
   earliest_event: 'The earliest event of the group',
 };
 
-const v1Correlations = ({ event, place, group, links }: AnalysedCorrelations): z.output<typeof V1Correlations> => {
+const v1Correlations = ({ event, place, group, links }: ShownCorrelations): z.output<typeof V1Correlations> => {
   const candidate = group?.candidate;
   return {
     primary_event: v1Event(event, place),
@@ -52,7 +52,7 @@ const v1Correlations = ({ event, place, group, links }: AnalysedCorrelations): z
   };
 };
 
-export const getCorrelations = endpoint<{ eventId: string }, AnalysedCorrelations>({
+export const getCorrelations = endpoint<{ eventId: string }, ShownCorrelations>({
   id: 'events.correlations',
   summary: 'Show what an event is correlated with, and why',
   tag: 'Correlation',
@@ -78,5 +78,5 @@ export const getCorrelations = endpoint<{ eventId: string }, AnalysedCorrelation
       present: (found) => ({ body: v1Correlations(found) }),
     }),
   ],
-  handle: ({ eventId }, { tenant, ports }) => loadAnalysed(ports, tenant, eventId),
+  handle: ({ eventId }, { tenant, ports }) => loadShown(ports, tenant, eventId),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import { type AnalysedCorrelations, loadAnalysed } from '#features/analysis/use-cases/load-analysed.ts';
+import { loadShown, type ShownCorrelations } from '#application/events/load-shown.ts';
 import { incidentView } from '#schemas/http/events/analysis-view.ts';
 import { eventDetail } from '#schemas/http/events/event-view.ts';
 import { correlatedEvent, correlationGroup, EventReply } from '#schemas/http/events/group-view.ts';
@@ -19,13 +19,13 @@ export const shownGroup = ({
   truncated,
   profile,
   incident,
-}: AnalysedCorrelations) => ({
+}: ShownCorrelations) => ({
   correlationGroup: group && { ...correlationGroup(group, members, places, first), ...incidentView(incident) },
   correlations: links.map((link) => correlatedEvent(link, profile)),
   ...(Object.keys(truncated).length > 0 && { truncated }),
 });
 
-export const getEvent = endpoint<{ eventId: string }, AnalysedCorrelations>({
+export const getEvent = endpoint<{ eventId: string }, ShownCorrelations>({
   id: 'events.get',
   summary: 'Get an event with its history, its group and the scores that put it there',
   tag: 'Events',
@@ -51,5 +51,5 @@ export const getEvent = endpoint<{ eventId: string }, AnalysedCorrelations>({
       present: ({ event, place }) => ({ body: v1Event(event, place) }),
     }),
   ],
-  handle: ({ eventId }, { tenant, ports }) => loadAnalysed(ports, tenant, eventId),
+  handle: ({ eventId }, { tenant, ports }) => loadShown(ports, tenant, eventId),
 });

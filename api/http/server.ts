@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import compression from 'compression';
 import cors from 'cors';
 import express, { type Express } from 'express';
+import type { AsyncapiParts } from '#api/surfaces/asyncapi-parts.ts';
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import type { Authenticate } from '#application/access/authenticate.ts';
 import type { ConsoleFiles } from '#domain/ports/console/console-files.ts';
@@ -142,6 +143,8 @@ export interface ServerOptions extends FrontOptions {
   readonly opened?: Promise<void>;
   /** For all that is done for a request, ms; 15 s. */
   readonly requestMs?: number;
+  /** Parts of the AsyncAPI document beside the topics. */
+  readonly asyncapi?: () => readonly AsyncapiParts[];
   /** Tests: a success that does not keep its schema is a 500. */
   readonly checkReplies?: boolean;
 }
@@ -202,6 +205,7 @@ function servingOf(options: ServerOptions, isDraining: () => boolean, stopping: 
   const service = {
     health: async () => (isDraining() ? draining(await options.health()) : options.health()),
     metrics: options.metricsText,
+    asyncapi: options.asyncapi ?? (() => []),
     version: options.version,
     console: options.console ?? null,
     mode: options.mode ?? 'embedded',

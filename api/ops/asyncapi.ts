@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { AsyncapiParts, Part } from '#api/surfaces/asyncapi-parts.ts';
 import { type Flow, flows } from '#schemas/topics/flows.ts';
 import { DEFAULT_PARTITIONS, type Topic, topics } from '#schemas/topics/topics.ts';
-import { webhookParts } from './asyncapi-webhooks.ts';
 import { page } from './page.ts';
 
 const FOLDER = new URL('../../schemas/topics/', import.meta.url);
@@ -9,7 +9,6 @@ const AVRO = 'application/vnd.apache.avro';
 const AVRO_SCHEMA = `${AVRO};version=1.9.0`;
 const KAFKA = { bindingVersion: '0.5.0' };
 
-type Part = Readonly<Record<string, unknown>>;
 interface AvroSchema {
   readonly name: string;
   readonly doc: string;
@@ -108,27 +107,31 @@ const topicChannels = () => Object.fromEntries(topics.map((topic) => [topic.name
 const topicMessages = () => Object.fromEntries(topics.map((topic) => [schemaOf(topic).name, messageOf(topic)]));
 
 /** AsyncAPI 3 of all topics and of what webhooks are told, from the schemas that are registered and the flows of the pipeline. */
-export const asyncapiDocument = ({ version }: { readonly version: string }) => {
-  const webhooks = webhookParts();
-  return {
-    asyncapi: '3.0.0',
-    info: {
-      title: 'Faultline: topics and webhooks',
-      version,
-      description:
-        'What flows between the processors in distributed mode, on Kafka. Values are Avro after a byte 0 and the id of the schema (4 bytes). In embedded mode the same records stay in memory. Deliveries to webhooks are JSON.',
-    },
-    defaultContentType: AVRO,
-    channels: { ...topicChannels(), ...webhooks.channels },
-    operations: { ...Object.fromEntries(flows.flatMap(operationsOf)), ...webhooks.operations },
-    components: { messages: { ...topicMessages(), ...webhooks.messages }, schemas: webhooks.schemas },
-  };
-};
+export const asyncapiDocument = (version: string, parts: readonly AsyncapiParts[]) => ({
+  asyncapi: '3.0.0',
+  info: {
+    title: 'Faultline: topics and webhooks',
+    version,
+    description:
+      'What flows between the processors in distributed mode, on Kafka. Values are Avro after a byte 0 and the id of the schema (4 bytes). In embedded mode the same records stay in memory. Deliveries to webhooks are JSON.',
+  },
+  defaultContentType: AVRO,
+  channels: Object.assign(topicChannels(), ...parts.map(({ channels }) => channels)),
+  operations: Object.assign(
+    Object.fromEntries(flows.flatMap(operationsOf)),
+    ...parts.map(({ operations }) => operations),
+  ),
+  components: {
+    messages: Object.assign(topicMessages(), ...parts.map(({ messages }) => messages)),
+    schemas: Object.assign({}, ...parts.map(({ schemas }) => schemas)),
+  },
+});
 
 export const asyncapi = page({
   id: 'ops.asyncapi',
   path: '/asyncapi.json',
   summary: 'The topics as an AsyncAPI 3 document',
   type: 'application/json; charset=utf-8',
-  content: async ({ service }) => service.once('asyncapi', () => JSON.stringify(asyncapiDocument(service))),
+  content: async ({ service }) =>
+    service.once('asyncapi', () => JSON.stringify(asyncapiDocument(service.version, service.asyncapi()))),
 });

@@ -6,6 +6,7 @@ import type { FaultKind } from '#domain/fault.ts';
 import type { LimitClass } from '#domain/limit-class.ts';
 import type { ConsoleFiles } from '#domain/ports/console/console-files.ts';
 import type { ProcessHealth } from '#domain/ports/health.ts';
+import type { AsyncapiParts } from './asyncapi-parts.ts';
 
 /** A dialect of the API; `ops` is the root (health, metrics, documents) and speaks like /v1. */
 export type SurfaceName = 'ai' | 'platform' | 'v1' | 'events' | 'ops';
@@ -18,6 +19,8 @@ export interface ProcessFacts {
   readonly metrics: () => Promise<string>;
   /** OpenAPI document as JSON text. */
   readonly openapi: () => string;
+  /** Beside the topics. */
+  readonly asyncapi: () => readonly AsyncapiParts[];
   /** Null: it was not built, or this process is asked nothing else than how it is. */
   readonly console: ConsoleFiles | null;
   /** The text of that name, made when it is first asked for: for what is the same as long as the server runs. */

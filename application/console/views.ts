@@ -1,6 +1,7 @@
 import { actorOf } from '#application/access/actor.ts';
 import { type AuditEntry, audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
 import { revise } from '#application/records/revise.ts';
 import {
   CONSOLE_KINDS,
@@ -12,7 +13,6 @@ import {
 } from '#domain/access/console.ts';
 import { Fault } from '#domain/fault.ts';
 import { known } from '#domain/known.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 
 export interface ViewDraft extends Pick<StoredView, 'name' | 'page' | 'query' | 'columns'> {
   readonly shared: boolean;

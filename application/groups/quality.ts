@@ -2,8 +2,8 @@ import { decisionsOfMany } from '#application/events/group-membership.ts';
 import { CAUSE_VERDICTS, type ListedGroup, type Verdict } from '#domain/correlation/grouping/group-state.ts';
 import { correlationTypes } from '#domain/correlation/grouping/group-view.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { type Interval, wilson } from '#features/agents/rules/bounds.ts';
-import { type Bin, binsOf, calibrationError } from '#features/agents/rules/calibration.ts';
+import { type Interval, wilson } from '#domain/statistics/bounds.ts';
+import { type Bin, binsOf, calibrationError } from '#domain/statistics/calibration.ts';
 import { type Corrections, correctionsSince } from './corrections.ts';
 
 /** Groups with a verdict that are counted, those with the latest arrival. */

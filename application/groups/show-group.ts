@@ -1,5 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { firstArrival } from '#application/events/first-arrival.ts';
+import { type IncidentAnalysis, incidentAnalysis } from '#application/events/incident-records.ts';
 import { correlationSettings } from '#application/records/tenant-settings.ts';
 import type { GroupEntry } from '#domain/correlation/grouping/group-entry.ts';
 import { countOn, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
@@ -8,7 +9,6 @@ import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import { secondBestOf } from '#domain/correlation/root-cause/certain.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ci, Impact } from '#domain/topology/topology.ts';
-import { type IncidentAnalysis, incidentAnalysis } from '#features/analysis/use-cases/incident-records.ts';
 import { aheadOf, type CauseShown, earliestOf, judged } from './cause-facts.ts';
 import { entriesOf } from './entries.ts';
 import { findGroup } from './find-group.ts';

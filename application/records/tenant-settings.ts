@@ -1,8 +1,8 @@
+import { type AiSettings, DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
 import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import { DEFAULT_LIFECYCLE, type Lifecycle } from '#domain/event/life/lifecycle.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
-import { type AiSettings, DEFAULT_AI_SETTINGS } from '#features/ai/rules/settings.ts';
 import type { InboundSettings } from '#schemas/sources/source.ts';
 
 /** The settings of a tenant, each kind in a record of its own; the defaults where it changed nothing. */

@@ -7,7 +7,7 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Component, Service } from '#domain/services/service.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { serviceFacts } from '#features/services/schemas/services.ts';
+import { serviceFacts } from '#schemas/http/service-facts.ts';
 import { everyService, findService, putService } from './service-store.ts';
 
 const KIND = 'ci-left';

@@ -1,3 +1,4 @@
+import type { Event } from '#domain/event/event.ts';
 import type { Sinks } from '#domain/pipeline/sinks.ts';
 import type { Certificates } from './certificates.ts';
 import type { Clock } from './clock.ts';
@@ -62,6 +63,8 @@ export interface CorePorts extends EventPorts, TopologyPorts {
   readonly jobs: Jobs;
   readonly sinks: Sinks;
   readonly background: BackgroundBell;
+  /** The event with what features add when it is shown. */
+  shown(event: Event): Promise<Event>;
   /** Records under no tenant that belong to one. */
   readonly ownedRecords: OwnedRecords;
   readonly memory: Memory;

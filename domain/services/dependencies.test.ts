@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Criticality } from '#domain/event/business-impact.ts';
-import type { Dependence } from '#features/services/rules/spread.ts';
+import type { Dependence } from '#domain/services/spread.ts';
 import { dependencyOn, reachedDownstream, reachedUpstream, servicesByCi } from './dependencies.ts';
 import type { Component, Service } from './service.ts';
 

@@ -1,6 +1,7 @@
 /** Which services need which, from the relationships of their components (docs/services.md). */
+
+import { type Dependence as Edge, spread } from '#domain/services/spread.ts';
 import { lossOf } from '#domain/topology/graph/redundancy.ts';
-import { type Dependence as Edge, spread } from '#features/services/rules/spread.ts';
 import type { Component, Service } from './service.ts';
 
 export const DEPENDENCY_HOPS = 6;

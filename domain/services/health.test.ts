@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Severity } from '#domain/event/event.ts';
-import type { Dependence } from '#features/services/rules/spread.ts';
+import type { Dependence } from '#domain/services/spread.ts';
 import { healthOf, lossesOf, type OpenEvents, roleWeight } from './health.ts';
 import type { Component } from './service.ts';
 

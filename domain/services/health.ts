@@ -1,7 +1,7 @@
 /** How well a service does, from the open events on its components and on what those depend on (docs/services.md). */
 import type { Severity } from '#domain/event/event.ts';
+import { type Dependence, spread } from '#domain/services/spread.ts';
 import { lossOf } from '#domain/topology/graph/redundancy.ts';
-import { type Dependence, spread } from '#features/services/rules/spread.ts';
 import type { Component } from './service.ts';
 
 export const HEALTH_STATUSES = ['healthy', 'degraded', 'critical', 'unknown'] as const;

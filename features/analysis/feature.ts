@@ -1,10 +1,11 @@
+import { INCIDENT_DUE } from '#application/events/incident-records.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#application/job.ts';
 import { feature } from '#features/feature.ts';
 import { analyze } from './http/analyze.ts';
 import { measurements } from './measurements.ts';
-import { INCIDENT_DUE } from './use-cases/incident-records.ts';
 import { analyseIncidents } from './use-cases/incidents.ts';
 import { analyseLeft } from './use-cases/left.ts';
+import { withAnalysis } from './use-cases/show-analysis.ts';
 import { analyse, analyseGroups } from './use-cases/sinks.ts';
 import { wordAnalyses } from './use-cases/word.ts';
 
@@ -39,5 +40,6 @@ export const analysis = feature({
   ],
   sinks: [analyse, analyseGroups],
   measurements,
+  shown: withAnalysis,
   ownedRecords: { kinds: [INCIDENT_DUE], leases: [] },
 });

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '#application/job.ts';
 import { feature } from '#features/feature.ts';
 import { analyzerEndpoints } from './http/endpoints.ts';
+import { estatesIn } from './stores/connect-estate.ts';
 import { openServiceSearches } from './stores/open-service-searches.ts';
 import { Analyses } from './use-cases/infrastructure/background.ts';
 import { ANALYSE, ANALYSIS_KINDS } from './use-cases/infrastructure/records.ts';
@@ -19,7 +20,7 @@ export const analyzer = feature({
     },
   ],
   ownedRecords: { kinds: [ANALYSIS_KINDS.queue], leases: [ANALYSIS_KINDS.lease] },
-  provide: async ({ ports: { estate, records }, connectEstate }) => ({
-    ports: { serviceSearches: openServiceSearches({ estate, records, connect: connectEstate }) },
+  provide: async ({ ports: { estate, records, clock }, databasePath }) => ({
+    ports: { serviceSearches: openServiceSearches({ estate, records, connect: estatesIn(databasePath, clock) }) },
   }),
 });

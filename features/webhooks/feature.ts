@@ -1,5 +1,6 @@
 import { SECOND_MS } from '#application/job.ts';
 import { feature } from '#features/feature.ts';
+import { asyncapiParts } from './http/asyncapi-parts.ts';
 import { webhooksEndpoints } from './http/endpoints.ts';
 import { measurements } from './measurements.ts';
 import { Deliverer } from './use-cases/delivery/deliverer.ts';
@@ -34,4 +35,5 @@ export const webhooks = feature({
   measurements,
   ownedRecords: { kinds: [due, overflow, outgoing, resumed, CHANGED_GROUPS, CHANGED_LONE], leases: [] },
   topology: toldTopology,
+  asyncapi: asyncapiParts,
 });

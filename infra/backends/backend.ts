@@ -10,7 +10,6 @@ import type { PartitionReport, ProcessorReport } from '#domain/ports/operations.
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import type { TopologyPorts } from '#domain/ports/topology/topology-ports.ts';
-import type { ConnectEstate } from '#features/analyzer/stores/open-service-searches.ts';
 
 /** Needed in both modes. */
 export interface BackendOptions {
@@ -82,8 +81,8 @@ export interface Backend {
     | keyof EventPorts
     | keyof TopologyPorts
   >;
-  /** Null: estates are read through the ports. */
-  readonly connectEstate: ConnectEstate | null;
+  /** Null: no other connection sees it. */
+  readonly databasePath: string | null;
   readonly housekeeping: Housekeeping;
   readonly sinks: {
     /** Those of this process run from now on until `close`. To be called once. */

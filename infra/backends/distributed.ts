@@ -184,7 +184,7 @@ export const openDistributedBackend = async (config: Config, options: BackendOpt
       live: pipeline.live,
       tenants: tenantsIn(topology.tenants, elasticsearch.tenants),
     },
-    connectEstate: null,
+    databasePath: null,
     housekeeping: housekeepingOf(stores, pipeline),
     checks: () => checksOf(stores, pipeline),
     sinks: { start: pipeline.startSinks, pause: pipeline.pauseSinks },

@@ -41,7 +41,7 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
   const { operations, runner } = embedded;
   return {
     ports: portsOf(embedded),
-    connectEstate: embedded.connectEstate,
+    databasePath: embedded.path,
     housekeeping: {
       tidyRecords: embedded.tidy,
       // The topology lies in the same file, and no other process asks for errors.

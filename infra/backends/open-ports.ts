@@ -24,7 +24,7 @@ export interface OpenedPorts {
   readonly backend: Backend;
   readonly ports: Omit<
     CorePorts,
-    'jobs' | 'leases' | 'sinks' | 'background' | 'ownedRecords' | 'memory' | 'model' | 'embedder'
+    'jobs' | 'leases' | 'sinks' | 'background' | 'ownedRecords' | 'shown' | 'memory' | 'model' | 'embedder'
   >;
   close(): Promise<void>;
 }

@@ -28,7 +28,6 @@ import { openMaintenance } from './maintenance.ts';
 import { measure, measureWaits } from './measure.ts';
 import { openTables } from './open-tables.ts';
 import { openOperations } from './operations.ts';
-import { estatesIn } from './reader/connect-estate.ts';
 import { openReader } from './reader/reader.ts';
 import { openRecordStore } from './record-store.ts';
 import { openRetention, type Retention } from './retention.ts';
@@ -68,8 +67,8 @@ export interface Embedded extends EventPorts, TopologyPorts {
   readonly operations: Operations;
   readonly tenants: TenantPurge;
   readonly live: LiveChanges;
-  /** Starts what reads the estate of a tenant in a thread of its own; null: everything is in memory. */
-  readonly connectEstate: ReturnType<typeof estatesIn>;
+  /** Of the database; null: it is in memory. */
+  readonly path: string | null;
   readonly runner: Runner;
   readonly sinks: SinkRunner;
   readonly retention: Retention;
@@ -152,7 +151,7 @@ export const openEmbedded = async ({
     cis: announcedCis(topology.ports.cis, live.tellTopology),
     relationships: announcedRelationships(topology.ports.relationships, live.tellTopology),
     live,
-    connectEstate: estatesIn(database, clock),
+    path: database.path,
     records: openRecordStore(database, tables.records, clock),
     searchIndex: openSearchIndex(database, reader),
     operations: openOperations(runner, sinkRunner.loops),

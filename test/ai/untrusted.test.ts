@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type App, start } from '#app';
-import type { EvidenceItem } from '#features/ai/rules/evidence.ts';
+import type { EvidenceItem } from '#domain/ai/evidence.ts';
 import { answer } from '#features/ai/use-cases/answer.ts';
 import { choose } from '#features/ai/use-cases/choose.ts';
 import { readConfig } from '#infra/config.ts';

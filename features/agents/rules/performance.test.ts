@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { calibrationError } from './calibration.ts';
+import { calibrationError } from '#domain/statistics/calibration.ts';
 import { type Label, type LabelVerdict, standingLabels } from './label.ts';
 import { calibrationBins, performanceOf, statusOf, thresholdFor } from './performance.ts';
 

@@ -1,5 +1,5 @@
-import { type Interval, upperErrorBound, wilson } from './bounds.ts';
-import { type Bin, binsOf, type JudgedStatement } from './calibration.ts';
+import { type Interval, upperErrorBound, wilson } from '#domain/statistics/bounds.ts';
+import { type Bin, binsOf, type JudgedStatement } from '#domain/statistics/calibration.ts';
 import type { Label } from './label.ts';
 
 /** Decisions of an agent in 90 days, and how often they were right. */

@@ -1,9 +1,9 @@
+import { requirePermission } from '#application/access/require-permission.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import { invalid } from '#domain/fault.ts';
 import type { AgentId } from '#features/agents/rules/agents.ts';
 import { type AiAnswer, answer } from '#features/ai/use-cases/answer.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { readRange } from '#features/questions/rules/range.ts';
 import { capacity } from './answers/capacity.ts';
 import { changeRisk } from './answers/change-risk.ts';

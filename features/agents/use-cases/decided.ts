@@ -1,3 +1,4 @@
+import { refusedProposals } from '#application/cmdb/refusals.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -8,7 +9,6 @@ import { latestAssessments } from '#features/change-risk/use-cases/assessment-re
 import type { Scan } from '#features/discovery/rules/scan.ts';
 import { DISCOVERY_KINDS } from '#features/discovery/use-cases/records.ts';
 import type { Review } from '#features/discovery/use-cases/review-records.ts';
-import { refusedProposals } from '#features/proposals/use-cases/refusals.ts';
 import { storedForecasts } from './answers/forecast-records.ts';
 
 const PAGE = 100;

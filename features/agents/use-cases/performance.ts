@@ -1,7 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
+import { type Bin, calibrationError } from '#domain/statistics/calibration.ts';
 import { AGENT_IDS, type AgentId } from '#features/agents/rules/agents.ts';
-import { type Bin, calibrationError } from '#features/agents/rules/calibration.ts';
 import { type Label, standingLabels } from '#features/agents/rules/label.ts';
 import { calibrationBins, type Performance, performanceOf, thresholdFor } from '#features/agents/rules/performance.ts';
 import { DECIDED, type Decided } from './decided.ts';

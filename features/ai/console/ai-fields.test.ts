@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { patchOf, valueAt } from '#console/forms/settings/draft.ts';
 import type { Field } from '#console/forms/settings/field.ts';
-import { DEFAULT_AI_SETTINGS } from '#features/ai/rules/settings.ts';
+import { DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
 import { AiSettingsPatch } from '#features/ai/schemas/settings.ts';
 import { AI_SECTIONS } from './ai-fields.ts';
 

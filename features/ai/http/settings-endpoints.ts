@@ -1,7 +1,7 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { settingsReply } from '#api/surfaces/settings-reply.ts';
 import { type KeptSettings, patchOverrides, readSettings, type SettingsPlace } from '#application/tenants/settings.ts';
-import { DEFAULT_AI_SETTINGS } from '#features/ai/rules/settings.ts';
+import { DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
 import { AiSettingsPatch, AiSettingsReply } from '#features/ai/schemas/settings.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 

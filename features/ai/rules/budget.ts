@@ -1,4 +1,4 @@
-import type { AiSettings } from './settings.ts';
+import type { AiSettings } from '#domain/ai/settings.ts';
 
 /** Micro-units of the currency: the counters of the Limiter are whole numbers. */
 const MICRO = 1_000_000;

@@ -1,6 +1,6 @@
+import type { Certainty, Claim, EvidencePack, Fact } from '#domain/ai/evidence.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import type { Service } from '#domain/services/service.ts';
-import type { Certainty, Claim, EvidencePack, Fact } from './evidence.ts';
 import { type NewItem, PackBuilder } from './pack.ts';
 
 export interface NamedCi {

@@ -1,4 +1,4 @@
-import type { CitationKind, EvidenceItem, EvidencePack, Fact } from './evidence.ts';
+import type { CitationKind, EvidenceItem, EvidencePack, Fact } from '#domain/ai/evidence.ts';
 
 const MAX_ITEMS = 40;
 

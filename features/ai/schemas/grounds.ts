@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { CITATION_KINDS, type Claim } from '#domain/ai/evidence.ts';
 import { invalid } from '#domain/fault.ts';
 import { DEGRADED } from '#features/ai/rules/degraded.ts';
-import { CERTAINTIES, CITATION_KINDS, type Claim } from '#features/ai/rules/evidence.ts';
 import { AI_MODES } from '#features/ai/rules/mode.ts';
+import { ClaimBody, claimBody } from '#schemas/http/claims.ts';
 
 const Citation = z
   .object({
@@ -13,20 +14,6 @@ const Citation = z
     href: z.string().meta({ description: 'Relative link' }),
   })
   .meta({ id: 'Citation' });
-
-export const ClaimBody = z
-  .object({
-    text: z.string(),
-    refs: z.array(z.string()).meta({ description: 'The citations that it stands on, by their ref' }),
-    certainty: z.enum(CERTAINTIES),
-  })
-  .meta({ id: 'Claim' });
-
-export const claimBody = ({ text, refs, certainty }: Claim): z.output<typeof ClaimBody> => ({
-  text,
-  refs: [...refs],
-  certainty,
-});
 
 /** Common fields of AI replies, to be spread into their schemas. */
 export const groundsFields = {

@@ -1,6 +1,6 @@
+import { type CitationKind, type Claim, type EvidencePack, MAX_CLAIMS } from '#domain/ai/evidence.ts';
 import { failedCheck } from '#features/ai/rules/claims/claim-checks.ts';
 import type { Degraded } from '#features/ai/rules/degraded.ts';
-import { type CitationKind, type Claim, type EvidencePack, MAX_CLAIMS } from '#features/ai/rules/evidence.ts';
 import type { AI_MODES } from '#features/ai/rules/mode.ts';
 import { claimsTask } from '#features/ai/rules/prompt/instructions.ts';
 import type { AskedQuestion } from '#features/ai/rules/prompt/question.ts';

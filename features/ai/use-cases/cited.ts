@@ -1,8 +1,8 @@
 import { findService } from '#application/services/service-store.ts';
+import type { CitationKind, Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { parseEventId } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { CitationKind, Claim, EvidencePack } from '#features/ai/rules/evidence.ts';
 
 type Exists = (ports: Ports, tenant: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 

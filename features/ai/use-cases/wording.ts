@@ -1,7 +1,7 @@
 import { aiSettings } from '#application/records/tenant-settings.ts';
+import type { EvidencePack } from '#domain/ai/evidence.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { EvidencePack } from '#features/ai/rules/evidence.ts';
 import { drawMark, MARK_COUNT } from '#features/ai/rules/prompt/clean.ts';
 import type { PromptWording } from '#features/ai/rules/prompt/prompt.ts';
 import { NO_PSEUDONYMS, pseudonymsOf } from '#features/ai/rules/prompt/pseudonyms.ts';

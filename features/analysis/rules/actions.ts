@@ -1,5 +1,5 @@
+import type { Claim } from '#domain/ai/evidence.ts';
 import type { Event } from '#domain/event/event.ts';
-import type { Claim } from '#features/ai/rules/evidence.ts';
 import type { PackBuilder } from '#features/ai/rules/pack.ts';
 import { adviceFor, type Position } from './advice.ts';
 import type { Case } from './case.ts';

@@ -1,6 +1,6 @@
+import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { LEARNING } from '#domain/correlation/window/learning.ts';
 import { type AiAnalysis, type AnalysisCitation, type Event, eventIdOf } from '#domain/event/event.ts';
-import type { Claim, EvidencePack } from '#features/ai/rules/evidence.ts';
 import { PackBuilder } from '#features/ai/rules/pack.ts';
 import { type Action, actionsOf } from './actions.ts';
 import type { Case } from './case.ts';

@@ -1,5 +1,5 @@
+import type { Fact } from '#domain/ai/evidence.ts';
 import { type CiRef, type Event, eventIdOf } from '#domain/event/event.ts';
-import type { Fact } from '#features/ai/rules/evidence.ts';
 import type { PackBuilder } from '#features/ai/rules/pack.ts';
 import type { GroupFacts } from './case.ts';
 

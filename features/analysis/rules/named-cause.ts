@@ -1,5 +1,5 @@
+import type { Claim } from '#domain/ai/evidence.ts';
 import type { Event } from '#domain/event/event.ts';
-import type { Claim } from '#features/ai/rules/evidence.ts';
 
 /** From this confidence on a cause is probable, below it possible. */
 export const PROBABLE = 0.5;

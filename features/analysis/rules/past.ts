@@ -1,4 +1,4 @@
-import type { Claim } from '#features/ai/rules/evidence.ts';
+import type { Claim } from '#domain/ai/evidence.ts';
 import type { PackBuilder } from '#features/ai/rules/pack.ts';
 import { isYoung } from './anomaly.ts';
 import type { Case } from './case.ts';

@@ -1,8 +1,8 @@
+import type { AiSettings } from '#domain/ai/settings.ts';
 import type { AiAnalysis, Event } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { slices } from '#domain/slices.ts';
-import type { AiSettings } from '#features/ai/rules/settings.ts';
 import { type Analysed, analyse, recordOf } from '#features/analysis/rules/analysis.ts';
 import { boundedScore, scoreOf, withValue } from '#features/analysis/rules/anomaly.ts';
 import { tellAnalyses } from '#features/webhooks/use-cases/sources/analyses.ts';

@@ -1,3 +1,4 @@
+import { INCIDENT_DUE, storeIncident } from '#application/events/incident-records.ts';
 import { type DueAfter, eachDue, markDue } from '#application/records/due-records.ts';
 import { analysingSettings } from '#application/records/tenant-settings.ts';
 import type { Event } from '#domain/event/event.ts';
@@ -7,7 +8,6 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { Happening } from '#domain/ports/sink.ts';
 import { BY_RULES, recordOf } from '#features/analysis/rules/analysis.ts';
 import { analyseEvents, analysesOf } from './analyse-events.ts';
-import { INCIDENT_DUE, storeIncident } from './incident-records.ts';
 import { queueForModel } from './queue-for-model.ts';
 
 const SECOND_MS = 1_000;

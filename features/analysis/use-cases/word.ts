@@ -1,11 +1,11 @@
+import { storeIncident } from '#application/events/incident-records.ts';
+import type { Claim } from '#domain/ai/evidence.ts';
 import { isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Claim } from '#features/ai/rules/evidence.ts';
 import { type AiAnswer, answer } from '#features/ai/use-cases/answer.ts';
 import { type Analysed, recordOf, type Wording } from '#features/analysis/rules/analysis.ts';
 import { subjectIdOf, type WantedWording } from '#features/analysis/rules/model-queue.ts';
 import { appendAnalyses } from './analyse-events.ts';
-import { storeIncident } from './incident-records.ts';
 import { MODEL_QUEUE } from './queue-for-model.ts';
 
 const KIND = 'analysis-worded';

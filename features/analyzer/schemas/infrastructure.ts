@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Claim } from '#features/ai/rules/evidence.ts';
-import { ClaimBody, claimBody, groundsFields } from '#features/ai/schemas/grounds.ts';
+import type { Claim } from '#domain/ai/evidence.ts';
+import { groundsFields } from '#features/ai/schemas/grounds.ts';
 import { TIERS } from '#features/analyzer/rules/catalogue/roles.ts';
 import { CATEGORIES } from '#features/analyzer/rules/communities/category.ts';
 import type { FoundService } from '#features/analyzer/rules/communities/found-service.ts';
+import { ClaimBody, claimBody } from '#schemas/http/claims.ts';
 import { wholeNumber } from '#schemas/http/common.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { pagination } from '#schemas/http/paging.ts';

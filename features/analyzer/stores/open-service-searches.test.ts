@@ -1,8 +1,8 @@
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { estatesIn } from '#features/analyzer/stores/connect-estate.ts';
 import { MEMORY, openDatabase } from '#infra/embedded/journal/database.ts';
 import { openTables } from '#infra/embedded/open-tables.ts';
-import { estatesIn } from '#infra/embedded/reader/connect-estate.ts';
 import { openRecordStore } from '#infra/embedded/record-store.ts';
 import { openTopology } from '#infra/embedded/topology-store.ts';
 import { type SearchedStore, serviceSearchesContract } from '#test/contract/service-searches.ts';
@@ -19,7 +19,7 @@ function storeIn(directory: string, remove: () => void, stepMs?: number): Search
   const tables = openTables(database);
   const records = openRecordStore(database, tables.records, clock);
   const { ports } = openTopology(database, tables);
-  const connect = estatesIn(database, clock);
+  const connect = estatesIn(database.path, clock);
   const searches = openServiceSearches({
     estate: ports.estate,
     records,
@@ -63,7 +63,7 @@ test('a thread that cannot open the file is told', async () => {
   const database = memoryDatabase();
   const tables = openTables(database);
   const { ports } = openTopology(database, tables);
-  const connect = estatesIn({ ...database, path: '/nowhere/faultline.db' }, clock);
+  const connect = estatesIn('/nowhere/faultline.db', clock);
   const records = openRecordStore(database, tables.records, clock);
   const search = openServiceSearches({ estate: ports.estate, records, connect }).open({
     tenant: 'acme',

@@ -21,7 +21,7 @@ const HEAP_MB = 1_024;
 /** Reads rows in the thread that asks; absent: another thread reads them. */
 type Read = (list: EstateList, cursor?: string) => Promise<RowsRead>;
 /** Starts what reads the estate of a tenant in a thread of its own; it ends when the port is closed. */
-export type ConnectEstate = (searched: Searched) => MessagePort;
+type ConnectEstate = (searched: Searched) => MessagePort;
 
 interface SearchOptions {
   readonly read: Read | null;

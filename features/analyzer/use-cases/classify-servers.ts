@@ -1,8 +1,8 @@
+import { requirePermission } from '#application/access/require-permission.ts';
+import type { Claim } from '#domain/ai/evidence.ts';
 import { itemAt } from '#domain/known.ts';
-import type { Claim } from '#features/ai/rules/evidence.ts';
 import { type AiMode, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
 import { choose, groundsWith, type ModelChoice } from '#features/ai/use-cases/choose.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { ROLE_NAMES, ROLES } from '#features/analyzer/rules/catalogue/roles.ts';
 import { reasoningOf, type SaidClassified, sayClassified } from '#features/analyzer/rules/insights/say-classified.ts';
 import { classify } from '#features/analyzer/rules/servers/classify.ts';

@@ -1,6 +1,6 @@
-import type { Claim } from '#features/ai/rules/evidence.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
+import type { Claim } from '#domain/ai/evidence.ts';
 import { type AiMode, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { type SaidService, sayService } from '#features/analyzer/rules/insights/say-service.ts';
 import type { ServiceView } from '#features/analyzer/rules/insights/service-view.ts';
 import type { MappedServer } from '#features/analyzer/rules/servers/structure.ts';

@@ -1,5 +1,5 @@
+import type { Claim } from '#domain/ai/evidence.ts';
 import { rounded } from '#domain/numbers.ts';
-import type { Claim } from '#features/ai/rules/evidence.ts';
 import { Findings } from '#features/ai/rules/findings.ts';
 import type { ChangePicture } from './change-picture.ts';
 import { PRIORS } from './change-type.ts';

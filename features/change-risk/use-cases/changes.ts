@@ -1,9 +1,9 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
 import type { Criticality } from '#domain/event/business-impact.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ci, Surviving } from '#domain/topology/topology.ts';
 import { type AiMode, type Asking, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { assessChange, type ChangeRisk } from '#features/change-risk/rules/assess-change.ts';
 import { type ChangePicture, criticalityOf } from '#features/change-risk/rules/change-picture.ts';
 import { keepAssessment, keepWords, type StoredAssessment } from './assessment-records.ts';

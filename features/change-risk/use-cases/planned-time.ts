@@ -1,6 +1,6 @@
+import type { AiSettings } from '#domain/ai/settings.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { TimeSpan } from '#domain/topology/maintenance-window.ts';
-import type { AiSettings } from '#features/ai/rules/settings.ts';
 import type { ChangePicture } from '#features/change-risk/rules/change-picture.ts';
 import { dayAfter, localTime } from '#features/change-risk/rules/local-time.ts';
 

@@ -1,11 +1,11 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import { findService } from '#application/services/service-store.ts';
+import type { Claim } from '#domain/ai/evidence.ts';
 import { invalid } from '#domain/fault.ts';
-import type { Claim } from '#features/ai/rules/evidence.ts';
 import { clockTime, Findings } from '#features/ai/rules/findings.ts';
 import { type Asking, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { type Finding, INSIGHT_KINDS, type InsightKind } from '#features/detectors/rules/finding.ts';
 import { ranked } from '#features/detectors/rules/rank.ts';
 import { type Range, readRange, type SaidRange } from '#features/questions/rules/range.ts';

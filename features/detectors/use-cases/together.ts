@@ -1,3 +1,4 @@
+import { refusedAnywhere } from '#application/cmdb/refusals.ts';
 import { DEPENDENCY_TYPES, redundancyOf } from '#domain/topology/topology.ts';
 import type { NamedCi } from '#features/ai/rules/findings.ts';
 import { detectDoubtful, type NamedEdge } from '#features/detectors/rules/doubtful-relationship.ts';
@@ -6,7 +7,6 @@ import { doubtfulEdges, failedOften, LEAST_CHANCES } from '#features/detectors/r
 import { type LoadedFailures, loadFailures } from '#features/detectors/use-cases/beside/load-failures.ts';
 import { SPAN_DAYS } from '#features/detectors/use-cases/beside/newest-groups.ts';
 import { unrelatedPairs } from '#features/detectors/use-cases/beside/unrelated-pairs.ts';
-import { refusedAnywhere } from '#features/proposals/use-cases/refusals.ts';
 import type { DetectorAsking, DetectorReading } from './asking.ts';
 
 /** CIs whose relationships are looked at, those that failed most. */

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '#api/surfaces/endpoint.ts';
 import { getScan } from './get-scan.ts';
 import { listScanData, listScans } from './list-scans.ts';
+import { mergeCi } from './merge-cis.ts';
 import { listeningProcess, processConnections } from './network.ts';
 import { getProvenance } from './provenance.ts';
 import { reviewEndpoints } from './reviews.ts';
@@ -21,4 +22,5 @@ export const discoveryEndpoints: readonly AnyEndpoint[] = [
   listeningProcess,
   listUnboundHosts,
   ...discoverySettingsEndpoints,
+  mergeCi,
 ];

@@ -8,7 +8,7 @@ import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import type { Component, Service } from '#domain/services/service.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { NO_NETWORK, unitedNetwork } from '#features/discovery/rules/network.ts';
-import { serviceFacts } from '#features/services/schemas/services.ts';
+import { serviceFacts } from '#schemas/http/service-facts.ts';
 import { CI_RECORDS_KEPT_MS, DISCOVERY_KINDS, type NetworkRecord } from './records.ts';
 
 /** Two CIs that have become one. */

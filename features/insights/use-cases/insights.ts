@@ -1,8 +1,8 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { type AiMode, type Asking, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { insightOf } from '#features/insights/rules/insight.ts';
 import { insightsOf, keepInsight, type StoredInsight } from './insight-records.ts';
 import { seeCi } from './see-ci.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '#features/ai/rules/evidence.ts';
+import type { Fact } from '#domain/ai/evidence.ts';
 import { Findings, type NamedCi } from '#features/ai/rules/findings.ts';
 import { FAN_OUT, type Inferred, type ProposalSign } from './infer.ts';
 

@@ -1,18 +1,18 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
+import { refusedAt } from '#application/cmdb/refusals.ts';
+import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import type { Ends } from '#domain/ports/topology/topology-queries.ts';
 import { isProposed, type Relationship } from '#domain/topology/topology.ts';
-import type { Claim, EvidencePack } from '#features/ai/rules/evidence.ts';
 import type { NamedCi } from '#features/ai/rules/findings.ts';
 import { type AiMode, type Asking, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
 import { choose, groundsWith, type ModelChoice } from '#features/ai/use-cases/choose.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import type { Network } from '#features/discovery/rules/network.ts';
 import { type Inferred, infer, type PortConnection } from '#features/proposals/rules/infer.ts';
 import { type Reasoned, reasoned } from '#features/proposals/rules/reasoning.ts';
 import { type Ignored, type NamedConnection, resolveConnections } from './connections.ts';
 import { networkKnowledge } from './network-knowledge.ts';
-import { refusedAt } from './refusals.ts';
 
 const TASK =
   'Say for each pair of configuration items in one sentence why the connections between them are, or are not, a dependency.';

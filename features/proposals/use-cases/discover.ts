@@ -1,10 +1,11 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
+import { refusedAnywhere } from '#application/cmdb/refusals.ts';
+import type { EvidencePack } from '#domain/ai/evidence.ts';
 import type { Ends } from '#domain/ports/topology/topology-queries.ts';
-import type { EvidencePack } from '#features/ai/rules/evidence.ts';
 import { Findings, type NamedCi } from '#features/ai/rules/findings.ts';
 import { type AiMode, type Asking, answer, citationsOf, type Grounds } from '#features/ai/use-cases/answer.ts';
 import { claimsThatHold } from '#features/ai/use-cases/cited.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { citeFailsAfter, sayFailsAfter, type UnrelatedPair } from '#features/detectors/rules/fails-after.ts';
 import { loadFailures } from '#features/detectors/use-cases/beside/load-failures.ts';
 import { unrelatedPairs } from '#features/detectors/use-cases/beside/unrelated-pairs.ts';
@@ -12,7 +13,6 @@ import type { ProposalSign } from '#features/proposals/rules/infer.ts';
 import type { RelationshipSource } from '#features/proposals/rules/sources.ts';
 import { type ListedProposal, statusOf, weighConnections } from './analyze-connections.ts';
 import { type FoundProposal, proposeFound } from './proposals.ts';
-import { refusedAnywhere } from './refusals.ts';
 import { seenConnections, type UnusedSightings } from './seen-connections.ts';
 
 /** Said of stored proposals, in their attributes. */

@@ -2,6 +2,7 @@ import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { findEnds } from '#application/cmdb/find-ends.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
+import { refusalsOf } from '#application/cmdb/refusals.ts';
 import { revise } from '#application/records/revise.ts';
 import { Fault, invalid, notFound } from '#domain/fault.ts';
 import { known } from '#domain/known.ts';
@@ -10,7 +11,6 @@ import type { FromAi, RelationshipFilter } from '#domain/ports/topology/topology
 import { sameJson } from '#domain/same-json.ts';
 import { ACCEPTED, isProposed, PROPOSED, type Relationship, relationshipType } from '#domain/topology/topology.ts';
 import { type Joined, relationshipRecord } from '#schemas/http/cmdb/relationships.ts';
-import { refusalsOf } from './refusals.ts';
 
 /** Relationships that AI has proposed: open ones, and those that a person accepted. */
 const isFromAi = (relationship: Relationship): boolean =>

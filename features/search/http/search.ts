@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
+import type { CitationKind } from '#domain/ai/evidence.ts';
 import { rounded } from '#domain/numbers.ts';
 import type { SearchKind } from '#domain/search/document.ts';
-import type { CitationKind } from '#features/ai/rules/evidence.ts';
 import { PackBuilder } from '#features/ai/rules/pack.ts';
 import { aiMode, groundsBody } from '#features/ai/schemas/grounds.ts';
 import { SearchBody, SearchQuery } from '#features/search/schemas/search.ts';

@@ -1,8 +1,8 @@
 import { membersOf } from '#application/events/group-membership.ts';
+import { incidentAnalysis } from '#application/events/incident-records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchDocument } from '#domain/search/document.ts';
 import { SERVICE_KINDS, type Service } from '#domain/services/service.ts';
-import { incidentAnalysis } from '#features/analysis/use-cases/incident-records.ts';
 import { newestInsight } from '#features/insights/use-cases/insight-records.ts';
 import { findReport } from '#features/reports/use-cases/report-records.ts';
 import { incidentDocument, MEMBERS_TOLD } from '#features/search/rules/incident-document.ts';

@@ -1,11 +1,11 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import { Fault } from '#domain/fault.ts';
 import { SEARCH_KINDS, type SearchDocument, type SearchKind, type SearchRef } from '#domain/search/document.ts';
 import type { Degraded } from '#features/ai/rules/degraded.ts';
 import type { AiMode, Asking } from '#features/ai/use-cases/answer.ts';
 import { modelFault } from '#features/ai/use-cases/ask.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { countRulesAnswer } from '#features/ai/use-cases/usage/rules-count.ts';
 import { EMBEDDED_KINDS } from '#features/search/rules/embedded-text.ts';
 import { fuse } from '#features/search/rules/fuse.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { HEALTH_STATUSES, type Health } from '#domain/services/health.ts';
 import { MAX_COMPONENTS, type Service } from '#domain/services/service.ts';
+import { serviceFacts } from '#schemas/http/service-facts.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
 /** Business services as they come and go (docs/specification.md §12). */
@@ -90,28 +91,6 @@ export interface Assessed {
   /** Of the record, for If-Match. */
   readonly revision: number;
 }
-
-const componentsBody = ({ components }: Service) =>
-  components.map(({ ciId, role, redundancy }) => ({
-    ci_id: ciId,
-    role,
-    ...(redundancy && { redundancy_group: redundancy.group, redundancy_required: redundancy.required }),
-  }));
-
-const slaBody = ({ sla: { availability, responseTime } }: Service) => ({
-  ...(availability !== null && { availability }),
-  ...(responseTime !== null && { response_time: responseTime }),
-});
-
-/** A service without its health, as the audit trail stores it too. */
-export const serviceFacts = (service: Service) => ({
-  id: service.id,
-  name: service.name,
-  description: service.description,
-  criticality: service.criticality,
-  sla: slaBody(service),
-  components: componentsBody(service),
-});
 
 export const serviceBody = ({ service, health }: Omit<Assessed, 'revision'>): z.output<typeof ServiceBody> => ({
   ...serviceFacts(service),

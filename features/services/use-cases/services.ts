@@ -9,12 +9,8 @@ import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { sameJson } from '#domain/same-json.ts';
 import { type Component, SERVICE_KINDS, type Service } from '#domain/services/service.ts';
 import type { SideRecord } from '#domain/side-record.ts';
-import {
-  type Assessed,
-  type NewServiceInput,
-  type ServicePatchInput,
-  serviceFacts,
-} from '#features/services/schemas/services.ts';
+import type { Assessed, NewServiceInput, ServicePatchInput } from '#features/services/schemas/services.ts';
+import { serviceFacts } from '#schemas/http/service-facts.ts';
 import { assess } from './assess.ts';
 
 type ComponentInput = NewServiceInput['components'][number];

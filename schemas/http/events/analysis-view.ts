@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AiAnalysis, eventIdOf } from '#domain/event/event.ts';
-import { ClaimBody, claimBody } from '#features/ai/schemas/grounds.ts';
+import { ClaimBody, claimBody } from '#schemas/http/claims.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
 /** An analysis as it leaves; `refs` lead from each sentence to the citations. */

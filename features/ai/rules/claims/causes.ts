@@ -1,4 +1,4 @@
-import type { Claim, EvidencePack } from '../evidence.ts';
+import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 
 /* Sentences that name a cause, as far as their words tell. */
 

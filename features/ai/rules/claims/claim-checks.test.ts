@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Claim, EvidenceItem } from '../evidence.ts';
+import type { Claim, EvidenceItem } from '#domain/ai/evidence.ts';
 import { failedCheck } from './claim-checks.ts';
 
 /* What a model says stands on evidence, word by word. */

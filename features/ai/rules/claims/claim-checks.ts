@@ -1,4 +1,4 @@
-import { type Claim, type EvidenceItem, type EvidencePack, MAX_CLAIM_TEXT, MAX_REFS } from '../evidence.ts';
+import { type Claim, type EvidenceItem, type EvidencePack, MAX_CLAIM_TEXT, MAX_REFS } from '#domain/ai/evidence.ts';
 import { namesOtherCause } from './causes.ts';
 import { isEnglish } from './language.ts';
 import { deniesWithoutGround } from './negation.ts';

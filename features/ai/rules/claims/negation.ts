@@ -1,4 +1,4 @@
-import type { EvidenceItem } from '../evidence.ts';
+import type { EvidenceItem } from '#domain/ai/evidence.ts';
 
 /* A small word that turns a sentence round: "db-01 has no dependents" has every word of a true one. */
 

@@ -1,4 +1,4 @@
-import type { EvidenceItem } from '../evidence.ts';
+import type { EvidenceItem } from '#domain/ai/evidence.ts';
 
 interface Stated {
   readonly value: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EvidenceItem } from '../evidence.ts';
+import type { EvidenceItem } from '#domain/ai/evidence.ts';
 import { correctedBy, estimateTokens, MAX_SYSTEM_TOKENS } from '../tokens.ts';
 import { cleaned, drawMark, marked, unmarked } from './clean.ts';
 import { shownPack, systemText, trimmedPack } from './prompt.ts';

@@ -1,4 +1,4 @@
-import type { Claim, EvidenceItem, EvidencePack } from '../evidence.ts';
+import type { Claim, EvidenceItem, EvidencePack } from '#domain/ai/evidence.ts';
 import { estimateTokens } from '../tokens.ts';
 import { cleaned, marked } from './clean.ts';
 import type { Pseudonyms } from './pseudonyms.ts';

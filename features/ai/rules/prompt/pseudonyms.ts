@@ -1,4 +1,4 @@
-import type { EvidencePack } from '../evidence.ts';
+import type { EvidencePack } from '#domain/ai/evidence.ts';
 
 /** Pseudonyms of host names and addresses, and back. */
 export interface Pseudonyms {

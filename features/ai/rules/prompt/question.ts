@@ -1,4 +1,4 @@
-import type { EvidenceItem } from '../evidence.ts';
+import type { EvidenceItem } from '#domain/ai/evidence.ts';
 import { estimateTokens } from '../tokens.ts';
 import { cleaned } from './clean.ts';
 import { type PromptWording, textIn } from './prompt.ts';

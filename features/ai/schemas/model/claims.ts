@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CERTAINTIES, MAX_CLAIM_TEXT, MAX_CLAIMS, MAX_REFS } from '#features/ai/rules/evidence.ts';
+import { CERTAINTIES, MAX_CLAIM_TEXT, MAX_CLAIMS, MAX_REFS } from '#domain/ai/evidence.ts';
 import { modelOutput } from './model-output.ts';
 
 const ClaimsOutput = z.strictObject({

@@ -1,8 +1,8 @@
 import type { ModelRequest, NotCompleted, TokenUsage } from '#domain/ai/model.ts';
+import type { AiSettings } from '#domain/ai/settings.ts';
 import type { ModelProvider } from '#domain/ports/model/model-provider.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type AiBudget, budgetsFor, costOf, type Prices, takenOf } from '#features/ai/rules/budget.ts';
-import type { AiSettings } from '#features/ai/rules/settings.ts';
 import { estimateTokens } from '#features/ai/rules/tokens.ts';
 import { DAY_MS, dayOf, totalOf } from '#features/ai/rules/usage.ts';
 import { usageDays } from '#features/ai/use-cases/usage/read-usage.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Claim, EvidencePack } from '#features/ai/rules/evidence.ts';
+import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { focusOf, narrowed, type TopicClaim } from './focus.ts';
 
 const item = (alias: string, kind: EvidencePack[number]['kind'], id: string, label: string) => ({

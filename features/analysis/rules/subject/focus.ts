@@ -1,5 +1,5 @@
+import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { plainWords } from '#domain/plain-words.ts';
-import type { Claim, EvidencePack } from '#features/ai/rules/evidence.ts';
 
 /** Topics of a question about a subject. */
 export const TOPICS = ['state', 'cause', 'impact', 'history', 'timeline', 'actions'] as const;

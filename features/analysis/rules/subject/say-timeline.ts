@@ -1,5 +1,5 @@
+import type { Claim } from '#domain/ai/evidence.ts';
 import type { Event } from '#domain/event/event.ts';
-import type { Claim } from '#features/ai/rules/evidence.ts';
 import type { Findings } from '#features/ai/rules/findings.ts';
 import { citeCi, citeEvent, minuteOf, quoted } from '../cite.ts';
 import type { SubjectPicture } from './picture.ts';

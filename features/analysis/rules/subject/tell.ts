@@ -1,6 +1,6 @@
+import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
 import { eventIdOf } from '#domain/event/event.ts';
 import { known } from '#domain/known.ts';
-import type { Claim, EvidencePack } from '#features/ai/rules/evidence.ts';
 import { counted, countedOrNo, Findings } from '#features/ai/rules/findings.ts';
 import { insightOf } from '#features/insights/rules/insight.ts';
 import type { Action } from '../actions.ts';

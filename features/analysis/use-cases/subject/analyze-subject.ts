@@ -1,9 +1,9 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
+import type { Claim } from '#domain/ai/evidence.ts';
 import { known } from '#domain/known.ts';
-import type { Claim } from '#features/ai/rules/evidence.ts';
 import { type AiMode, type Asking, answer, citationsOf, type Grounds } from '#features/ai/use-cases/answer.ts';
 import { claimsThatHold } from '#features/ai/use-cases/cited.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { type Focus, focusOf, narrowed, type SubjectTopic } from '#features/analysis/rules/subject/focus.ts';
 import type { SubjectPicture } from '#features/analysis/rules/subject/picture.ts';
 import { type SubjectTelling, tellSubject } from '#features/analysis/rules/subject/tell.ts';

@@ -1,4 +1,5 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
 import { findEvent } from '#application/events/find-event.ts';
 import { membersOf } from '#application/events/group-membership.ts';
@@ -10,7 +11,6 @@ import { notFound } from '#domain/fault.ts';
 import { firstItem } from '#domain/known.ts';
 import type { Impact } from '#domain/topology/topology.ts';
 import type { NamedCi } from '#features/ai/rules/findings.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import type { Analysed } from '#features/analysis/rules/analysis.ts';
 import type { SubjectKind, SubjectPicture } from '#features/analysis/rules/subject/picture.ts';
 import { analysesOf } from '#features/analysis/use-cases/analyse-events.ts';

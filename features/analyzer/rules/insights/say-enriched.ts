@@ -1,4 +1,4 @@
-import type { Fact } from '#features/ai/rules/evidence.ts';
+import type { Fact } from '#domain/ai/evidence.ts';
 import { enumeration, Findings } from '#features/ai/rules/findings.ts';
 import { roleWords } from '#features/analyzer/rules/catalogue/roles.ts';
 import type { EnrichedServer, EnrichedSoftware, OpenWord } from '#features/analyzer/rules/servers/enrich.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '#features/ai/rules/evidence.ts';
+import type { Fact } from '#domain/ai/evidence.ts';
 import { counted, enumeration, Findings } from '#features/ai/rules/findings.ts';
 import type { Risk } from '#features/analyzer/rules/servers/risks.ts';
 import type { MappedServer } from '#features/analyzer/rules/servers/structure.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '#features/ai/rules/evidence.ts';
+import type { Fact } from '#domain/ai/evidence.ts';
 import type { Findings } from '#features/ai/rules/findings.ts';
 
 /** A server as evidence: as the CI that it is, or as the caller describes one that the CMDB does not have. */

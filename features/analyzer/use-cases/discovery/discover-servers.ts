@@ -1,6 +1,6 @@
+import { requirePermission } from '#application/access/require-permission.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { entryOf, itemAt } from '#domain/known.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { INFRASTRUCTURE_PORTS } from '#features/analyzer/rules/communities/links.ts';
 import {
   connectedSigns,

@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import type { Claim, EvidenceItem } from '#domain/ai/evidence.ts';
 import { itemAt } from '#domain/known.ts';
-import type { Claim, EvidenceItem } from '#features/ai/rules/evidence.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { Grounds } from '#features/ai/use-cases/answer.ts';
 import { claimsThatHold } from '#features/ai/use-cases/cited.ts';

@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
 import { Fault, isOvertaken } from '#domain/fault.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { placeOf, type QueuedAnalysisRecord, stateOf, takePlace } from './queue.ts';
 import { ANALYSE, ANALYSIS_KINDS, type AnalysisSession, findSession, SESSION_KEPT_MS } from './records.ts';
 

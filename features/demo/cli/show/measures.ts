@@ -1,4 +1,4 @@
-import { binsOf, calibrationError } from '#features/agents/rules/calibration.ts';
+import { binsOf, calibrationError } from '#domain/statistics/calibration.ts';
 import type { ReplayOutcome } from './replay.ts';
 import type { Judged, Score } from './score.ts';
 

@@ -1,4 +1,4 @@
-import { wilson } from '#features/agents/rules/bounds.ts';
+import { wilson } from '#domain/statistics/bounds.ts';
 import { middle } from '#features/detectors/rules/forecast/forecast.ts';
 import { discoveries } from './false-discovery.ts';
 import { LEAST_TOGETHER, type Pair } from './pairs.ts';

@@ -1,5 +1,5 @@
+import type { Fact } from '#domain/ai/evidence.ts';
 import { hash128 } from '#domain/hash.ts';
-import type { Fact } from '#features/ai/rules/evidence.ts';
 import { Findings, freeText } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import { nounOf } from '#features/questions/rules/telling/say-value.ts';

@@ -1,4 +1,4 @@
-import type { EvidencePack } from '#features/ai/rules/evidence.ts';
+import type { EvidencePack } from '#domain/ai/evidence.ts';
 import { lineOf, type PromptWording, textIn, trimmedPack } from '#features/ai/rules/prompt/prompt.ts';
 import { estimateTokens } from '#features/ai/rules/tokens.ts';
 import { aliasesOf, findingsOf } from './evidence.ts';

@@ -1,6 +1,6 @@
 import { aiSettings } from '#application/records/tenant-settings.ts';
+import type { EvidencePack } from '#domain/ai/evidence.ts';
 import { invalid } from '#domain/fault.ts';
-import type { EvidencePack } from '#features/ai/rules/evidence.ts';
 import type { AskedQuestion } from '#features/ai/rules/prompt/question.ts';
 import { type AiMode, answer, type Grounds } from '#features/ai/use-cases/answer.ts';
 import type { Conversation } from '#features/questions/rules/chat/conversation.ts';

@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
 import type { Permission } from '#domain/access/permissions.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import type { Metric } from '#features/questions/rules/query.ts';
 import type { QueryRow } from '#features/questions/rules/result.ts';
 

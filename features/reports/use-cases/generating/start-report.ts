@@ -1,9 +1,9 @@
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
+import { requirePermission } from '#application/access/require-permission.ts';
 import { searchDue } from '#application/records/search-due.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import { Fault, type Problem } from '#domain/fault.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import type { FilterName } from '#features/questions/rules/query.ts';
 import type { QueryAsking } from '#features/questions/use-cases/queries/asking.ts';
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';

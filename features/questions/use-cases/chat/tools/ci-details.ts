@@ -1,10 +1,10 @@
+import { requirePermission } from '#application/access/require-permission.ts';
 import { servicesHit } from '#application/services/services-hit.ts';
 import { invalid } from '#domain/fault.ts';
 import { firstItem, itemAt, known } from '#domain/known.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import { CAUSE_TYPES, type Ci, type Impact } from '#domain/topology/topology.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import type { Named } from '#features/questions/rules/chat/reading.ts';
 import type { CiDetailsRow, NearRow, ToolParams } from '#features/questions/rules/chat/tools.ts';
 import { iso } from '#schemas/http/time.ts';

@@ -1,5 +1,5 @@
+import { requirePermission } from '#application/access/require-permission.ts';
 import type { Ci } from '#domain/topology/topology.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { type CiToolRow, MAX_TOOL_ROWS, type ToolParams } from '#features/questions/rules/chat/tools.ts';
 import { meantCiTypes } from '#features/questions/rules/grammar/tenant-names.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';

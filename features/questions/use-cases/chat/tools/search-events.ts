@@ -1,7 +1,7 @@
+import { requirePermission } from '#application/access/require-permission.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf, type Status } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { type EventToolRow, MAX_TOOL_ROWS, type ToolParams } from '#features/questions/rules/chat/tools.ts';
 import { iso } from '#schemas/http/time.ts';
 import { conditionsOf } from './conditions.ts';

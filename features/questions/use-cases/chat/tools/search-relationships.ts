@@ -1,6 +1,6 @@
+import { requirePermission } from '#application/access/require-permission.ts';
 import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { relationshipType } from '#domain/topology/topology.ts';
-import { requirePermission } from '#features/ai/use-cases/require-permission.ts';
 import { MAX_TOOL_ROWS, type RelationshipToolRow, type ToolParams } from '#features/questions/rules/chat/tools.ts';
 import type { ChatAsking } from './context.ts';
 import { ciOf, type ToolResult } from './tool-result.ts';

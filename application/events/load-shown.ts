@@ -1,18 +1,17 @@
 import { type Correlated, loadCorrelations } from '#application/events/load-correlations.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type IncidentAnalysis, incidentAnalysis } from './incident-records.ts';
-import { withAnalysis } from './show-analysis.ts';
 
-export interface AnalysedCorrelations extends Correlated {
+export interface ShownCorrelations extends Correlated {
   /** Of the group; null without one, and before it is made. */
   readonly incident: IncidentAnalysis | null;
 }
 
-/** An event with all that correlation knows of it, and what the analyses of both say. */
-export const loadAnalysed = async (ports: Ports, tenant: string, eventId: string): Promise<AnalysedCorrelations> => {
+/** An event with all that correlation knows of it, as it is shown, and what the analysis of its group says. */
+export const loadShown = async (ports: Ports, tenant: string, eventId: string): Promise<ShownCorrelations> => {
   const found = await loadCorrelations(ports, tenant, eventId);
   const [event, incident] = await Promise.all([
-    withAnalysis(ports, found.event),
+    ports.shown(found.event),
     found.group && incidentAnalysis(ports, tenant, found.group.id),
   ]);
   return { ...found, event, incident };

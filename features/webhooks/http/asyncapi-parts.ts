@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import type { AsyncapiParts, Part } from '#api/surfaces/asyncapi-parts.ts';
 import { TOLD_BODIES } from '#features/webhooks/schemas/told.ts';
-
-type Part = Readonly<Record<string, unknown>>;
 
 const DEFS = '#/$defs/';
 
@@ -46,7 +45,7 @@ const messageOf = (kind: string, schema: z.ZodType): { readonly message: Part; r
 };
 
 /** Deliveries to webhooks of the format `standard`, as parts of an AsyncAPI 3 document. */
-export const webhookParts = () => {
+export const asyncapiParts = (): AsyncapiParts => {
   const made = [...TOLD_BODIES].map(([kind, schema]) => ({ kind, ...messageOf(kind, schema) }));
   const messages = Object.fromEntries(made.map(({ kind }) => [kind, { $ref: `#/components/messages/${kind}` }]));
   return {

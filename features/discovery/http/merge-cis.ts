@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Detail, detailOf } from '#api/cmdb/ci-detail.ts';
 import { type Context, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { askerOf, audited } from '#application/access/audit.ts';
 import { findCi } from '#application/cmdb/as-of.ts';
@@ -20,7 +21,6 @@ import { authorityOf } from '#features/discovery/use-cases/settings.ts';
 import { type MergeRecord, mergeQueued, settleMerge } from '#features/discovery/use-cases/settle-merge.ts';
 import { CiDetail, ciDetail, ciRecord, MergeCis, V1CiDetail, v1CiDetail } from '#schemas/http/cmdb/cmdb.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { type Detail, detailOf } from './ci-detail.ts';
 
 interface Input extends MergeCis {
   readonly id: string;

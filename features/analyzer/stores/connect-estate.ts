@@ -1,7 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Searched } from '#features/analyzer/rules/service-searches.ts';
-import type { Database } from '#infra/embedded/journal/database.ts';
 import { startThread } from '#infra/start-thread.ts';
 import type { EstateOf } from './estate-thread.ts';
 
@@ -19,5 +18,5 @@ function connectEstate(path: string, searched: Searched, now: number): MessagePo
 }
 
 /** Null for a database in memory, which only one connection sees. */
-export const estatesIn = ({ path }: Database, { now }: Clock): ((searched: Searched) => MessagePort) | null =>
+export const estatesIn = (path: string | null, { now }: Clock): ((searched: Searched) => MessagePort) | null =>
   path === null ? null : (searched) => connectEstate(path, searched, now());

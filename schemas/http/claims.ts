@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { CERTAINTIES, type Claim } from '#domain/ai/evidence.ts';
+
+export const ClaimBody = z
+  .object({
+    text: z.string(),
+    refs: z.array(z.string()).meta({ description: 'The citations that it stands on, by their ref' }),
+    certainty: z.enum(CERTAINTIES),
+  })
+  .meta({ id: 'Claim' });
+
+export const claimBody = ({ text, refs, certainty }: Claim): z.output<typeof ClaimBody> => ({
+  text,
+  refs: [...refs],
+  certainty,
+});
