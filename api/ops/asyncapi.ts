@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { AsyncapiParts, Part } from '#api/surfaces/asyncapi-parts.ts';
+import type { AsyncapiPart, AsyncapiParts } from '#api/surfaces/asyncapi-parts.ts';
 import { type Flow, flows } from '#schemas/topics/flows.ts';
 import { DEFAULT_PARTITIONS, type Topic, topics } from '#schemas/topics/topics.ts';
 import { page } from './page.ts';
@@ -17,10 +17,10 @@ interface AvroSchema {
 const schemaOf = ({ schema }: Topic): AvroSchema =>
   JSON.parse(readFileSync(new URL(schema, FOLDER), 'utf8')) as AvroSchema;
 
-const text = (description: string): Part => ({ type: 'string', description });
+const text = (description: string): AsyncapiPart => ({ type: 'string', description });
 
 /** Every header is text. */
-const headers: Part = {
+const headers: AsyncapiPart = {
   type: 'object',
   properties: {
     position: text(
@@ -34,12 +34,12 @@ const headers: Part = {
   },
 };
 
-const keyOf = ({ key }: Topic): Part =>
+const keyOf = ({ key }: Topic): AsyncapiPart =>
   key === 'tenant'
     ? text('The tenant; the number of the partition where a record concerns all tenants of it')
     : text('The API process that waits');
 
-const messageOf = (topic: Topic): Part => {
+const messageOf = (topic: Topic): AsyncapiPart => {
   const { name, doc, ...rest } = schemaOf(topic);
   return {
     name,
@@ -54,7 +54,7 @@ const messageOf = (topic: Topic): Part => {
   };
 };
 
-const channelOf = (topic: Topic): Part => {
+const channelOf = (topic: Topic): AsyncapiPart => {
   const { name, doc } = schemaOf(topic);
   const retention = topic.retention === 'groups' ? {} : { 'retention.ms': topic.retention };
   const partitions = topic.partitions === 'pipeline' ? DEFAULT_PARTITIONS : topic.partitions;
@@ -81,7 +81,7 @@ const channelOf = (topic: Topic): Part => {
 const BY_NAME: ReadonlyMap<string, Topic> = new Map(topics.map((topic) => [topic.name, topic]));
 
 /** The use of one topic by a processor or the API. */
-const operationOf = (flow: Flow, action: 'send' | 'receive', topic: string): [string, Part] => {
+const operationOf = (flow: Flow, action: 'send' | 'receive', topic: string): [string, AsyncapiPart] => {
   const { name } = schemaOf(BY_NAME.get(topic) as Topic);
   const channel = `#/channels/${topic}`;
   const summary = `${flow.name} ${action === 'send' ? 'writes to' : 'reads'} ${topic}`;
@@ -98,7 +98,7 @@ const operationOf = (flow: Flow, action: 'send' | 'receive', topic: string): [st
   ];
 };
 
-const operationsOf = (flow: Flow): [string, Part][] => [
+const operationsOf = (flow: Flow): [string, AsyncapiPart][] => [
   ...flow.receives.map((topic) => operationOf(flow, 'receive', topic)),
   ...flow.sends.map((topic) => operationOf(flow, 'send', topic)),
 ];

@@ -1,9 +1,9 @@
-export type Part = Readonly<Record<string, unknown>>;
+export type AsyncapiPart = Readonly<Record<string, unknown>>;
 
-/** Who else is told of what. */
+/** Part of a document by a feature. */
 export interface AsyncapiParts {
-  readonly channels: Part;
-  readonly operations: Part;
-  readonly messages: Part;
-  readonly schemas: Part;
+  readonly channels: AsyncapiPart;
+  readonly operations: AsyncapiPart;
+  readonly messages: AsyncapiPart;
+  readonly schemas: AsyncapiPart;
 }

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#application/job.ts';
-import { TRIAL_KINDS } from '#domain/correlation/on-demand/trial.ts';
 import { feature } from '#features/feature.ts';
+import { TRIAL_KINDS } from '#features/trials/rules/trial.ts';
 import { trialEndpoints } from './http/trial-endpoints.ts';
 import { TRY_SETTINGS } from './use-cases/records.ts';
 import { Trials } from './use-cases/trials.ts';

@@ -112,7 +112,7 @@ describe('A scan that is worked on', () => {
     using world = openDiscoveryWorld();
     const { ports, clock } = world;
     const id = await giveIn(ports, [{ hostname: 'a' }]);
-    const dead = { owner: 'dead', until: clock.now() + LEASE_MS };
+    const dead = { owner: 'dead', ms: LEASE_MS };
     await ports.records.put(SYSTEM_TENANT, DISCOVERY_KINDS.lease, TENANT, dead);
     const one = workerOf(oneOfSeveral(ports), 'one');
     expect(await processScans(one)).toBe(false);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
-import type { Trial } from '#domain/correlation/on-demand/trial.ts';
+import type { Trial } from '#features/trials/rules/trial.ts';
 import { StartTrial, TrialBody, trialView } from '#features/trials/schemas/trials.ts';
 import { listTrials, showTrial } from '#features/trials/use-cases/show-trials.ts';
 import { startTrial, type TrialAsked } from '#features/trials/use-cases/start-trial.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CHANGE_KINDS } from '#domain/correlation/on-demand/compare-groups.ts';
-import { BEFORE_EVENTS, TRIAL_STATES, type Trial } from '#domain/correlation/on-demand/trial.ts';
+import { CHANGE_KINDS } from '#features/trials/rules/compare-groups.ts';
+import { BEFORE_EVENTS, TRIAL_STATES, type Trial } from '#features/trials/rules/trial.ts';
 import { CorrelationPatch } from '#schemas/http/admin/settings.ts';
 import { alias } from '#schemas/http/common.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';

@@ -1,7 +1,7 @@
 import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import type { SimulatedGroup } from '#domain/correlation/on-demand/simulation.ts';
-import type { TrialResult } from '#domain/correlation/on-demand/trial.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { TrialResult } from '#features/trials/rules/trial.ts';
 
 /** Groups with a verdict that are looked at, those with the latest arrival. */
 const MOST = 1_000;

@@ -1,5 +1,5 @@
-import { TRIAL_KINDS, type Trial } from '#domain/correlation/on-demand/trial.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
+import { TRIAL_KINDS, type Trial } from '#features/trials/rules/trial.ts';
 
 /** The work of the background. */
 export const TRY_SETTINGS = 'try-settings';

@@ -1,9 +1,9 @@
 import { CORRELATION, readOverrides } from '#application/tenants/settings.ts';
-import { countGroups, differencesOf, type GroupDifference } from '#domain/correlation/on-demand/compare-groups.ts';
 import { openReplay, type Replay } from '#domain/correlation/on-demand/replay.ts';
 import type { SimulatedGroup } from '#domain/correlation/on-demand/simulation.ts';
-import type { Trial, TrialChange, TrialResult } from '#domain/correlation/on-demand/trial.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { countGroups, differencesOf, type GroupDifference } from '#features/trials/rules/compare-groups.ts';
+import type { Trial, TrialChange, TrialResult } from '#features/trials/rules/trial.ts';
 import { judgedGroups } from './judged-groups.ts';
 import { isDecision, readPast } from './read-past.ts';
 import { patchedSettings, settingsOfTrial } from './settings-of.ts';

@@ -1,6 +1,6 @@
 import type { UseCaseContext } from '#application/access/context.ts';
-import { TRIAL_KINDS, type Trial } from '#domain/correlation/on-demand/trial.ts';
 import { notFound } from '#domain/fault.ts';
+import { TRIAL_KINDS, type Trial } from '#features/trials/rules/trial.ts';
 import { findTrial } from './records.ts';
 
 type Asking = Pick<UseCaseContext, 'ports' | 'tenant'>;

@@ -1,8 +1,8 @@
 import { audited } from '#application/access/audit.ts';
 import type { UseCaseContext } from '#application/access/context.ts';
-import { BEFORE_EVENTS, TRIAL_KINDS, type Trial } from '#domain/correlation/on-demand/trial.ts';
 import { Fault, invalid, isOvertaken } from '#domain/fault.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { BEFORE_EVENTS, TRIAL_KINDS, type Trial } from '#features/trials/rules/trial.ts';
 import { findTrial, TRIAL_KEPT_MS, TRY_SETTINGS } from './records.ts';
 
 export interface TrialAsked {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { TRIAL_KINDS } from '#domain/correlation/on-demand/trial.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { TRIAL_KINDS } from '#features/trials/rules/trial.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { oneOfSeveral } from '#test/setup/discovery.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
@@ -174,9 +174,9 @@ describe('one at a time', () => {
 
   test('while another process has the lease it is let be', async () => {
     const { id, send } = await fresh();
-    const { records, clock } = app.app.ports;
+    const { records } = app.app.ports;
     const theirs = await left(id, 'running');
-    const lease = { owner: 'another', until: clock.now() + 15_000 };
+    const lease = { owner: 'another', ms: 15_000 };
     await records.put(SYSTEM_TENANT, TRIAL_KINDS.lease, id, lease);
     const failed = (error: unknown) => {
       throw error;

@@ -1,10 +1,10 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
 import { OneAtATime } from '#application/records/one-at-a-time.ts';
 import { pause } from '#application/records/pause.ts';
-import { TRIAL_KINDS, type Trial } from '#domain/correlation/on-demand/trial.ts';
 import { Fault, isOvertaken } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type StoredRecord, SYSTEM_TENANT } from '#domain/ports/record-store.ts';
+import { TRIAL_KINDS, type Trial } from '#features/trials/rules/trial.ts';
 import { findTrial, TRIAL_KEPT_MS } from './records.ts';
 import { runTrial } from './run-trial.ts';
 import type { QueuedTrial } from './start-trial.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AsyncapiParts, Part } from '#api/surfaces/asyncapi-parts.ts';
+import type { AsyncapiPart, AsyncapiParts } from '#api/surfaces/asyncapi-parts.ts';
 import { TOLD_BODIES } from '#features/webhooks/schemas/told.ts';
 
 const DEFS = '#/$defs/';
@@ -18,9 +18,9 @@ const placed = (part: unknown): unknown => {
   );
 };
 
-const text = (description: string): Part => ({ type: 'string', description });
+const text = (description: string): AsyncapiPart => ({ type: 'string', description });
 /** Those of Standard Webhooks. */
-const headers: Part = {
+const headers: AsyncapiPart = {
   type: 'object',
   properties: {
     'webhook-id': text('The delivery; the same at every attempt'),
@@ -31,7 +31,10 @@ const headers: Part = {
 
 const CHANNEL = 'webhooks';
 
-const messageOf = (kind: string, schema: z.ZodType): { readonly message: Part; readonly shared: Part } => {
+const messageOf = (
+  kind: string,
+  schema: z.ZodType,
+): { readonly message: AsyncapiPart; readonly shared: AsyncapiPart } => {
   const { $defs = {}, $schema: _, ...payload } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   const message = {
     name: kind,
@@ -41,7 +44,7 @@ const messageOf = (kind: string, schema: z.ZodType): { readonly message: Part; r
     headers,
     payload: placed(payload),
   };
-  return { message, shared: placed($defs) as Part };
+  return { message, shared: placed($defs) as AsyncapiPart };
 };
 
 /** Deliveries to webhooks of the format `standard`, as parts of an AsyncAPI 3 document. */
@@ -66,6 +69,6 @@ export const asyncapiParts = (): AsyncapiParts => {
       },
     },
     messages: Object.fromEntries(made.map(({ kind, message }) => [kind, message])),
-    schemas: Object.assign({}, ...made.map(({ shared }) => shared)) as Part,
+    schemas: Object.assign({}, ...made.map(({ shared }) => shared)) as AsyncapiPart,
   };
 };

@@ -5,9 +5,9 @@ import { itemAt } from '#domain/known.ts';
 import type { Embedder } from '#domain/ports/model/embedder.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchDocument, SearchKind } from '#domain/search/document.ts';
-import { type OpenSpace, packed } from '#domain/search/vector-space.ts';
 import { slices } from '#domain/slices.ts';
 import { EMBEDDED_KINDS, hostsOf, leaving, meaningOf } from '#features/search/rules/embedded-text.ts';
+import { type OpenSpace, packed } from '#features/search/rules/vector-space.ts';
 import { appendVectors, compactVectors, type NewVector, openSpace } from './vector-log.ts';
 
 /** Texts of one request: with their length, less than 4,000 tokens. */

@@ -1,11 +1,11 @@
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import { firstItem } from '#domain/known.ts';
 import type { SearchKind } from '#domain/search/document.ts';
-import type { Near } from '#domain/search/vector-space.ts';
 import type { Degraded } from '#features/ai/rules/degraded.ts';
 import type { Asking } from '#features/ai/use-cases/answer.ts';
 import { degradedBy } from '#features/ai/use-cases/ask.ts';
 import { leaving } from '#features/search/rules/embedded-text.ts';
+import type { Near } from '#features/search/rules/vector-space.ts';
 import { openSpace } from './vector-log.ts';
 
 const SERVICE = 'search';

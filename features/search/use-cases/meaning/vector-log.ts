@@ -2,7 +2,7 @@ import { forgetOldest } from '#domain/lru.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchKind, SearchRef } from '#domain/search/document.ts';
-import { type OpenSpace, type PackedVector, VectorSpace } from '#domain/search/vector-space.ts';
+import { type OpenSpace, type PackedVector, VectorSpace } from '#features/search/rules/vector-space.ts';
 
 /** Of a tenant: vectors in the order in which they were made, so that no start pays for them again. */
 const KIND = 'search-vectors';

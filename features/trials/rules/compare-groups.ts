@@ -1,4 +1,4 @@
-import type { SimulatedGroup } from './simulation.ts';
+import type { SimulatedGroup } from '#domain/correlation/on-demand/simulation.ts';
 
 /** Totals of groups. */
 export interface GroupCounts {

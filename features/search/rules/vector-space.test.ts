@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { SearchRef } from './document.ts';
+import type { SearchRef } from '#domain/search/document.ts';
 import { packed, VectorSpace } from './vector-space.ts';
 
 const unit = (vector: readonly number[]): number[] => {

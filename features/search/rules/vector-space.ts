@@ -1,4 +1,4 @@
-import type { SearchKind, SearchRef } from './document.ts';
+import type { SearchKind, SearchRef } from '#domain/search/document.ts';
 
 /** A vector of length 1 in one byte per dimension; products of two differ from the true ones by some thousandths. */
 export type PackedVector = Int8Array;

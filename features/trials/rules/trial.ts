@@ -1,4 +1,4 @@
-import type { CHANGE_KINDS, GroupCounts } from './compare-groups.ts';
+import type { CHANGE_KINDS, GroupCounts } from '#features/trials/rules/compare-groups.ts';
 
 /** Documents about trials of settings; `(system)` marks those stored under SYSTEM_TENANT. */
 export const TRIAL_KINDS = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { SimulatedGroup } from '#domain/correlation/on-demand/simulation.ts';
 import { sampleGroup } from '#test/contract/samples.ts';
 import { countGroups, differencesOf } from './compare-groups.ts';
-import type { SimulatedGroup } from './simulation.ts';
 
 /** Groups by their letters: each letter is an event. */
 const groupsOf = (...all: readonly string[]): SimulatedGroup[] =>
