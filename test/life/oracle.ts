@@ -246,9 +246,8 @@ export class DayPlay {
       }
       if (before === undefined || before === event.correlationId) continue;
       const led = await this.#ports.groupRows.get(this.#estate.tenant, before);
-      // Where all others are over it is free to go.
-      const others =
-        led === null ? 0 : led.state.counts.open + led.state.counts.acknowledged + led.state.counts.suppressed;
+      // Where all others are over or suppressed it is free to go.
+      const others = led === null ? 0 : led.state.counts.open + led.state.counts.acknowledged;
       if (led?.group.id !== row.group.id && others > 0)
         wrong.push(`${event.id} has left group ${before} for ${event.correlationId} while it was on`);
     }
