@@ -3,6 +3,6 @@ import { transferEndpoints } from './http/endpoints.ts';
 
 export const transfer = feature({
   id: 'transfer',
-  uses: [],
+  uses: ['discovery'],
   endpoints: transferEndpoints,
 });

@@ -17,6 +17,8 @@ export interface Weights {
   readonly literalSpreads: number;
   /** Imports that lead from the core, its starts excepted, to features. */
   readonly importsOfFeatures: number;
+  /** Imports from one feature to another that its `uses` does not name. */
+  readonly importsBeyondUses: number;
   /** Names of types that more than three files declare; `Props` excepted. */
   readonly repeatedTypeNames: number;
 }
@@ -78,6 +80,30 @@ export const BUDGETS = JSON.parse(documentText('test/house/weights.json')) as {
 
 export const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
+/** The feature that a file belongs to; undefined: it is of the core, or puts features together. */
+const featureOf = (file: string): string | undefined => /^features\/([^/]+)\//.exec(file)?.[1];
+
+/** The features that a feature may import from. */
+const usesOf = (root: string, feature: string): readonly string[] => {
+  const [, list = ''] =
+    /\buses: \[([^\]]*)\]/.exec(readFileSync(join(root, 'features', feature, 'feature.ts'), 'utf8')) ?? [];
+  return list.match(/[a-z-]+/g) ?? [];
+};
+
+const beyondUses = (root: string, files: readonly string[]): string[] => {
+  const uses = new Map<string, readonly string[]>();
+  return files.flatMap((file) => {
+    const own = featureOf(file);
+    if (own === undefined) return [];
+    const allowed = uses.get(own) ?? usesOf(root, own);
+    uses.set(own, allowed);
+    return importsOf(root, file).filter((target) => {
+      const other = featureOf(target);
+      return other !== undefined && other !== own && !allowed.includes(other);
+    });
+  });
+};
+
 export function measure(root: string): Weights {
   const files = productFiles(root);
   const measured = files.map((file) => ({ file, ...measureText(file, readFileSync(join(root, file), 'utf8')) }));
@@ -101,6 +127,7 @@ export function measure(root: string): Weights {
     filesWithOneImporter: Math.round((100 * single) / files.length),
     literalSpreads: sum(({ spreads }) => spreads),
     importsOfFeatures: toFeatures.length,
+    importsBeyondUses: beyondUses(root, files).length,
     repeatedTypeNames: [...declared].filter(([name, times]) => name !== 'Props' && times > MOST_DECLARATIONS).length,
   };
 }
