@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COUNTRIES } from '#features/change-risk/schemas/countries.ts';
+import { COUNTRIES } from '#schemas/http/countries.ts';
 
 /* What a tenant can set about AI functions. */
 

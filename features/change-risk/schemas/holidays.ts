@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { groundsFields } from '#features/ai/schemas/grounds.ts';
+import { countryOf } from '#schemas/http/countries.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
-import { countryOf } from './countries.ts';
 
 /** Public holidays of a country (docs/ai.md). */
 

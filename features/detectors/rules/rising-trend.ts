@@ -1,6 +1,6 @@
 import type { Event } from '#domain/event/event.ts';
+import { chanceOf } from '#domain/statistics/rate-test.ts';
 import { counted } from '#features/ai/rules/findings.ts';
-import { chanceOf } from '#features/insights/rules/rate-test.ts';
 import { confident, type Finding, quotedTitle } from './finding.ts';
 
 /** Chance of any such rise by accident, over all that are compared. */

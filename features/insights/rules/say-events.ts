@@ -1,9 +1,9 @@
 import type { Event } from '#domain/event/event.ts';
 import { isSevere } from '#domain/event/event.ts';
+import { rateChange } from '#domain/statistics/rate-test.ts';
 import { clockTime, counted, type Findings, freeText } from '#features/ai/rules/findings.ts';
 import { type CiEvents, type CiPicture, DAY_MS, SPAN_DAYS, SPAN_MS } from './ci-picture.ts';
 import { flappingOf } from './flapping.ts';
-import { rateChange } from './rate-test.ts';
 
 const NAMED = 3;
 const SIMILAR = 3;

@@ -1,8 +1,8 @@
 import { firstItem } from '#domain/known.ts';
+import { rateChange } from '#domain/statistics/rate-test.ts';
 import { clockTime, counted, Findings } from '#features/ai/rules/findings.ts';
 import { monitorUsage } from '#features/ai/use-cases/monitor-usage.ts';
 import { forecast } from '#features/detectors/rules/forecast/forecast.ts';
-import { rateChange } from '#features/insights/rules/rate-test.ts';
 import type { Range } from '#features/questions/rules/range.ts';
 import { forecastId, keepForecast } from './forecast-records.ts';
 import type { AgentContext, Answers } from './say.ts';

@@ -1,6 +1,6 @@
 import { itemAt } from '#domain/known.ts';
+import { chanceOf } from '#domain/statistics/rate-test.ts';
 import { Findings } from '#features/ai/rules/findings.ts';
-import { chanceOf } from '#features/insights/rules/rate-test.ts';
 import type { Grouping } from '../query.ts';
 import { NONE, type QueryResult, type QueryRow } from '../result.ts';
 import { outliersIn } from './outliers.ts';

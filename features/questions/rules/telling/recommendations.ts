@@ -1,4 +1,4 @@
-import { chanceOf } from '#features/insights/rules/rate-test.ts';
+import { chanceOf } from '#domain/statistics/rate-test.ts';
 import { NONE, type QueryResult, type QueryRow } from '../result.ts';
 import { isRate, isTimed, SIGNIFICANT } from './insights.ts';
 import { nounOf, rowNoun, said } from './say-value.ts';

@@ -6,11 +6,11 @@ import { type PromptWording, plannerText } from '#features/ai/rules/prompt/promp
 import { NO_PSEUDONYMS } from '#features/ai/rules/prompt/pseudonyms.ts';
 import { type AskedQuestion, shownQuestion } from '#features/ai/rules/prompt/question.ts';
 import { estimateTokens, MAX_REQUEST_TOKENS, MAX_SYSTEM_TOKENS } from '#features/ai/rules/tokens.ts';
-import { readCall, TOOL_OFFERS } from '#features/ai/schemas/model/chat-tools.ts';
 import { DEGRADED_BY, LONGEST_CANARY, TO_ANSWER_MS } from '#features/ai/use-cases/ask.ts';
 import { wordingFor } from '#features/ai/use-cases/wording.ts';
 import { packOf, shownRuns } from '#features/questions/rules/chat/planning.ts';
 import type { ToolCall, ToolRun } from '#features/questions/rules/chat/tools.ts';
+import { readCall, TOOL_OFFERS } from '#features/questions/schemas/model/chat-tools.ts';
 import type { ChatAsking } from './tools/context.ts';
 import { runTool } from './tools/run-tool.ts';
 

@@ -1,4 +1,4 @@
-import { chanceOf } from '#features/insights/rules/rate-test.ts';
+import { chanceOf } from '#domain/statistics/rate-test.ts';
 import type { Range } from '#features/questions/rules/range.ts';
 import { calendarOf } from '#features/questions/rules/time/calendar.ts';
 import type { Chosen } from '#features/reports/rules/templates/chosen.ts';

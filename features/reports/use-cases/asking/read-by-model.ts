@@ -1,12 +1,12 @@
 import type { Degraded } from '#features/ai/rules/degraded.ts';
 import { Findings, freeText } from '#features/ai/rules/findings.ts';
-import { type ModelQuery, queryOutput } from '#features/ai/schemas/model/query.ts';
 import type { Asking } from '#features/ai/use-cases/answer.ts';
 import { askModel } from '#features/ai/use-cases/ask.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
 import { type Filters, isOfNow, METRICS, type Query, unfitFor } from '#features/questions/rules/query.ts';
 import { readRange } from '#features/questions/rules/range.ts';
 import { calendarOf } from '#features/questions/rules/time/calendar.ts';
+import { type ModelQuery, queryOutput } from '#features/questions/schemas/model/query.ts';
 
 const SERVICE = 'report-query';
 const DEFAULT_DAYS = 7;

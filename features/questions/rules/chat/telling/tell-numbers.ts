@@ -1,4 +1,4 @@
-import { chanceOf } from '#features/insights/rules/rate-test.ts';
+import { chanceOf } from '#domain/statistics/rate-test.ts';
 import { SIGNIFICANT } from '#features/questions/rules/telling/insights.ts';
 import { nothingFor, nounOf, rangeText, said } from '#features/questions/rules/telling/say-value.ts';
 import { rowRef } from '../evidence.ts';

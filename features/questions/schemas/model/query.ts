@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { modelOutput } from '#features/ai/schemas/model/model-output.ts';
 import { GROUPINGS, METRICS } from '#features/questions/rules/query.ts';
-import { modelOutput } from './model-output.ts';
 
 const names = z.array(z.string().min(1).max(100)).max(10);
 
