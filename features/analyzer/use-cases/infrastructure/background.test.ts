@@ -114,7 +114,7 @@ describe('An analysis in the background', () => {
       expect(events).not.toContain(null);
       expect(events.filter((event) => event !== null && isLast(event))).toHaveLength(1);
     }
-  });
+  }, 60_000);
 
   test('looks at the estate as it was when it was read', async () => {
     using world = await openWorld();
