@@ -23,8 +23,9 @@ const ENTRIES =
   '^main\\.ts$|^infra/cli/(cli|faultline)\\.[jt]s$|^infra/embedded/(reader|journal)/[a-z]+-thread\\.ts$|^features/reports/stores/pdf/pdf-thread\\.ts$|^features/analyzer/stores/(search|estate)-thread\\.ts$|^infra/engines/main\\.ts$|^console/(main\\.tsx|build\\.ts|vite\\.config\\.ts|prepare\\.js)$';
 /** Types of packages, which no import names. */
 const TYPES = '\\.d\\.ts$';
-/** Rooms of features; how many imports lead from the core to them is in test/house/weights.json. */
 const FEATURES = '^features/';
+/** They put the core and the list of features together. */
+const STARTS = '^(app|whole)\\.ts$|^(console|infra/cli)/features\\.ts$';
 const room = (names) => `^features/[^/]+/(${names})/`;
 /** The third kind of processor. */
 const SINKS = '^processors/sinks/';
@@ -136,7 +137,7 @@ module.exports = {
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
     ),
     rule('domain-sees-domain', 'Rules are pure: no package, no node: module.', product('^domain/'), {
-      pathNot: ['^domain/', FEATURES],
+      pathNot: '^domain/',
     }),
     rule(
       'rules-see-rules',
@@ -160,17 +161,17 @@ module.exports = {
       'http-sees-no-stores',
       'Endpoints work through ports: they see neither stores, console nor command line.',
       product(room('http')),
-      { path: [room('stores|console|cli'), '^(infra|processors|console)/', '^(app|main)\\.ts$'] },
+      { path: [room('stores|console|cli'), '^(infra|processors|console)/', '^(app|main|whole)\\.ts$'] },
     ),
     rule('stores-see-no-use-cases', 'An adapter does not know who calls it.', product(room('stores')), {
-      path: [room('use-cases|http|console|cli'), '^(api|application|processors|console)/', '^(app|main)\\.ts$'],
+      path: [room('use-cases|http|console|cli'), '^(api|application|processors|console)/', '^(app|main|whole)\\.ts$'],
     }),
     rule(
       'schemas-see-domain-and-zod',
       'Wire contracts are values: they import domain/, schemas/ and zod only.',
       product('^schemas/'),
       {
-        pathNot: ['^(domain|schemas)/', FEATURES, `${NPM}zod/`],
+        pathNot: ['^(domain|schemas)/', `${NPM}zod/`],
       },
     ),
     rule(
@@ -178,20 +179,20 @@ module.exports = {
       'A processor never sees an engine: it imports domain/, schemas/ and processors/ only.',
       product('^processors/', SINKS),
       {
-        pathNot: ['^(domain|schemas|processors)/', FEATURES],
+        pathNot: '^(domain|schemas|processors)/',
       },
     ),
     rule(
       'sinks-see-use-cases',
       'A sink works through ports, as use cases do: it imports domain/, schemas/, application/ and processors/ only.',
       product(SINKS),
-      { pathNot: ['^(domain|schemas|application|processors)/', FEATURES] },
+      { pathNot: '^(domain|schemas|application|processors)/' },
     ),
     rule(
       'application-sees-domain-and-schemas',
       'A use case works through ports and knows no protocol: it imports domain/, schemas/ and application/ only, no package and no node: module.',
       product('^application/'),
-      { pathNot: ['^(domain|schemas|application)/', FEATURES] },
+      { pathNot: '^(domain|schemas|application)/' },
     ),
     rule(
       'api-areas-see-no-other-area',
@@ -204,7 +205,7 @@ module.exports = {
       'Endpoints work through ports: they import neither infra/ nor processors/.',
       product('^api/'),
       {
-        path: '^(infra|processors)/|^(app|main)\\.ts$',
+        path: '^(infra|processors)/|^(app|main|whole)\\.ts$',
       },
     ),
     rule(
@@ -217,7 +218,7 @@ module.exports = {
       },
     ),
     rule('infra-sees-no-api', 'An adapter does not know who calls it.', product('^infra/', ENTRIES), {
-      path: '^(api|application)/|^(app|main)\\.ts$',
+      path: '^(api|application)/|^(app|main|whole)\\.ts$',
     }),
     rule(
       'config-is-for-the-composition',
@@ -236,10 +237,16 @@ module.exports = {
       { path: '^infra/config[^/]*\\.ts$' },
     ),
     rule(
+      'core-sees-no-feature',
+      'A feature can be taken out: the core gets what it needs of features as values, from the lists.',
+      { pathNot: [TESTS, FEATURES, STARTS] },
+      { path: FEATURES },
+    ),
+    rule(
       'only-entries-see-app',
       'Only app.ts knows everything.',
-      { pathNot: [TESTS, ENTRIES] },
-      { path: '^app\\.ts$' },
+      { pathNot: [TESTS, ENTRIES, '^app\\.ts$'] },
+      { path: '^(app|whole)\\.ts$' },
     ),
     rule(
       'console-sees-domain-and-schemas',

@@ -20,6 +20,7 @@ const manifest = JSON.stringify({
   type: 'module',
   imports: Object.fromEntries([
     ['#app', './app.ts'],
+    ['#whole', './whole.ts'],
     ...['domain', 'application', 'api', 'infra', 'features'].map((name) => [`#${name}/*`, `./${name}/*`]),
   ]),
   dependencies: Object.fromEntries(PACKAGES.map((name) => [name, '1.0.0'])),
@@ -37,6 +38,7 @@ const packageFiles = Object.fromEntries(
 const houses = {
   'main.ts': "import { app } from '#app';\nexport const main = app;\n",
   'app.ts': 'export const app = 1;\n',
+  'whole.ts': "import { rule } from '#features/one/rules/rule.ts';\nexport const all = [rule];\n",
   'domain/right.ts': "import type { Left } from './left.ts';\nexport type Right = Left | 1;\n",
   'domain/rule.ts': 'export interface Rule { name: string }\nexport const rule = 1;\n',
   'schemas/wire.ts': 'export const wire = 1;\n',
@@ -120,6 +122,14 @@ const violations: readonly (readonly [string, string, string])[] = [
     'api/cmdb/to-events.ts',
     "import { endpoint } from '../events/endpoint.ts';\nexport const e = endpoint;\n",
   ],
+  ...['domain', 'schemas', 'processors', 'application', 'api', 'infra/two', 'console'].map(
+    (folder) =>
+      [
+        'core-sees-no-feature',
+        `${folder}/to-feature.ts`,
+        "import { rule } from '#features/one/rules/rule.ts';\nexport const r = rule;\n",
+      ] as const,
+  ),
   [
     'infra-sees-no-api',
     'infra/two/to-use-case.ts',
@@ -194,6 +204,7 @@ const violations: readonly (readonly [string, string, string])[] = [
     "import { x } from 'without-a-place';\nexport const y = <b>{x}</b>;\n",
   ],
   ['only-entries-see-app', 'api/to-app.ts', "import { app } from '#app';\nexport const a = app;\n"],
+  ['only-entries-see-app', 'api/to-whole.ts', "import { all } from '#whole';\nexport const a = all;\n"],
   ['only-entries-see-app', 'infra/cli/to-app.ts', "import { app } from '#app';\nexport const a = app;\n"],
   ['nobody-sees-main', 'infra/cli/to-main.ts', "import { main } from '../../main.ts';\nexport const m = main;\n"],
   ['every-package-has-a-place', 'api/to-new.ts', "import { x } from 'without-a-place';\nexport const y = x;\n"],
@@ -262,6 +273,7 @@ describe('Every import rule catches a violation of it', () => {
     const folders = [
       'main.ts',
       'app.ts',
+      'whole.ts',
       'domain',
       'schemas',
       'processors',
