@@ -17,6 +17,7 @@ import {
   valuesOf,
 } from './deployed.ts';
 import { planted, ROOT } from './planted.ts';
+import { targetOf } from './rooms.ts';
 import { documentText } from './tables.ts';
 
 const [packages, sources, image] = stages() as [Stage, Stage, Stage];
@@ -155,9 +156,7 @@ describe('.dockerignore', () => {
   });
 
   test('leaves every source that the others import', () => {
-    const ours = imported
-      .filter((name) => name.startsWith('#'))
-      .map((name) => (/^#(app|whole)$/.test(name) ? `${name.slice(1)}.ts` : name.slice(1)));
+    const ours = imported.filter((name) => name.startsWith('#')).map((name) => targetOf('', name));
     expect(ours.filter((path) => !isTaken(path))).toEqual([]);
   });
 

@@ -90,14 +90,24 @@ const usesOf = (root: string, feature: string): readonly string[] => {
   return list.match(/[a-z-]+/g) ?? [];
 };
 
-const beyondUses = (root: string, files: readonly string[]): string[] => {
+/** What each file imports. */
+type Imports = ReadonlyMap<string, readonly string[]>;
+
+const importsOfFeatures = (imports: Imports): string[] => {
+  const isOfFeature = (file: string): boolean => file.startsWith('features/');
+  return [...imports]
+    .filter(([file]) => !isOfFeature(file) && !STARTS.includes(file))
+    .flatMap(([, targets]) => targets.filter(isOfFeature));
+};
+
+const importsBeyondUses = (root: string, imports: Imports): string[] => {
   const uses = new Map<string, readonly string[]>();
-  return files.flatMap((file) => {
+  return [...imports].flatMap(([file, targets]) => {
     const own = featureOf(file);
     if (own === undefined) return [];
     const allowed = uses.get(own) ?? usesOf(root, own);
     uses.set(own, allowed);
-    return importsOf(root, file).filter((target) => {
+    return targets.filter((target) => {
       const other = featureOf(target);
       return other !== undefined && other !== own && !allowed.includes(other);
     });
@@ -107,13 +117,10 @@ const beyondUses = (root: string, files: readonly string[]): string[] => {
 export function measure(root: string): Weights {
   const files = productFiles(root);
   const measured = files.map((file) => ({ file, ...measureText(file, readFileSync(join(root, file), 'utf8')) }));
+  const imports: Imports = new Map(files.map((file) => [file, importsOf(root, file)]));
   const importers = new Map<string, number>();
-  for (const file of files)
-    for (const target of new Set(importsOf(root, file))) importers.set(target, (importers.get(target) ?? 0) + 1);
-  const isOfFeature = (file: string): boolean => file.startsWith('features/');
-  const toFeatures = files
-    .filter((file) => !isOfFeature(file) && !STARTS.includes(file))
-    .flatMap((file) => importsOf(root, file).filter(isOfFeature));
+  for (const targets of imports.values())
+    for (const target of new Set(targets)) importers.set(target, (importers.get(target) ?? 0) + 1);
   const declared = new Map<string, number>();
   for (const { types } of measured)
     for (const name of new Set(types)) declared.set(name, (declared.get(name) ?? 0) + 1);
@@ -126,8 +133,8 @@ export function measure(root: string): Weights {
     files: files.length,
     filesWithOneImporter: Math.round((100 * single) / files.length),
     literalSpreads: sum(({ spreads }) => spreads),
-    importsOfFeatures: toFeatures.length,
-    importsBeyondUses: beyondUses(root, files).length,
+    importsOfFeatures: importsOfFeatures(imports).length,
+    importsBeyondUses: importsBeyondUses(root, imports).length,
     repeatedTypeNames: [...declared].filter(([name, times]) => name !== 'Props' && times > MOST_DECLARATIONS).length,
   };
 }

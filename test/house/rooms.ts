@@ -21,7 +21,8 @@ export interface FolderCycle {
 /** A child of a folder: a folder in it, or `.` for the files that lie in it directly. */
 type Edges = Map<string, Map<string, string>>;
 
-const targetOf = (file: string, specifier: string): string => {
+/** The path that an import leads to. */
+export const targetOf = (file: string, specifier: string): string => {
   if (/^#(app|whole)$/.test(specifier)) return `${specifier.slice(1)}.ts`;
   return specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(file), specifier));
 };
