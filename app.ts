@@ -73,7 +73,6 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   const { clock = systemClock } = options;
   const isOwn = ({ isForEngines }: Sink): boolean => config.mode === 'distributed' || isForEngines !== true;
   const sinks = (options.sinks ?? ownSinks).filter(isOwn);
-  const timing = { clock, after: options.after ?? after };
   const ids = idsAt(clock);
   const log = openLogger({ level: config.logLevel, pretty: options.pretty ?? false });
   if (config.trustProxy === true)
@@ -101,25 +100,25 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
   try {
     const { databasePath } = backend;
     for (const { provide } of features)
-      if (provide) provided.push(await provide({ config, ports: adapters, after: timing.after, log, databasePath }));
+      if (provide)
+        provided.push(await provide({ config, ports: adapters, after: options.after ?? after, log, databasePath }));
     const callers = new CallerCache();
-    const bells = new Map<string, () => void>();
+    const backgrounds = new Map<string, Background>();
     const memory = openMemory(adapters.records, callers, silences);
     const leases = openLeases({ records: adapters.records, clock }, { isAlone: config.mode === 'embedded' });
     const runner = openJobRunner({ jobs, clock, now: clock.steady, every, metrics, log });
-    const silencing = { ...adapters, ...silencingTopology(adapters, silences) };
     const hearing = {
       ids,
       clock,
       memory,
       background: {
-        ring: (name: string) => bells.get(name)?.(),
+        ring: (name: string) => (isWorker ? undefined : backgrounds.get(name)?.wake()),
         unbound: (tenant: string) => {
           for (const one of features) one.unbound?.({ memory }, tenant);
         },
       },
     };
-    let topology: TopologyPorts = silencing;
+    let topology: TopologyPorts = { ...adapters, ...silencingTopology(adapters, silences) };
     for (const one of features) if (one.topology) topology = { ...topology, ...one.topology(topology, hearing) };
     const ports: Ports = {
       ...NO_MODEL,
@@ -182,12 +181,9 @@ export const start = async (config: Config, options: StartOptions = {}): Promise
     await backend.sinks.start(ports);
     opened.resolve();
     log.info({ url }, 'ready');
-    const backgrounds = new Map<string, Background>();
     for (const { name, failure, open } of background) {
       const failed = (err: unknown): void => log.error({ err }, failure);
-      const opened = open(ports, { every, failed, publicUrl: config.publicUrl ?? '' });
-      backgrounds.set(name, opened);
-      if (!isWorker) bells.set(name, () => opened.wake());
+      backgrounds.set(name, open(ports, { every, failed, publicUrl: config.publicUrl ?? '' }));
     }
     const retentionMs = config.retentionDays * DAY_MS;
     runner.start(

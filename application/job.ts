@@ -26,7 +26,7 @@ export interface BackgroundOptions {
   readonly every: Every;
   /** Hears of errors that no tick throws. */
   readonly failed: (error: unknown) => void;
-  /** Empty: it is not known. */
+  /** Before the path of a link that others are told; empty: none is known. */
   readonly publicUrl: string;
 }
 

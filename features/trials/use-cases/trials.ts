@@ -1,4 +1,5 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
+import type { BackgroundOptions } from '#application/job.ts';
 import { OneAtATime } from '#application/records/one-at-a-time.ts';
 import { pause } from '#application/records/pause.ts';
 import { Fault, isOvertaken } from '#domain/fault.ts';
@@ -21,10 +22,7 @@ const MOST_TENANTS = 1_000;
 
 const STOPPED = 'The server stopped while it was at work: ask again';
 
-export interface TrialsOptions {
-  /** Hears of errors that no tick throws. */
-  readonly failed: (error: unknown) => void;
-}
+type TrialsOptions = Pick<BackgroundOptions, 'failed'>;
 
 type Place = StoredRecord<QueuedTrial>;
 

@@ -1,4 +1,5 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
+import type { BackgroundOptions } from '#application/job.ts';
 import { OneAtATime } from '#application/records/one-at-a-time.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -12,10 +13,7 @@ const LEASE_MS = 15_000;
 /** Turns in which a session may fail for other reasons than a store that is down. */
 const MAX_FAILURES = 3;
 
-export interface AnalysesOptions {
-  /** Hears of errors that no tick throws. */
-  readonly failed: (error: unknown) => void;
-}
+type AnalysesOptions = Pick<BackgroundOptions, 'failed'>;
 
 /** Infrastructure analyses that were asked for, one after the other. */
 export class Analyses {

@@ -1,4 +1,5 @@
 import { isBeingDeleted } from '#application/access/is-being-deleted.ts';
+import type { BackgroundOptions } from '#application/job.ts';
 import { recordChunks } from '#application/records/list-records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
@@ -14,13 +15,9 @@ const LATER_MS = 5_000;
 /** A place whose report is not to be seen for so long belongs to nothing; ms. */
 const LOST_AFTER_MS = 60_000;
 
-export interface ReportMakerOptions {
+export interface ReportMakerOptions extends Pick<BackgroundOptions, 'failed' | 'publicUrl'> {
   /** Longest time of one report, ms. */
   readonly mostMs: number;
-  /** Before the path of a link that webhooks are told; empty: none is known. */
-  readonly publicUrl: string;
-  /** Hears of errors that no tick throws. */
-  readonly failed: (error: unknown) => void;
 }
 
 /** Tenants take turns; those of one tenant in the order in which they came. */

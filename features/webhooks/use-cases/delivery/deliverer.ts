@@ -1,4 +1,4 @@
-import type { Every } from '#domain/ports/clock.ts';
+import type { BackgroundOptions } from '#application/job.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { misplacedFrom } from '#features/webhooks/rules/retry.ts';
 import { webhooksOf } from '#features/webhooks/use-cases/webhook-store.ts';
@@ -16,12 +16,9 @@ type Began = 'runs' | 'rests' | 'nothing due';
 
 type Source = (ports: Ports, isStopping: () => boolean) => Promise<void>;
 
-export interface DelivererOptions {
-  readonly every: Every;
+interface DelivererOptions extends Pick<BackgroundOptions, 'every' | 'failed'> {
   /** Make deliveries of what others have left; each has the same effect when it runs twice. */
   readonly sources: readonly Source[];
-  /** Hears of errors that no tick throws. */
-  readonly failed: (error: unknown) => void;
 }
 
 /** Delivers what is due of all webhooks. */
